@@ -1,0 +1,58 @@
+/* Checks for the unit tests. CHECK counts and reports with file and line and goes on; `check_report()`
+ * ends main: it fails when a check failed and also when none ran, so a test cannot pass by asserting
+ * nothing. A test that has to skip prints why and returns CHECK_SKIPPED (ctest shows it as skipped). */
+#ifndef HS_TESTS_CHECK_H
+#define HS_TESTS_CHECK_H
+
+#include <stdio.h>
+#include <string.h>
+
+#define CHECK_SKIPPED 77
+
+static int check_passed, check_failed;
+
+#define CHECK(condition)                                                                           \
+    do {                                                                                           \
+        if (condition) {                                                                           \
+            check_passed++;                                                                        \
+        } else {                                                                                   \
+            check_failed++;                                                                        \
+            fprintf(stderr, "%s:%d: check failed: %s\n", __FILE__, __LINE__, #condition);          \
+        }                                                                                          \
+    } while (0)
+
+/* Written so that a NaN on either side fails. */
+#define CHECK_NEAR(got, want, bound)                                                               \
+    do {                                                                                           \
+        double check_got = (double)(got), check_want = (double)(want);                             \
+        double check_gap = check_got > check_want ? check_got - check_want : check_want - check_got; \
+        if (check_gap <= (double)(bound)) {                                                        \
+            check_passed++;                                                                        \
+        } else {                                                                                   \
+            check_failed++;                                                                        \
+            fprintf(stderr, "%s:%d: %s = %.9g, expected %.9g within %.3g\n", __FILE__, __LINE__,   \
+                #got, check_got, check_want, (double)(bound));                                     \
+        }                                                                                          \
+    } while (0)
+
+#define CHECK_TEXT(got, want)                                                                      \
+    do {                                                                                           \
+        const char *check_got = (got), *check_want = (want);                                       \
+        if (check_got && check_want && strcmp(check_got, check_want) == 0) {                       \
+            check_passed++;                                                                        \
+        } else {                                                                                   \
+            check_failed++;                                                                        \
+            fprintf(stderr, "%s:%d: %s is \"%s\", expected \"%s\"\n", __FILE__, __LINE__, #got,    \
+                check_got ? check_got : "(null)", check_want ? check_want : "(null)");             \
+        }                                                                                          \
+    } while (0)
+
+static int check_report(void)
+{
+    if (check_passed + check_failed == 0)
+        fprintf(stderr, "no check ran\n");
+    printf("%d passed, %d failed\n", check_passed, check_failed);
+    return check_failed > 0 || check_passed == 0;
+}
+
+#endif
