@@ -1,0 +1,136 @@
+/* ui.h – a small immediate-mode widget set over the draw list: ids, hover, focus, text editing, tooltips.
+ * Each pass handles at most one event, so nothing is ever lost or merged; the last pass before a picture handles none.
+ * A widget call = id, area, state in; result out; it draws itself and knows no action. Ids are stable strings (hashed with the
+ * id stack), so `click "Label"` in a script and Tab order in the window mean the same widget.
+ * Keyboard: Tab / Shift+Tab walk the widgets in call order, Space or Enter press, arrows change, Escape leaves; the focus ring
+ * shows once the keyboard was used. Every widget's label is readable from the trace. */
+#ifndef HEADSCOPE_UI_H
+#define HEADSCOPE_UI_H
+
+#include "canvas/draw.h"
+
+/* ---------------------------------------------------------------- events, from the platform or a script */
+enum ui_event_kind { UI_NONE, UI_MOVE, UI_LEAVE, UI_DOWN, UI_UP, UI_WHEEL, UI_KEY, UI_TEXT, UI_COMPOSE };
+enum ui_mod { UI_SHIFT = 1, UI_CTRL = 2, UI_ALT = 4 };
+enum ui_key { /* letters and digits are their lower-case ASCII; the rest: */
+    UI_KEY_ENTER = 256, UI_KEY_ESCAPE, UI_KEY_TAB, UI_KEY_SPACE, UI_KEY_BACKSPACE, UI_KEY_DELETE,
+    UI_KEY_LEFT, UI_KEY_RIGHT, UI_KEY_UP, UI_KEY_DOWN, UI_KEY_HOME, UI_KEY_END, UI_KEY_PAGE_UP, UI_KEY_PAGE_DOWN,
+    UI_KEY_F1, UI_KEY_F2, UI_KEY_F3, UI_KEY_F4, UI_KEY_F5, UI_KEY_F6, UI_KEY_F7, UI_KEY_F8, UI_KEY_F9, UI_KEY_F10, UI_KEY_F11, UI_KEY_F12,
+};
+struct ui_event {
+    enum ui_event_kind kind;
+    float x, y;           /* pointer, logical pixels (MOVE, DOWN, UP, WHEEL) */
+    int button;           /* 1 left, 2 middle, 3 right */
+    int clicks;           /* 2 = double click */
+    float wheel_x, wheel_y;
+    unsigned mods;
+    int key;              /* enum ui_key or ASCII */
+    bool repeat;
+    char text[64];        /* TEXT: committed UTF-8; COMPOSE: the input method's composition, "" when it ends */
+};
+/* "ctrl+shift+c", "left", "f1", "?" … -> key and mods; false if unknown. For scripts and the help overlay. */
+bool ui_key_parse(const char *name, int *key, unsigned *mods);
+
+/* ---------------------------------------------------------------- theme */
+enum theme_id { THEME_LIGHT, THEME_DARK, THEME_CONTRAST, THEME_COUNT };
+struct theme {
+    const char *name;
+    uint32_t back, panel, panel_raised, border, text, text_dim, text_faint, accent, accent_text, focus, hover, pressed,
+        selection, grid, mask, error_back, error_text, warn_back, warn_text, shadow;
+    uint32_t head_hue[10];   /* categorical, colour-blind safe (no two alike under protan/deutan), for heads 0 … 9, then repeating */
+    uint32_t positive, negative; /* signed values: blue and orange */
+};
+const struct theme *theme_get(enum theme_id id);
+/* One type scale and one spacing scale for the whole app, logical pixels. */
+#define TEXT_SMALL 11.0f
+#define TEXT_BODY 13.0f
+#define TEXT_TITLE 15.0f
+#define TEXT_LARGE 20.0f
+#define SPACE 8.0f
+#define CONTROL 28.0f /* height of a control; hit areas are never under 24 */
+
+/* ---------------------------------------------------------------- the context */
+struct ui;
+struct ui *ui_new(void);
+void ui_drop(struct ui *ui);
+/* Clipboard and text input are the platform's; NULL members = none (headless keeps an internal clipboard). */
+struct ui_platform {
+    void *user;
+    const char *(*clipboard)(void *user);            /* borrowed until the next call; NULL or "" when empty */
+    void (*set_clipboard)(void *user, const char *text);
+    void (*text_input)(void *user, bool on, struct rect caret); /* start/stop the input method, place its window */
+};
+void ui_set_platform(struct ui *ui, const struct ui_platform *platform);
+/* One pass. `event` may be NULL (picture pass). Everything drawn goes to `list`. */
+void ui_begin(struct ui *ui, const struct ui_event *event, const struct theme *theme, struct draw_list *list, float width, float height);
+void ui_end(struct ui *ui); /* draws tooltip and popups on top, moves focus */
+const struct theme *ui_theme(const struct ui *ui);
+struct draw_list *ui_draw(struct ui *ui);
+const struct ui_event *ui_event(const struct ui *ui); /* this pass's event, kind UI_NONE if none or already taken */
+void ui_take_event(struct ui *ui);                    /* nobody after this sees it */
+bool ui_wants_text(const struct ui *ui);              /* a text field has focus: plain keys are its own */
+struct rect ui_window(const struct ui *ui);
+float ui_pointer_x(const struct ui *ui);
+float ui_pointer_y(const struct ui *ui);
+bool ui_pointer_in(const struct ui *ui, struct rect area); /* inside, not covered by a popup or modal */
+void ui_push_id(struct ui *ui, const char *id);
+void ui_pop_id(struct ui *ui);
+/* A modal layer (dialog, help): what is drawn before it gets no input; begin after everything below. */
+void ui_modal(struct ui *ui, bool on);
+
+/* A free hit area for views (heatmaps): all the pointer and key results of one place. */
+struct ui_hit {
+    bool hovered, pressed, released, clicked, double_clicked, dragged, focused;
+    float x, y;         /* pointer relative to the area, valid when hovered or dragged */
+    float drag_x, drag_y; /* movement since the last pass while dragged */
+    float wheel_x, wheel_y;
+    int button;
+    unsigned mods;
+    int key;            /* a key pressed while focused, 0 if none; ui_take_event() when used */
+};
+struct ui_hit ui_area(struct ui *ui, const char *id, struct rect area, bool focusable, const char *name);
+
+/* ---------------------------------------------------------------- widgets */
+bool ui_button(struct ui *ui, const char *label, struct rect area, const char *tooltip);
+/* A button that keeps its state (drawn with a mark, not by colour alone). */
+bool ui_toggle(struct ui *ui, const char *label, struct rect area, bool on, const char *tooltip);
+/* A row of exclusive choices; returns the chosen index (== current if unchanged). Arrows move. */
+int ui_choice(struct ui *ui, const char *id, struct rect area, const char *const *labels, int count, int current, const char *tooltip);
+/* A drop-down of choices that opens a popup list. */
+int ui_dropdown(struct ui *ui, const char *id, struct rect area, const char *const *labels, int count, int current, const char *tooltip);
+/* [-] value [+]: returns -1, 0 or +1; `text` is shown between; arrows work when focused. `typed` (may be NULL) gets a number typed into it
+ * and Enter (0 if none). */
+int ui_stepper(struct ui *ui, const char *id, struct rect area, const char *text, bool can_less, bool can_more, long *typed, const char *tooltip);
+bool ui_slider(struct ui *ui, const char *id, struct rect area, float lo, float hi, float *value, const char *tooltip);
+bool ui_checkbox(struct ui *ui, const char *label, struct rect area, bool *on, const char *tooltip);
+void ui_label(struct ui *ui, struct rect area, enum align align, const char *text);
+void ui_tooltip(struct ui *ui, struct rect area, const char *text); /* shown while the pointer rests in area or focus is there */
+
+/* Text field. The buffer is the caller's; the field keeps caret, selection, undo and scroll by id. Ctrl+A/C/X/V/Z/Y, word moves,
+ * Home/End, Shift-selection, double click = word, triple = all, IME composition underlined. */
+struct ui_field_result {
+    bool changed, submitted /* Enter */, cancelled /* Escape */;
+};
+struct ui_field_result ui_field(struct ui *ui, const char *id, struct rect area, char *text, size_t room, const char *placeholder, const char *tooltip);
+void ui_field_focus(struct ui *ui, const char *id, bool select_all); /* focus it in the next pass */
+
+/* Scroll area: content of `content_height` (and width) shown through `area`; returns the offset to subtract. Wheel, bar drag, Page keys.
+ * ui_scroll_end closes the clip. */
+struct ui_scroll {
+    float x, y;
+};
+struct ui_scroll ui_scroll_begin(struct ui *ui, const char *id, struct rect area, float content_width, float content_height);
+void ui_scroll_end(struct ui *ui);
+void ui_scroll_to(struct ui *ui, const char *id, float y, float height); /* make this range visible in the next pass */
+
+/* File browser dialog (modal): folders first, keyboard and mouse, typed path with completion, filter by extension list such as
+ * ".txt .json", hidden files off. Returns true when a path was chosen (Enter, double click, button): *path (caller's buffer). `saving` asks
+ * for a name and warns before replacing. `closed` is set on Escape or Cancel. */
+bool ui_file_browser(struct ui *ui, const char *title, const char *extensions, bool saving, char *path, size_t room, bool *closed);
+
+/* Moves focus, for shortcuts and scripts. False if no widget with this label was drawn in the last pass. */
+bool ui_focus(struct ui *ui, const char *label);
+/* Where a widget or hit area with this label was last drawn (scripts click there). */
+bool ui_find(const struct ui *ui, const char *label, struct rect *area);
+
+#endif
