@@ -8,6 +8,12 @@
 /* Fills *error (which may be NULL) and returns `status`, so that `return hs_fail(error, HS_IO, "…")` reads well. */
 enum hs_status hs_fail(struct hs_error *error, enum hs_status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+/* A file name fit for a message: a long one keeps its end. `hs_fail(…, "%s: …", hs_name_shown(path).text)`. hs_fail
+ * itself shows control characters and invalid bytes of whatever it is given as escapes. */
+struct hs_name {
+    char text[200];
+};
+struct hs_name hs_name_shown(const char *path);
 
 /* *product = a * b (or *sum = a + b); false when it would overflow. */
 bool hs_size_mul(size_t a, size_t b, size_t *product);
@@ -31,6 +37,7 @@ enum hs_status hs_file_read(const char *path, size_t limit, char **bytes, size_t
 /* Strict JSON over cJSON: UTF-8 checked, depth limited (HS_JSON_DEPTH), no trailing bytes, error position as line and
  * column. Accessors fail when the field is missing, of another type, not finite, or (objects) given twice. */
 #define HS_JSON_DEPTH 64
+#define HS_JSON_NODES 4000000u /* values of one document; cJSON takes 64 bytes or more for each */
 struct hs_json; /* a node; owned by its document */
 struct hs_json_doc;
 enum hs_status hs_json_parse(const char *name, const char *bytes, size_t length, struct hs_json_doc **doc,

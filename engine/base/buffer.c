@@ -1,0 +1,104 @@
+/* buffer.c – text that grows while it is written: CSV, JSON, SVG, PNG bytes. Public in hs.h.
+ * Promise: `data` is NUL-terminated after `length` bytes once anything was written; after memory
+ * ran out `failed` stays set and the writers do nothing, so one check at the end is enough. */
+#include "base/base.h"
+#include "base/locale_c.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Makes room for `more` bytes and a NUL. */
+static bool grow(struct hs_buffer *buffer, size_t more)
+{
+    size_t need;
+    if (buffer->failed)
+        return false;
+    if (!hs_size_add(buffer->length, more, &need) || !hs_size_add(need, 1, &need)) {
+        buffer->failed = true;
+        return false;
+    }
+    if (need <= buffer->room)
+        return true;
+    size_t room = buffer->room < 256 ? 256 : buffer->room + buffer->room / 2;
+    if (room < need)
+        room = need;
+    char *data = realloc(buffer->data, room);
+    if (!data) {
+        buffer->failed = true;
+        return false;
+    }
+    buffer->data = data;
+    buffer->room = room;
+    return true;
+}
+
+void hs_buffer_write(struct hs_buffer *buffer, const void *bytes, size_t length)
+{
+    if (!grow(buffer, length))
+        return;
+    if (length)
+        memcpy(buffer->data + buffer->length, bytes, length);
+    buffer->length += length;
+    buffer->data[buffer->length] = '\0';
+}
+
+void hs_buffer_print(struct hs_buffer *buffer, const char *format, ...)
+{
+    if (!grow(buffer, 64)) // most prints fit: one pass
+        return;
+    locale_t before = hs_locale_enter_c();
+    for (int pass = 0; pass < 2; pass++) {
+        size_t left = buffer->room - buffer->length;
+        va_list arguments;
+        va_start(arguments, format);
+        int wanted = vsnprintf(buffer->data + buffer->length, left, format, arguments);
+        va_end(arguments);
+        if (wanted < 0) { // longer than INT_MAX, or no memory for it
+            buffer->data[buffer->length] = '\0';
+            buffer->failed = true;
+            break;
+        }
+        if ((size_t)wanted < left) {
+            buffer->length += (size_t)wanted;
+            break;
+        }
+        buffer->data[buffer->length] = '\0';
+        if (!grow(buffer, (size_t)wanted))
+            break;
+    }
+    hs_locale_leave(before);
+}
+
+void hs_buffer_json_string(struct hs_buffer *buffer, const char *text)
+{
+    size_t length = strlen(text), at = 0, plain = 0;
+    hs_buffer_write(buffer, "\"", 1);
+    while (at < length) {
+        size_t start = at;
+        uint32_t c = hs_utf8_next(text, length, &at);
+        bool invalid = c == 0xFFFD && at - start == 1;
+        if (c >= 0x20 && c != '"' && c != '\\' && c != 0x7F && !invalid)
+            continue;
+        hs_buffer_write(buffer, text + plain, start - plain);
+        plain = at;
+        if (invalid)
+            hs_buffer_write(buffer, "\xEF\xBF\xBD", 3); // U+FFFD: JSON must be valid UTF-8
+        else if (c == '"' || c == '\\')
+            hs_buffer_print(buffer, "\\%c", (int)c);
+        else if (c == '\n' || c == '\t' || c == '\r')
+            hs_buffer_print(buffer, "\\%c", c == '\n' ? 'n' : c == '\t' ? 't' : 'r');
+        else
+            hs_buffer_print(buffer, "\\u%04x", (unsigned)c);
+    }
+    hs_buffer_write(buffer, text + plain, length - plain);
+    hs_buffer_write(buffer, "\"", 1);
+}
+
+void hs_buffer_drop(struct hs_buffer *buffer)
+{
+    if (!buffer)
+        return;
+    free(buffer->data);
+    *buffer = (struct hs_buffer){0};
+}

@@ -1,0 +1,18 @@
+/* io_words.h – what the system's error numbers mean to the person at the keyboard, with what to do
+ * about it. Used by reading and writing files. Own words, because strerror's depend on the language
+ * and name no remedy. */
+#ifndef HS_BASE_IO_WORDS_H
+#define HS_BASE_IO_WORDS_H
+
+#include <stddef.h>
+
+struct hs_io_words {
+    const char *what; /* "there is no such file" */
+    const char *remedy;
+};
+/* For an errno met while reading, or while writing. `unknown` holds the number when there are no
+ * words for it. */
+struct hs_io_words hs_io_reading(int number, char unknown[64]);
+struct hs_io_words hs_io_writing(int number, char unknown[64]);
+
+#endif

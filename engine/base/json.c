@@ -1,0 +1,281 @@
+/* json.c – strict JSON over cJSON; the only file that knows cJSON. Called by the lexicon, the
+ * weights' header, annotated sentences and dumps. The text is checked as UTF-8 and against RFC 8259
+ * first (json_scan.c), so cJSON only ever sees text that it reads as written; then repeated keys
+ * are looked for in its tree. cJSON notes its last error in a global, which nothing here reads. */
+#include "base/base.h"
+#include "base/json_scan.h"
+#include "base/locale_c.h"
+
+#include <cjson/cJSON.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct hs_json_doc {
+    cJSON *root;
+};
+
+/* A hs_json is a cJSON under another name, so that no caller depends on cJSON. */
+static const struct hs_json *wrap(const cJSON *item)
+{
+    return (const struct hs_json *)(const void *)item;
+}
+
+static const cJSON *unwrap(const struct hs_json *node)
+{
+    return (const cJSON *)(const void *)node;
+}
+
+struct place {
+    size_t line, column; // from 1; columns count characters
+};
+
+static struct place place_of(const char *bytes, size_t at)
+{
+    struct place place = {1, 1};
+    for (size_t i = 0; i < at; i++) {
+        if (bytes[i] == '\n')
+            place = (struct place){place.line + 1, 1};
+        else if ((bytes[i] & 0xC0) != 0x80)
+            place.column++;
+    }
+    return place;
+}
+
+/* "; found `…`" for the message: the character at fault, or the end of the file. */
+static void found_words(const char *bytes, size_t length, size_t at, char words[32])
+{
+    if (at >= length) {
+        snprintf(words, 32, "the end of the file");
+        return;
+    }
+    size_t end = at;
+    hs_utf8_next(bytes, length, &end);
+    snprintf(words, 32, "'%.*s'", (int)(end - at), bytes + at);
+}
+
+static enum hs_status fail_at(const char *name, const char *bytes, size_t length, size_t at,
+    const char *problem, struct hs_error *error)
+{
+    char found[32];
+    struct place place = place_of(bytes, at);
+    found_words(bytes, length, at, found);
+    return hs_fail(error, HS_BAD_INPUT, "%s, line %zu, column %zu: not valid JSON: %s, at %s",
+        hs_name_shown(name).text, place.line, place.column, problem, found);
+}
+
+static int by_text(const void *left, const void *right)
+{
+    return strcmp(*(const char *const *)left, *(const char *const *)right);
+}
+
+/* Whether two children of `object` have the same key; *memory is cleared when there was none to
+ * find out. Sorting keeps a file of a million keys from costing a million squared. */
+static bool has_duplicate(const cJSON *object, bool *memory)
+{
+    const char *few[16];
+    size_t count = 0;
+    for (const cJSON *item = object->child; item; item = item->next)
+        count++;
+    if (count < 2)
+        return false;
+    const char **keys = count <= 16 ? few : malloc(count * sizeof *keys);
+    if (!keys) {
+        *memory = false;
+        return false;
+    }
+    count = 0;
+    for (const cJSON *item = object->child; item; item = item->next)
+        keys[count++] = item->string;
+    qsort(keys, count, sizeof *keys, by_text);
+    bool found = false;
+    for (size_t i = 1; i < count && !found; i++)
+        found = strcmp(keys[i - 1], keys[i]) == 0;
+    if (keys != few)
+        free(keys);
+    return found;
+}
+
+/* The child that repeats an earlier key of the object. Only called when there is one. */
+static const cJSON *first_repeat(const cJSON *object)
+{
+    for (const cJSON *item = object->child; item; item = item->next)
+        for (const cJSON *before = object->child; before != item; before = before->next)
+            if (strcmp(before->string, item->string) == 0)
+                return item;
+    return NULL;
+}
+
+/* Walks the tree in text order, counting keys in *serial. Returns the object with a repeated key,
+ * or NULL; depth is at most HS_JSON_DEPTH. With `stop` it stops there, leaving its serial number.
+ */
+static const cJSON *find_repeat(const cJSON *item, const cJSON *stop, size_t *serial, bool *memory)
+{
+    if (!stop && cJSON_IsObject(item) && has_duplicate(item, memory))
+        return item;
+    for (const cJSON *child = item->child; child; child = child->next) {
+        if (child == stop)
+            return child;
+        if (child->string)
+            (*serial)++;
+        if (child->child) {
+            const cJSON *found = find_repeat(child, stop, serial, memory);
+            if (found)
+                return found;
+        }
+    }
+    return NULL;
+}
+
+static enum hs_status check_repeats(
+    const char *name, const char *bytes, size_t length, const cJSON *root, struct hs_error *error)
+{
+    size_t serial = 0;
+    bool memory = true;
+    const cJSON *object = find_repeat(root, NULL, &serial, &memory);
+    if (!memory)
+        return hs_fail(error, HS_NO_MEMORY, "%s: memory ran out; close some programs",
+            hs_name_shown(name).text);
+    if (!object)
+        return HS_OK;
+    const cJSON *repeat = first_repeat(object);
+    serial = 0;
+    find_repeat(root, repeat, &serial, &memory);
+    struct hs_json_scan scan = hs_json_scan(bytes, length, HS_JSON_DEPTH, HS_JSON_NODES, serial);
+    struct place place = place_of(bytes, scan.key_at);
+    return hs_fail(error, HS_BAD_INPUT,
+        "%s, line %zu, column %zu: the key \"%s\" is given twice in one object; remove one",
+        hs_name_shown(name).text, place.line, place.column, hs_name_shown(repeat->string).text);
+}
+
+static enum hs_status check_text(
+    const char *name, const char *bytes, size_t length, struct hs_error *error)
+{
+    size_t invalid = hs_utf8_invalid(bytes, length);
+    if (invalid < length) {
+        struct place place = place_of(bytes, invalid);
+        return hs_fail(error, HS_BAD_INPUT,
+            "%s, line %zu, column %zu: byte %zu (0x%02X) is not valid UTF-8; save the file as "
+            "UTF-8",
+            hs_name_shown(name).text, place.line, place.column, invalid + 1,
+            (unsigned)(unsigned char)bytes[invalid]);
+    }
+    struct hs_json_scan scan =
+        hs_json_scan(bytes, length, HS_JSON_DEPTH, HS_JSON_NODES, HS_JSON_NO_KEY);
+    if (scan.problem)
+        return fail_at(name, bytes, length, scan.at, scan.problem, error);
+    return HS_OK;
+}
+
+enum hs_status hs_json_parse(const char *name, const char *bytes, size_t length,
+    struct hs_json_doc **doc, struct hs_error *error)
+{
+    if (length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) { // a BOM is no part of the text
+        bytes += 3;
+        length -= 3;
+    }
+    enum hs_status status = check_text(name, bytes, length, error);
+    if (status)
+        return status;
+    struct hs_json_doc *made = calloc(1, sizeof *made);
+    if (made) {
+        locale_t before = hs_locale_enter_c(); // cJSON reads numbers with strtod
+        made->root = cJSON_ParseWithLength(bytes, length);
+        hs_locale_leave(before);
+    }
+    if (!made || !made->root) {
+        free(made);
+        return hs_fail(error, HS_NO_MEMORY,
+            "%s: memory ran out while reading it; close some programs", hs_name_shown(name).text);
+    }
+    status = check_repeats(name, bytes, length, made->root, error);
+    if (status) {
+        hs_json_drop(made);
+        return status;
+    }
+    *doc = made;
+    return HS_OK;
+}
+
+void hs_json_drop(struct hs_json_doc *doc)
+{
+    if (!doc)
+        return;
+    cJSON_Delete(doc->root);
+    free(doc);
+}
+
+const struct hs_json *hs_json_root(const struct hs_json_doc *doc)
+{
+    return wrap(doc->root);
+}
+
+enum hs_json_kind hs_json_kind(const struct hs_json *node)
+{
+    const cJSON *item = unwrap(node);
+    if (cJSON_IsBool(item))
+        return HS_JSON_BOOL;
+    if (cJSON_IsNumber(item))
+        return HS_JSON_NUMBER;
+    if (cJSON_IsString(item))
+        return HS_JSON_STRING;
+    if (cJSON_IsArray(item))
+        return HS_JSON_ARRAY;
+    return cJSON_IsObject(item) ? HS_JSON_OBJECT : HS_JSON_NULL;
+}
+
+size_t hs_json_count(const struct hs_json *node)
+{
+    size_t count = 0;
+    for (const struct hs_json *item = hs_json_first(node); item; item = hs_json_next(item))
+        count++;
+    return count;
+}
+
+const struct hs_json *hs_json_first(const struct hs_json *node)
+{
+    return node ? wrap(unwrap(node)->child) : NULL;
+}
+
+const struct hs_json *hs_json_next(const struct hs_json *node)
+{
+    return node ? wrap(unwrap(node)->next) : NULL;
+}
+
+const char *hs_json_key(const struct hs_json *node)
+{
+    return node ? unwrap(node)->string : NULL;
+}
+
+const struct hs_json *hs_json_find(const struct hs_json *object, const char *key)
+{
+    if (!object || !cJSON_IsObject(unwrap(object)))
+        return NULL;
+    for (const cJSON *item = unwrap(object)->child; item; item = item->next)
+        if (strcmp(item->string, key) == 0)
+            return wrap(item);
+    return NULL;
+}
+
+const char *hs_json_string(const struct hs_json *node)
+{
+    return node && cJSON_IsString(unwrap(node)) ? unwrap(node)->valuestring : NULL;
+}
+
+bool hs_json_number(const struct hs_json *node, double *value)
+{
+    if (!node || !cJSON_IsNumber(unwrap(node)) || !isfinite(unwrap(node)->valuedouble))
+        return false;
+    *value = unwrap(node)->valuedouble;
+    return true;
+}
+
+bool hs_json_index(const struct hs_json *node, size_t limit, size_t *value)
+{
+    double number;
+    if (!hs_json_number(node, &number) || !(number >= 0) || !(number < (double)limit) ||
+        number != floor(number))
+        return false;
+    *value = (size_t)number;
+    return true;
+}
