@@ -221,6 +221,9 @@ bool hs_preset_trained(const struct hs_preset *preset);
 /* One line for the window and exports, e.g. "preset teaching model, seed 1, trained on generated sentences". */
 const char *hs_preset_label(const struct hs_preset *preset);
 struct hs_weights hs_preset_weights(const struct hs_preset *preset); /* borrowed, (512, 512) each */
+/* The weights packed for the forward pass, once, on the first call (thread-safe); borrowed. */
+enum hs_status hs_preset_model(
+    const struct hs_preset *preset, const struct hs_model **model, struct hs_error *error);
 
 struct hs_block { /* a named range of embedding dimensions */
     const char *name;    /* "tag", "attribute", "position (noun-like)" … */

@@ -1,0 +1,176 @@
+/* export.c – the exact numbers of a set as JSON and CSV, for --json, --export and the app. 9
+ * significant digits read back to the same fp32. Masked cells are null in JSON and marked in CSV,
+ * never 0. */
+#include <math.h>
+#include <string.h>
+
+#include "set/set.h"
+
+static void write_number(struct hs_buffer *buffer, double value)
+{
+    if (isfinite(value))
+        hs_buffer_print(buffer, "%.9g", value);
+    else
+        hs_buffer_write(buffer, "null", 4);
+}
+
+static const char *kind_name(enum hs_token_kind kind)
+{
+    static const char *const names[] = {
+        "word", "number", "punctuation", "symbol", "url", "control", "piece"};
+    return names[kind];
+}
+
+static void write_tokens(const struct hs_set *set, enum hs_side side, struct hs_buffer *buffer)
+{
+    const struct hs_tokens *tokens = set->tokens[side];
+    const struct hs_token_info *info = hs_set_token_info(set);
+    hs_buffer_print(buffer, "[");
+    for (size_t i = 0; i < tokens->count; i++) {
+        const struct hs_token *token = &tokens->token[i];
+        hs_buffer_print(buffer, "%s\n    {\"text\": ", i ? "," : "");
+        hs_buffer_json_string(buffer, token->text);
+        hs_buffer_print(buffer, ", \"start\": %u, \"end\": %u, \"kind\": \"%s\"", token->start,
+            token->end, kind_name(token->kind));
+        if (info) {
+            hs_buffer_print(buffer, ", \"tag\": ");
+            hs_buffer_json_string(buffer, info[i].tag);
+            hs_buffer_print(buffer, ", \"tag_probability\": ");
+            write_number(buffer, (double)info[i].tag_probability);
+            hs_buffer_print(
+                buffer, ", \"known\": %s, \"features\": ", info[i].known ? "true" : "false");
+            hs_buffer_json_string(buffer, info[i].features);
+        }
+        hs_buffer_print(buffer, "}");
+    }
+    hs_buffer_print(buffer, "%s]", tokens->count ? "\n  " : "");
+}
+
+static void write_statistics(
+    const struct hs_set *set, size_t layer, size_t head, struct hs_buffer *buffer)
+{
+    struct hs_head_stats s;
+    hs_head_statistics(set, layer, head, &s);
+    const struct {
+        const char *name;
+        double value;
+    } fields[] = {{"entropy", s.entropy}, {"entropy_max", s.entropy_max}, {"distance", s.distance},
+        {"self", s.self}, {"previous", s.previous}, {"next", s.next}, {"first", s.first},
+        {"punctuation", s.punctuation}, {"largest", s.largest}, {"confidence", s.confidence},
+        {"offset_share", s.offset_share}};
+    hs_buffer_print(buffer, "{\"rows\": %zu", s.rows);
+    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
+        hs_buffer_print(buffer, ", \"%s\": ", fields[i].name);
+        write_number(buffer, fields[i].value);
+    }
+    hs_buffer_print(buffer, ", \"largest_query\": %zu, \"largest_key\": %zu, \"offset\": %d}",
+        s.largest_q, s.largest_k, s.offset);
+}
+
+static void write_head(
+    const struct hs_set *set, size_t layer, size_t head, struct hs_buffer *buffer)
+{
+    static const char *const modes[] = {"on", "off", "uniform", "mean"};
+    char label[128];
+    struct hs_matrix A = hs_set_weights(set, layer, head);
+    hs_buffer_print(buffer, "\n    {\"head\": %zu, ", head);
+    if (set->shape.L > 1)
+        hs_buffer_print(buffer, "\"layer\": %zu, ", layer);
+    label[0] = '\0';
+    if (set->constructed)
+        hs_preset_head_label(set->shape.h, head, label, sizeof label);
+    hs_buffer_print(buffer, "\"label\": ");
+    hs_buffer_json_string(buffer, label);
+    hs_buffer_print(
+        buffer, ", \"mode\": \"%s\",\n     \"statistics\": ", modes[hs_set_head_mode(set, head)]);
+    write_statistics(set, layer, head, buffer);
+    hs_buffer_print(buffer, ",\n     \"weights\": [");
+    for (size_t q = 0; q < A.rows; q++) {
+        hs_buffer_print(buffer, "%s\n      [", q ? "," : "");
+        for (size_t k = 0; k < A.cols; k++) {
+            if (k)
+                hs_buffer_write(buffer, ", ", 2);
+            write_number(buffer, hs_set_masked(set, q, k) ? NAN : (double)A.data[q * A.stride + k]);
+        }
+        hs_buffer_write(buffer, "]", 1);
+    }
+    hs_buffer_print(buffer, "]}");
+}
+
+void hs_set_write_json(const struct hs_set *set, struct hs_buffer *buffer)
+{
+    const struct hs_set_shape *shape = &set->shape;
+    hs_buffer_print(buffer, "{\n  \"format\": \"headscope-attention 1\",\n  \"source\": ");
+    hs_buffer_json_string(buffer, set->source);
+    hs_buffer_print(buffer,
+        ",\n  \"constructed_teaching_model\": %s,\n  \"layers\": %zu,\n  \"h\": %zu,\n",
+        set->constructed ? "true" : "false", shape->L, shape->h);
+    if (shape->d_k)
+        hs_buffer_print(
+            buffer, "  \"d_model\": %zu,\n  \"d_k\": %zu,\n", shape->d_model, shape->d_k);
+    hs_buffer_print(buffer, "  \"mask\": \"%s\",\n  \"index_base\": 0,\n  \"tokens\": ",
+        shape->mask == HS_MASK_CAUSAL ? "causal" : "none");
+    write_tokens(set, HS_QUERY, buffer);
+    if (!shape->self_attention) {
+        hs_buffer_print(buffer, ",\n  \"key_tokens\": ");
+        write_tokens(set, HS_KEY, buffer);
+    }
+    hs_buffer_print(buffer, ",\n  \"heads\": [");
+    for (size_t layer = 0; layer < shape->L; layer++) {
+        for (size_t head = 0; head < shape->h; head++) {
+            if (layer || head)
+                hs_buffer_write(buffer, ",", 1);
+            write_head(set, layer, head, buffer);
+        }
+    }
+    hs_buffer_print(buffer, "]\n}\n");
+}
+
+/* RFC 4180: quoted when needed, quotes doubled. A token that a spreadsheet would take for a formula
+ * stays as it is, in quotes. */
+static void write_field(struct hs_buffer *buffer, const char *text)
+{
+    if (text[0] && !strpbrk(text, ",\"\r\n=+-@")) {
+        hs_buffer_write(buffer, text, strlen(text));
+        return;
+    }
+    hs_buffer_write(buffer, "\"", 1);
+    for (; *text; text++) {
+        if (*text == '"')
+            hs_buffer_write(buffer, "\"", 1);
+        hs_buffer_write(buffer, text, 1);
+    }
+    hs_buffer_write(buffer, "\"", 1);
+}
+
+static void write_rows(
+    const struct hs_set *set, size_t layer, size_t head, struct hs_buffer *buffer)
+{
+    struct hs_matrix A = hs_set_weights(set, layer, head);
+    struct hs_matrix S = hs_set_plane(set, HS_PLANE_SCORES, head);
+    for (size_t q = 0; q < A.rows; q++) {
+        for (size_t k = 0; k < A.cols; k++) {
+            bool masked = hs_set_masked(set, q, k);
+            hs_buffer_print(buffer, "%zu,%zu,%zu,", layer, head, q);
+            write_field(buffer, set->tokens[HS_QUERY]->token[q].text);
+            hs_buffer_print(buffer, ",%zu,", k);
+            write_field(buffer, set->tokens[HS_KEY]->token[k].text);
+            hs_buffer_print(buffer, ",%d,", masked);
+            if (!masked)
+                hs_buffer_print(buffer, "%.9g", (double)A.data[q * A.stride + k]);
+            hs_buffer_write(buffer, ",", 1);
+            if (!masked && S.data)
+                hs_buffer_print(buffer, "%.9g", (double)S.data[q * S.stride + k]);
+            hs_buffer_write(buffer, "\n", 1);
+        }
+    }
+}
+
+void hs_set_write_csv(const struct hs_set *set, size_t layer, size_t head, struct hs_buffer *buffer)
+{
+    hs_buffer_print(buffer, "layer,head,query,query_token,key,key_token,masked,weight,score\n");
+    size_t first = head == SIZE_MAX ? 0 : head;
+    size_t last = head == SIZE_MAX ? set->shape.h : head + 1;
+    for (size_t i = first; i < last && i < set->shape.h; i++)
+        write_rows(set, layer, i, buffer);
+}

@@ -1,0 +1,160 @@
+/* set.c – attention sets: reference counting, accessors, token names. Made by sources/, read by
+ * everything above. A set never changes after hs_set_make(), so it may be read from any thread. */
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "set/set.h"
+
+/* Equal tokens are found by sorting positions by text, so that 4096 tokens cost n log n. */
+struct named {
+    const char *text;
+    size_t at;
+};
+
+static int by_text_then_place(const void *left, const void *right)
+{
+    const struct named *a = left, *b = right;
+    int order = strcmp(a->text, b->text);
+    return order ? order : (a->at > b->at) - (a->at < b->at);
+}
+
+static size_t *count_occurrences(const struct hs_tokens *tokens)
+{
+    size_t n = tokens->count;
+    size_t *occurrence = calloc(n ? n : 1, sizeof *occurrence);
+    struct named *names = malloc((n ? n : 1) * sizeof *names);
+    if (!occurrence || !names) {
+        free(occurrence);
+        free(names);
+        return NULL;
+    }
+    for (size_t i = 0; i < n; i++)
+        names[i] = (struct named){tokens->token[i].text, i};
+    qsort(names, n, sizeof *names, by_text_then_place);
+    for (size_t i = 0; i < n;) {
+        size_t end = i + 1;
+        while (end < n && strcmp(names[end].text, names[i].text) == 0)
+            end++;
+        for (size_t j = i; end - i > 1 && j < end; j++)
+            occurrence[names[j].at] = j - i + 1;
+        i = end;
+    }
+    free(names);
+    return occurrence;
+}
+
+enum hs_status hs_set_make(const struct hs_set *parts, struct hs_set **out, struct hs_error *error)
+{
+    struct hs_set *set = malloc(sizeof *set);
+    size_t *query = count_occurrences(parts->tokens[HS_QUERY]);
+    size_t *key = parts->tokens[HS_KEY] == parts->tokens[HS_QUERY]
+                      ? query
+                      : count_occurrences(parts->tokens[HS_KEY]);
+    if (!set || !query || !key) {
+        if (key != query)
+            free(key);
+        free(query);
+        free(set);
+        return hs_fail(error, HS_NO_MEMORY, "no memory left for the attention set");
+    }
+    *set = *parts;
+    set->occurrence[HS_QUERY] = query;
+    set->occurrence[HS_KEY] = key;
+    atomic_store(&set->owners, 1);
+    *out = set;
+    return HS_OK;
+}
+
+struct hs_set *hs_set_keep(struct hs_set *set)
+{
+    atomic_fetch_add(&set->owners, 1);
+    return set;
+}
+
+void hs_set_drop(struct hs_set *set)
+{
+    if (!set || atomic_fetch_sub(&set->owners, 1) > 1)
+        return;
+    if (set->release)
+        set->release(set->data);
+    if (set->tokens[HS_KEY] != set->tokens[HS_QUERY])
+        hs_tokens_drop(set->tokens[HS_KEY]);
+    if (set->occurrence[HS_KEY] != set->occurrence[HS_QUERY])
+        free(set->occurrence[HS_KEY]);
+    free(set->occurrence[HS_QUERY]);
+    hs_tokens_drop(set->tokens[HS_QUERY]);
+    hs_embedding_drop(set->embedding);
+    free(set->head_mode);
+    free(set->key_padding);
+    free(set);
+}
+
+struct hs_set_shape hs_set_shape(const struct hs_set *set)
+{
+    return set->shape;
+}
+
+const char *hs_set_source(const struct hs_set *set)
+{
+    return set->source;
+}
+
+bool hs_set_constructed(const struct hs_set *set)
+{
+    return set->constructed;
+}
+
+const struct hs_tokens *hs_set_tokens(const struct hs_set *set, enum hs_side side)
+{
+    return set->tokens[side];
+}
+
+const struct hs_token_info *hs_set_token_info(const struct hs_set *set)
+{
+    return set->embedding ? set->embedding->info : NULL;
+}
+
+struct hs_matrix hs_set_weights(const struct hs_set *set, size_t layer, size_t head)
+{
+    if (layer >= set->shape.L || head >= set->shape.h)
+        return (struct hs_matrix){NULL, 0, 0, 0};
+    return set->weights(set, layer, head);
+}
+
+struct hs_matrix hs_set_plane(const struct hs_set *set, enum hs_plane plane, size_t head)
+{
+    if (!set->plane || head >= set->shape.h || !(set->shape.planes & HS_KEEP(plane)))
+        return (struct hs_matrix){NULL, 0, 0, 0};
+    return set->plane(set, plane, head);
+}
+
+bool hs_set_masked(const struct hs_set *set, size_t q, size_t k)
+{
+    if (set->key_padding && set->key_padding[k])
+        return true;
+    /* With n queries at the end of m keys, query q stands at key position q + (m - n). */
+    return set->shape.mask == HS_MASK_CAUSAL && k + set->shape.n > q + set->shape.m;
+}
+
+enum hs_head_mode hs_set_head_mode(const struct hs_set *set, size_t head)
+{
+    return set->head_mode ? (enum hs_head_mode)set->head_mode[head] : HS_HEAD_ON;
+}
+
+void hs_set_token_name(
+    const struct hs_set *set, enum hs_side side, size_t index, char *name, size_t room)
+{
+    if (room == 0)
+        return;
+    name[0] = '\0';
+    if (index >= set->tokens[side]->count)
+        return;
+    const char *text = set->tokens[side]->token[index].text;
+    size_t occurrence = set->occurrence[side][index];
+    int length = occurrence ? snprintf(name, room, "%s (%zu)", text, occurrence)
+                            : snprintf(name, room, "%s", text);
+    /* Cut at a code point: drop a trailing partial sequence. */
+    if (length > 0 && (size_t)length >= room)
+        name[hs_utf8_invalid(name, room - 1)] = '\0';
+}

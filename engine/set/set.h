@@ -1,0 +1,33 @@
+/* set.h – the inside of an attention set, for the sources that make one and the statistics beside
+ * it. A source fills the struct once (hs_set_make) and never writes it again; the parts it hands
+ * over are dropped with the set. */
+#ifndef HS_SET_SET_H
+#define HS_SET_SET_H
+
+#include "base/base.h"
+
+struct hs_set {
+    _Atomic size_t owners;
+    struct hs_set_shape shape;
+    char source[256];
+    bool constructed;
+    struct hs_tokens *tokens[2]; /* by enum hs_side; the same pointer in self-attention; owned */
+    size_t *occurrence[2]; /* (n), (m): 1-based count of equal tokens up to here; 0 = the token is
+                              unique */
+    struct hs_embedding *embedding; /* owned, or NULL */
+    uint8_t *head_mode;             /* (h) owned, or NULL = all on */
+    uint8_t *key_padding;           /* (m) owned, or NULL = none hidden */
+
+    /* Where the numbers are. `weights` must give an (n, m) matrix; `plane` may be NULL. `data` is
+     * the source's own and is released by `release`. */
+    void *data;
+    struct hs_matrix (*weights)(const struct hs_set *set, size_t layer, size_t head);
+    struct hs_matrix (*plane)(const struct hs_set *set, enum hs_plane plane, size_t head);
+    void (*release)(void *data);
+};
+
+/* Allocates a set with one owner and takes `parts`' pointers over on success only. Builds the
+ * occurrence tables. */
+enum hs_status hs_set_make(const struct hs_set *parts, struct hs_set **set, struct hs_error *error);
+
+#endif

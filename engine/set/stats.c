@@ -1,0 +1,163 @@
+/* stats.c – what one head does over a whole set, in numbers. Views show these; they compute none
+ * themselves. Sources: entropy of the attention distribution and mean attended distance, Vig &
+ * Belinkov 2019 ("Analyzing the Structure of Attention in a Transformer Language Model"); shares on
+ * the previous, next, first and own token and on punctuation, Clark et al. 2019 ("What Does BERT
+ * Look At?", section 3); confidence = mean of row maxima, and positional heads by a shared offset
+ * of the maxima, Voita et al. 2019 ("Analyzing Multi-Head Self-Attention", sections 4 and 5). Sums
+ * are in double. */
+#include <math.h>
+#include <stdlib.h>
+
+#include "set/set.h"
+
+double hs_row_entropy(
+    const struct hs_set *set, size_t layer, size_t head, size_t q, size_t *visible)
+{
+    struct hs_matrix A = hs_set_weights(set, layer, head);
+    double entropy = 0;
+    size_t seen = 0;
+    for (size_t k = 0; A.data && q < A.rows && k < A.cols; k++) {
+        if (hs_set_masked(set, q, k))
+            continue;
+        double p = (double)A.data[q * A.stride + k];
+        seen++;
+        if (p > 0)
+            entropy -= p * log(p);
+    }
+    if (visible)
+        *visible = seen;
+    return entropy > 0 ? entropy : 0; /* rounding of weights near 1 must not show as -0.000 */
+}
+
+size_t hs_row_rank(const struct hs_set *set, size_t layer, size_t head, size_t q, size_t k)
+{
+    struct hs_matrix A = hs_set_weights(set, layer, head);
+    if (!A.data || q >= A.rows || k >= A.cols || hs_set_masked(set, q, k))
+        return 0;
+    const float *row = A.data + q * A.stride;
+    size_t rank = 1;
+    for (size_t other = 0; other < A.cols; other++)
+        rank += row[other] > row[k] && !hs_set_masked(set, q, other);
+    return rank;
+}
+
+/* The mean over the rows that have such a key. */
+struct share {
+    double sum;
+    size_t rows;
+};
+
+static void share_add(
+    struct share *share, const struct hs_set *set, const float *row, size_t q, size_t k)
+{
+    if (k >= set->shape.m || hs_set_masked(set, q, k))
+        return;
+    share->sum += (double)row[k];
+    share->rows++;
+}
+
+static double share_mean(struct share share)
+{
+    return share.rows ? share.sum / (double)share.rows : 0;
+}
+
+/* One pass over a row; returns the key of its maximum (the first of equals), or m when all is
+ * masked. */
+static size_t row_add(
+    const struct hs_set *set, const float *row, size_t q, struct hs_head_stats *stats)
+{
+    const struct hs_tokens *keys = set->tokens[HS_KEY];
+    size_t m = set->shape.m, best = m, seen = 0;
+    double entropy = 0, distance = 0, punctuation = 0;
+    for (size_t k = 0; k < m; k++) {
+        if (hs_set_masked(set, q, k))
+            continue;
+        double p = (double)row[k];
+        seen++;
+        if (best == m || row[k] > row[best])
+            best = k;
+        if (p > 0)
+            entropy -= p * log(p);
+        distance += p * (double)(k > q ? k - q : q - k);
+        if (keys->token[k].kind == HS_TOKEN_PUNCT)
+            punctuation += p;
+    }
+    if (best == m)
+        return m;
+    stats->rows++;
+    stats->entropy += entropy > 0 ? entropy : 0;
+    stats->entropy_max += log((double)seen);
+    stats->distance += distance;
+    stats->punctuation += punctuation;
+    stats->confidence += (double)row[best];
+    if (stats->rows == 1 || (double)row[best] > stats->largest) {
+        stats->largest = (double)row[best];
+        stats->largest_q = q;
+        stats->largest_k = best;
+    }
+    return best;
+}
+
+static int by_value(const void *left, const void *right)
+{
+    long a = *(const long *)left, b = *(const long *)right;
+    return (a > b) - (a < b);
+}
+
+/* The most frequent offset; of equally frequent ones the nearest to 0, then the negative one. */
+static void find_offset(long *offsets, size_t count, struct hs_head_stats *stats)
+{
+    size_t best = 0;
+    qsort(offsets, count, sizeof *offsets, by_value);
+    for (size_t i = 0; i < count;) {
+        size_t end = i;
+        while (end < count && offsets[end] == offsets[i])
+            end++;
+        if (end - i > best || (end - i == best && labs(offsets[i]) < labs((long)stats->offset))) {
+            best = end - i;
+            stats->offset = (int)offsets[i];
+        }
+        i = end;
+    }
+    stats->offset_share = count ? (double)best / (double)count : 0;
+}
+
+void hs_head_statistics(
+    const struct hs_set *set, size_t layer, size_t head, struct hs_head_stats *stats)
+{
+    *stats = (struct hs_head_stats){0};
+    struct hs_matrix A = hs_set_weights(set, layer, head);
+    if (!A.data)
+        return;
+    long fixed[256], *offsets = A.rows <= 256 ? fixed : malloc(A.rows * sizeof *offsets);
+    struct share self = {0, 0}, previous = self, next = self, first = self;
+    for (size_t q = 0; q < A.rows; q++) {
+        const float *row = A.data + q * A.stride;
+        size_t best = row_add(set, row, q, stats);
+        if (best == A.cols)
+            continue;
+        if (offsets)
+            offsets[stats->rows - 1] = (long)best - (long)q;
+        share_add(&self, set, row, q, q);
+        share_add(&next, set, row, q, q + 1);
+        share_add(&first, set, row, q, 0);
+        if (q > 0)
+            share_add(&previous, set, row, q, q - 1);
+    }
+    if (stats->rows) {
+        double rows = (double)stats->rows;
+        stats->entropy /= rows;
+        stats->entropy_max /= rows;
+        stats->distance /= rows;
+        stats->punctuation /= rows;
+        stats->confidence /= rows;
+    }
+    stats->self = share_mean(self);
+    stats->previous = share_mean(previous);
+    stats->next = share_mean(next);
+    stats->first = share_mean(first);
+    if (offsets)
+        find_offset(offsets, stats->rows, stats);
+    if (offsets != fixed)
+        free(offsets);
+}
