@@ -90,7 +90,7 @@ static void write_head(
         for (size_t k = 0; k < A.cols; k++) {
             if (k)
                 hs_buffer_write(buffer, ", ", 2);
-            write_number(buffer, hs_set_masked(set, q, k) ? NAN : (double)A.data[q * A.stride + k]);
+            write_number(buffer, hs_set_masked(set, q, k) ? (double)NAN : (double)A.data[q * A.stride + k]);
         }
         hs_buffer_write(buffer, "]", 1);
     }
