@@ -25,18 +25,19 @@ need() {
         as_root=sudo
     fi
     echo "headscope: installing what is missing ($why):$missing" >&2
+    apt_log=$(mktemp)
     # shellcheck disable=SC2086  # one word per package is meant
-    if ! $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing >/tmp/headscope-apt.$$ 2>&1; then
+    if ! $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing >"$apt_log" 2>&1; then
         # The package lists may be old or absent: refresh them once and try again.
-        $as_root apt-get update >>/tmp/headscope-apt.$$ 2>&1
-        if ! $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing >>/tmp/headscope-apt.$$ 2>&1; then
-            cat /tmp/headscope-apt.$$ >&2
-            rm -f /tmp/headscope-apt.$$
+        $as_root apt-get update >>"$apt_log" 2>&1
+        if ! $as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends $missing >>"$apt_log" 2>&1; then
+            cat "$apt_log" >&2
+            rm -f "$apt_log"
             echo "headscope: apt-get could not install:$missing" >&2
             exit 1
         fi
     fi
-    rm -f /tmp/headscope-apt.$$
+    rm -f "$apt_log"
 }
 
 # What the product needs to be built and to run.
