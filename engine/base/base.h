@@ -53,6 +53,7 @@ const char *hs_json_key(const struct hs_json *node);                           /
 const struct hs_json *hs_json_find(const struct hs_json *object, const char *key); /* NULL if absent */
 const char *hs_json_string(const struct hs_json *node);                        /* NULL if no string */
 bool hs_json_number(const struct hs_json *node, double *value);                /* false if no finite number */
+bool hs_json_bool(const struct hs_json *node, bool *value);                    /* false if neither true nor false */
 bool hs_json_index(const struct hs_json *node, size_t limit, size_t *value);   /* an integer 0 … limit - 1 */
 
 #endif

@@ -270,6 +270,14 @@ bool hs_json_number(const struct hs_json *node, double *value)
     return true;
 }
 
+bool hs_json_bool(const struct hs_json *node, bool *value)
+{
+    if (!node || !cJSON_IsBool(unwrap(node)))
+        return false;
+    *value = cJSON_IsTrue(unwrap(node));
+    return true;
+}
+
 bool hs_json_index(const struct hs_json *node, size_t limit, size_t *value)
 {
     double number;

@@ -1,0 +1,265 @@
+/* lexicon.c – the lexicon's hash table and the look-up of a token. Opened by preset.c, by the
+ * trainer and by tests. Look-up allocates nothing, cannot fail and depends on nothing but the
+ * token's bytes and the list. */
+#include "preset/lexicon_private.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* FNV-1a, 32 bits (Fowler, Noll, Vo). */
+static uint32_t hash_bytes(const char *text, size_t length)
+{
+    uint32_t hash = 2166136261u;
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (uint8_t)text[i]) * 16777619u;
+    return hash;
+}
+
+/* ------------------------------------------------------------------ storage */
+
+const char *hs_lexicon_text(struct hs_lexicon *lexicon, const char *text, size_t length)
+{
+    /* arena blocks are aligned to 64 bytes, words are 7 long: cut them from chunks instead */
+    enum { CHUNK = 1 << 15 };
+    if (length + 1 > lexicon->pool_left) {
+        lexicon->pool = hs_arena_alloc(&lexicon->arena, 1, length + 1 > CHUNK ? length + 1 : CHUNK);
+        lexicon->pool_left = lexicon->pool ? (length + 1 > CHUNK ? length + 1 : CHUNK) : 0;
+        if (!lexicon->pool)
+            return NULL;
+    }
+    char *copy = lexicon->pool;
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    lexicon->pool += length + 1;
+    lexicon->pool_left -= length + 1;
+    return copy;
+}
+
+struct hs_form *hs_lexicon_find(const struct hs_lexicon *lexicon, const char *text, size_t length)
+{
+    if (lexicon->slots == 0)
+        return NULL;
+    uint32_t hash = hash_bytes(text, length);
+    for (size_t at = hash & (lexicon->slots - 1);; at = (at + 1) & (lexicon->slots - 1)) {
+        uint32_t index = lexicon->slot[at];
+        if (index == 0)
+            return NULL;
+        struct hs_form *form = &lexicon->form[index - 1];
+        if (form->hash == hash && memcmp(form->text, text, length) == 0 &&
+            form->text[length] == '\0')
+            return form;
+    }
+}
+
+static void seat(struct hs_lexicon *lexicon, size_t index)
+{
+    size_t at = lexicon->form[index].hash & (lexicon->slots - 1);
+    while (lexicon->slot[at] != 0)
+        at = (at + 1) & (lexicon->slots - 1);
+    lexicon->slot[at] = (uint32_t)index + 1;
+}
+
+/* Doubles forms and slots together, so that the table stays at most half full. */
+static bool grow(struct hs_lexicon *lexicon)
+{
+    size_t room = lexicon->form_room ? 2 * lexicon->form_room : 1u << 14;
+    if (room > HS_LEXICON_FORMS)
+        return false;
+    struct hs_form *form = realloc(lexicon->form, room * sizeof *form);
+    if (!form)
+        return false;
+    lexicon->form = form;
+    uint32_t *slot = calloc(2 * room, sizeof *slot);
+    if (!slot)
+        return false;
+    free(lexicon->slot);
+    lexicon->slot = slot;
+    lexicon->slots = 2 * room;
+    lexicon->form_room = room;
+    for (size_t i = 0; i < lexicon->form_count; i++)
+        seat(lexicon, i);
+    return true;
+}
+
+struct hs_form *hs_lexicon_intern(struct hs_lexicon *lexicon, const char *text, size_t length)
+{
+    struct hs_form *found = hs_lexicon_find(lexicon, text, length);
+    if (found)
+        return found;
+    if (lexicon->form_count == lexicon->form_room && !grow(lexicon))
+        return NULL;
+    const char *copy = hs_lexicon_text(lexicon, text, length);
+    if (!copy)
+        return NULL;
+    struct hs_form *form = &lexicon->form[lexicon->form_count];
+    *form = (struct hs_form){.text = copy, .hash = hash_bytes(text, length)};
+    seat(lexicon, lexicon->form_count++);
+    return form;
+}
+
+struct hs_lemma *hs_lexicon_lemma(struct hs_lexicon *lexicon)
+{
+    if (lexicon->lemma_count == lexicon->lemma_room) {
+        size_t room = lexicon->lemma_room ? 2 * lexicon->lemma_room : 1u << 12;
+        struct hs_lemma *lemma = realloc(lexicon->lemma, room * sizeof *lemma);
+        if (!lemma)
+            return NULL;
+        lexicon->lemma = lemma;
+        lexicon->lemma_room = room;
+    }
+    struct hs_lemma *lemma = &lexicon->lemma[lexicon->lemma_count++];
+    memset(lemma, 0, sizeof *lemma);
+    return lemma;
+}
+
+/* ------------------------------------------------------------------ open and drop */
+
+enum hs_status hs_lexicon_open(
+    const char *path, struct hs_lexicon **lexicon, struct hs_error *error)
+{
+    enum { LIMIT = 8 << 20 }; /* bytes; the shipped list has about 0.2 MB */
+    char *bytes;
+    size_t length;
+    enum hs_status status = hs_file_read(path, LIMIT, &bytes, &length, error);
+    if (status)
+        return status;
+    struct hs_lexicon *made = calloc(1, sizeof *made);
+    if (made)
+        status = hs_lexicon_build(made, path, bytes, length, error);
+    else
+        status = hs_fail(error, HS_NO_MEMORY, "%s: no memory for the word list", path);
+    free(bytes);
+    if (status) {
+        hs_lexicon_drop(made);
+        return status;
+    }
+    *lexicon = made;
+    return HS_OK;
+}
+
+void hs_lexicon_drop(struct hs_lexicon *lexicon)
+{
+    if (!lexicon)
+        return;
+    hs_arena_drop(&lexicon->arena);
+    free(lexicon->form);
+    free(lexicon->slot);
+    free(lexicon->lemma);
+    free(lexicon);
+}
+
+size_t hs_lexicon_lemmas(const struct hs_lexicon *lexicon, const struct hs_lemma **lemmas)
+{
+    *lemmas = lexicon->lemma;
+    return lexicon->lemma_count;
+}
+
+size_t hs_lexicon_forms(const struct hs_lexicon *lexicon)
+{
+    return lexicon->form_count;
+}
+
+const char *hs_lexicon_form(const struct hs_lexicon *lexicon, size_t index)
+{
+    return lexicon->form[index].text;
+}
+
+/* ------------------------------------------------------------------ look-up */
+
+/* Lower case of ASCII and of the two-byte Latin, Greek and Cyrillic capitals, which keep their
+ * length; a curly apostrophe becomes a straight one. `upper` tells whether the first letter was a
+ * capital. Returns out's length. */
+static size_t lower_case(const char *text, size_t length, char *out, bool *upper)
+{
+    size_t size = 0;
+    *upper = false;
+    for (size_t at = 0; at < length;) {
+        size_t start = at;
+        uint32_t c = hs_utf8_next(text, length, &at), low = c;
+        if (c == 0x2019) {
+            out[size++] = '\'';
+            continue;
+        }
+        if (c >= 'A' && c <= 'Z')
+            low = c + 32;
+        else if ((c >= 0xC0 && c <= 0xDE && c != 0xD7) || (c >= 0x391 && c <= 0x3A9) ||
+                 (c >= 0x410 && c <= 0x42F))
+            low = c + 32;
+        else if (c >= 0x100 && c <= 0x177 && c % 2 == (uint32_t)(c >= 0x139 && c <= 0x148))
+            low = c + 1;
+        *upper |= start == 0 && low != c;
+        if (low == c) {
+            memcpy(out + size, text + start, at - start);
+            size += at - start;
+        } else if (low < 0x80) {
+            out[size++] = (char)low;
+        } else {
+            out[size++] = (char)(0xC0 | low >> 6);
+            out[size++] = (char)(0x80 | (low & 0x3F));
+        }
+    }
+    return size;
+}
+
+/* What a capital adds: inside a sentence it makes a name likely, at its start it says little. */
+static void weigh_capital(
+    uint16_t weight[HS_TAG_COUNT], bool capital, bool first, bool known, bool is_i)
+{
+    static const uint8_t open[] = {HS_TAG_NOUN, HS_TAG_ADJ, HS_TAG_VBASE, HS_TAG_VFIN, HS_TAG_VING,
+        HS_TAG_VPART, HS_TAG_NUM, HS_TAG_X};
+    unsigned sum = 0, kinds = 0;
+    for (size_t t = 0; t < HS_TAG_COUNT; t++) {
+        sum += weight[t];
+        kinds += weight[t] > 0;
+    }
+    bool content = false;
+    for (size_t k = 0; k < sizeof open; k++)
+        content |= weight[open[k]] > 0;
+    if (capital && !first && !is_i) {
+        if (!known) {
+            for (size_t t = 0; t < HS_TAG_COUNT; t++)
+                weight[t] = (uint16_t)(weight[t] * 15 / 100);
+            weight[HS_TAG_PROPN] = 100;
+        } else if (content && weight[HS_TAG_PROPN] < sum / 2) {
+            weight[HS_TAG_PROPN] = (uint16_t)(sum / 2);
+        }
+    } else if (capital && first && !known) {
+        weight[HS_TAG_PROPN] = 70;
+    } else if (!capital && weight[HS_TAG_PROPN] > 0 && kinds > 1) {
+        weight[HS_TAG_PROPN] = (uint16_t)(weight[HS_TAG_PROPN] * 30 / 100);
+    }
+}
+
+void hs_lexicon_look(const struct hs_lexicon *lexicon, const char *text, bool first,
+    bool pretend_unknown, struct hs_word *word)
+{
+    char lower[256];
+    size_t length = strlen(text);
+    /* a token longer than any word (an address, a wall of signs) is judged by its end */
+    bool whole = length < sizeof lower;
+    if (!whole) {
+        text += length - (sizeof lower - 1);
+        length = sizeof lower - 1;
+    }
+    bool capital;
+    length = lower_case(text, length, lower, &capital);
+    const struct hs_form *form =
+        whole && !pretend_unknown ? hs_lexicon_find(lexicon, lower, length) : NULL;
+    uint8_t from[HS_TAG_COUNT];
+    word->known = form != NULL;
+    if (form) {
+        memcpy(from, form->weight, sizeof from);
+        word->attributes = form->attributes;
+    } else {
+        hs_lexicon_guess(lower, length, from, &word->attributes);
+    }
+    uint16_t weight[HS_TAG_COUNT];
+    for (size_t t = 0; t < HS_TAG_COUNT; t++)
+        weight[t] = from[t];
+    weigh_capital(weight, capital, first, word->known, length == 1 && lower[0] == 'i');
+    unsigned sum = 0;
+    for (size_t t = 0; t < HS_TAG_COUNT; t++)
+        sum += weight[t];
+    for (size_t t = 0; t < HS_TAG_COUNT; t++)
+        word->prior[t] = (float)weight[t] / (float)sum;
+}
