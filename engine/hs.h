@@ -333,6 +333,76 @@ size_t hs_row_rank(const struct hs_set *set, size_t layer, size_t head, size_t q
  * Not a claim about what a head does: hs_score_* measures that. */
 void hs_preset_head_label(size_t h, size_t head, char *label, size_t room);
 
+/* ------------------------------------------------------------------ derived sets: lenses, differences, hidden keys
+ * Each gives a new set with tokens and numbers of its own; `hs_set_values` says what the numbers are and `hs_set_note` says in words
+ * what was done, for the picture and every export. Planes other than the weights are not kept. */
+enum hs_values {
+    HS_VALUES_WEIGHT, /* attention weights: 0 … 1, rows sum to 1 unless the note says otherwise */
+    HS_VALUES_NORM,   /* weights times a vector norm: >= 0, rows need not sum to 1 */
+    HS_VALUES_SCORE,  /* scaled scores before softmax: any sign */
+    HS_VALUES_SIGNED, /* a difference of weights: -1 … 1 */
+};
+enum hs_values hs_set_values(const struct hs_set *set);
+const char *hs_set_note(const struct hs_set *set); /* "" when nothing was done */
+
+enum hs_lens {
+    HS_LENS_WEIGHT,
+    HS_LENS_VALUE,  /* a_qk ||v_k||, v_k the head's value vector (Kobayashi et al. 2020) */
+    HS_LENS_OUTPUT, /* a_qk ||v_k W^O_i||, W^O_i the head's d_k rows of W^O (Kobayashi et al. 2020) */
+    HS_LENS_SCORE,  /* before softmax; masked cells stay masked */
+};
+const char *hs_lens_name(enum hs_lens lens);  /* "weight", "value", "output", "score" */
+const char *hs_lens_title(enum hs_lens lens); /* with its formula */
+/* Needs planes V (value, output) or SCORES (score), and `weights` for output; HS_BAD_USE says which is missing. HS_LENS_WEIGHT
+ * gives the same set with one more owner. */
+enum hs_status hs_set_lens(struct hs_set *set, const struct hs_weights *weights, enum hs_lens lens,
+    struct hs_set **derived, struct hs_error *error);
+/* Weights of head a minus weights of head b, one head. Different token lists are aligned by least edits; a cell that only one
+ * side has is masked. */
+enum hs_status hs_set_difference(const struct hs_set *a, size_t layer_a, size_t head_a, const struct hs_set *b,
+    size_t layer_b, size_t head_b, struct hs_set **derived, struct hs_error *error);
+/* Keys with hide[k] = 1 are masked; with `renormalise` the rest of each row is divided by its sum (a row left with
+ * nothing stays zero). The note counts the keys and says whether rows were renormalised. */
+enum hs_status hs_set_hide_keys(const struct hs_set *set, const uint8_t *hide /* (m) */, bool renormalise,
+    struct hs_set **derived, struct hs_error *error);
+
+/* ------------------------------------------------------------------ why a weight is what it is
+ * One score in parts: S_qk = sum over d of Q[q][d] K[k][d] / sqrt(d_k). */
+struct hs_score_term {
+    size_t dimension;     /* 0 … d_k - 1 within the head */
+    float q, k;
+    float term;           /* q k / sqrt(d_k) */
+};
+/* All d_k terms, largest contribution first (positive before negative of the same size). Returns d_k, or 0 without planes Q and K. */
+size_t hs_score_terms(const struct hs_set *set, size_t head, size_t q, size_t k,
+    struct hs_score_term *terms /* (d_k) */);
+
+/* The same score as a sum over pairs of embedding dimensions (no biases): x_q[a] (W^Q_i W^K_i^T)[a][b] x_k[b] / sqrt(d_k).
+ * Writes the `room` pairs of largest size, largest first; `total` is the sum of all pairs (the score). */
+struct hs_feature_pair {
+    size_t query_dimension, key_dimension; /* name them with hs_preset_dimension() */
+    float query_value, key_value;
+    float term;
+};
+size_t hs_score_features(const struct hs_set *set, const struct hs_weights *weights, size_t head, size_t q, size_t k,
+    struct hs_feature_pair *pairs, size_t room, float *total);
+
+/* How one output row differs between two runs of the same tokens (a head on and off, two head counts). */
+struct hs_change {
+    double cosine;      /* of the two rows, -1 … 1; 1 when both are zero */
+    double norm_before, norm_after;
+    double distance;    /* length of the difference */
+};
+bool hs_output_change(
+    const struct hs_set *before, const struct hs_set *after, size_t token, struct hs_change *change);
+
+/* Mean over rows of the Jensen-Shannon divergence of two heads' rows, in bits: 0 same … 1 nothing in common. Both heads of sets with
+ * equal n and m; NAN otherwise. */
+double hs_head_divergence(const struct hs_set *a, size_t layer_a, size_t head_a, const struct hs_set *b, size_t layer_b,
+    size_t head_b);
+/* Row q over all heads of a layer: the mean, or the largest per key. row (m). */
+void hs_row_over_heads(const struct hs_set *set, size_t layer, size_t q, bool largest, float *row);
+
 /* ------------------------------------------------------------------ relations: annotated sentences and scores */
 enum hs_relation {
     HS_SUBJ, HS_OBJ, HS_LOCT, HS_ANA, HS_REL, HS_MOD, HS_POBJ, HS_AUX, HS_PREV,

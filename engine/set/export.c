@@ -90,7 +90,8 @@ static void write_head(
         for (size_t k = 0; k < A.cols; k++) {
             if (k)
                 hs_buffer_write(buffer, ", ", 2);
-            write_number(buffer, hs_set_masked(set, q, k) ? (double)NAN : (double)A.data[q * A.stride + k]);
+            write_number(
+                buffer, hs_set_masked(set, q, k) ? (double)NAN : (double)A.data[q * A.stride + k]);
         }
         hs_buffer_write(buffer, "]", 1);
     }
@@ -168,6 +169,8 @@ static void write_rows(
 
 void hs_set_write_csv(const struct hs_set *set, size_t layer, size_t head, struct hs_buffer *buffer)
 {
+    if (set->note[0])
+        hs_buffer_print(buffer, "# %s\n", set->note);
     hs_buffer_print(buffer, "layer,head,query,query_token,key,key_token,masked,weight,score\n");
     size_t first = head == SIZE_MAX ? 0 : head;
     size_t last = head == SIZE_MAX ? set->shape.h : head + 1;

@@ -87,6 +87,7 @@ void hs_set_drop(struct hs_set *set)
     hs_embedding_drop(set->embedding);
     free(set->head_mode);
     free(set->key_padding);
+    free(set->cell_masked);
     free(set);
 }
 
@@ -103,6 +104,16 @@ const char *hs_set_source(const struct hs_set *set)
 bool hs_set_constructed(const struct hs_set *set)
 {
     return set->constructed;
+}
+
+enum hs_values hs_set_values(const struct hs_set *set)
+{
+    return set->values;
+}
+
+const char *hs_set_note(const struct hs_set *set)
+{
+    return set->note;
 }
 
 const struct hs_tokens *hs_set_tokens(const struct hs_set *set, enum hs_side side)
@@ -132,6 +143,8 @@ struct hs_matrix hs_set_plane(const struct hs_set *set, enum hs_plane plane, siz
 bool hs_set_masked(const struct hs_set *set, size_t q, size_t k)
 {
     if (set->key_padding && set->key_padding[k])
+        return true;
+    if (set->cell_masked && set->cell_masked[q * set->shape.m + k])
         return true;
     /* With n queries at the end of m keys, query q stands at key position q + (m - n). */
     return set->shape.mask == HS_MASK_CAUSAL && k + set->shape.n > q + set->shape.m;

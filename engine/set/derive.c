@@ -1,0 +1,393 @@
+/* derive.c – sets made from sets: lenses, the difference of two heads, hidden keys. The app shows
+ * them by the same views as any other set; the note says what was done. Results own all their
+ * numbers, so the originals may go. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "set/set.h"
+
+/* The numbers of a derived set: (L, h, n, m). */
+struct derived {
+    size_t L, h, n, m;
+    float values[];
+};
+
+static float *derived_head(struct derived *derived, size_t layer, size_t head)
+{
+    return derived->values + (layer * derived->h + head) * derived->n * derived->m;
+}
+
+static struct hs_matrix derived_weights(const struct hs_set *set, size_t layer, size_t head)
+{
+    struct derived *derived = set->data;
+    return (struct hs_matrix){
+        derived_head(derived, layer, head), derived->n, derived->m, derived->m};
+}
+
+static enum hs_status derived_new(
+    size_t L, size_t h, size_t n, size_t m, struct derived **out, struct hs_error *error)
+{
+    size_t cells, bytes;
+    if (!hs_size_mul(L, h, &cells) || !hs_size_mul(cells, n, &cells) ||
+        !hs_size_mul(cells, m, &cells) || !hs_size_mul(cells, sizeof(float), &bytes) ||
+        !hs_size_add(bytes, sizeof(struct derived), &bytes) || bytes > HS_MAX_RUN_BYTES)
+        return hs_fail(error, HS_LIMIT,
+            "%zu x %zu matrices of %zu x %zu numbers are over the limit of %zu bytes", L, h, n, m,
+            HS_MAX_RUN_BYTES);
+    struct derived *derived = calloc(1, bytes);
+    if (!derived)
+        return hs_fail(
+            error, HS_NO_MEMORY, "no memory left for %zu bytes of derived numbers", bytes);
+    derived->L = L;
+    derived->h = h;
+    derived->n = n;
+    derived->m = m;
+    *out = derived;
+    return HS_OK;
+}
+
+static struct hs_tokens *copy_tokens(const struct hs_tokens *tokens)
+{
+    const char **texts = malloc((tokens->count ? tokens->count : 1) * sizeof *texts);
+    struct hs_tokens *copy = NULL;
+    for (size_t i = 0; texts && i < tokens->count; i++)
+        texts[i] = tokens->token[i].text;
+    if (texts && hs_tokens_new(texts, tokens->count, &copy, NULL))
+        copy = NULL;
+    free(texts);
+    return copy;
+}
+
+static void *copy_bytes(const void *bytes, size_t count)
+{
+    void *copy = malloc(count ? count : 1);
+    if (copy)
+        memcpy(copy, bytes, count);
+    return copy;
+}
+
+/* Tokens, shape, masks and labels of `set`, to be given other numbers; false when memory ran out
+ * (parts are dropped). */
+static bool copy_frame(const struct hs_set *set, struct hs_set *parts)
+{
+    size_t n = set->shape.n, m = set->shape.m;
+    *parts = (struct hs_set){.shape = set->shape,
+        .constructed = set->constructed,
+        .weights = derived_weights,
+        .release = free};
+    parts->shape.planes = HS_KEEP(HS_PLANE_WEIGHTS);
+    memcpy(parts->source, set->source, sizeof parts->source);
+    parts->tokens[HS_QUERY] = copy_tokens(set->tokens[HS_QUERY]);
+    parts->tokens[HS_KEY] = set->tokens[HS_KEY] == set->tokens[HS_QUERY]
+                                ? parts->tokens[HS_QUERY]
+                                : copy_tokens(set->tokens[HS_KEY]);
+    bool good = parts->tokens[HS_QUERY] && parts->tokens[HS_KEY];
+    if (set->key_padding)
+        good &= (parts->key_padding = copy_bytes(set->key_padding, m)) != NULL;
+    if (set->head_mode)
+        good &= (parts->head_mode = copy_bytes(set->head_mode, set->shape.h)) != NULL;
+    if (set->cell_masked)
+        good &= (parts->cell_masked =
+                        copy_bytes(set->cell_masked, n * m * sizeof *set->cell_masked)) != NULL;
+    return good;
+}
+
+static void drop_parts(struct hs_set *parts)
+{
+    if (parts->tokens[HS_KEY] != parts->tokens[HS_QUERY])
+        hs_tokens_drop(parts->tokens[HS_KEY]);
+    hs_tokens_drop(parts->tokens[HS_QUERY]);
+    free(parts->key_padding);
+    free(parts->head_mode);
+    free(parts->cell_masked);
+    free(parts->data);
+}
+
+/* Makes the set from its parts, or drops them and reports. `good` is false when a part could not be
+ * had. */
+static enum hs_status finish(
+    bool good, struct hs_set *parts, struct hs_set **out, struct hs_error *error)
+{
+    enum hs_status status =
+        good ? hs_set_make(parts, out, error)
+             : hs_fail(error, HS_NO_MEMORY, "no memory left for a derived attention set");
+    if (status)
+        drop_parts(parts);
+    return status;
+}
+
+/* ------------------------------------------------------------------ lenses */
+
+const char *hs_lens_name(enum hs_lens lens)
+{
+    static const char *const names[] = {"weight", "value", "output", "score"};
+    return names[lens];
+}
+
+const char *hs_lens_title(enum hs_lens lens)
+{
+    static const char *const titles[] = {"attention weight a", "value-weighted a·‖v‖",
+        "output-weighted a·‖v Wᴼ‖", "score before softmax q·k/√d_k"};
+    return titles[lens];
+}
+
+static double row_norm(const float *row, size_t count)
+{
+    double sum = 0;
+    for (size_t i = 0; i < count; i++)
+        sum += (double)row[i] * (double)row[i];
+    return sqrt(sum);
+}
+
+/* norm[k] = ||v_k|| or ||v_k W^O_i|| of one head. */
+static void value_norms(const struct hs_matrix *V, const float *W_O, size_t d_model, size_t head,
+    double *mixed, double *norm)
+{
+    for (size_t k = 0; k < V->rows; k++) {
+        const float *v = V->data + k * V->stride;
+        if (!W_O) {
+            norm[k] = row_norm(v, V->cols);
+            continue;
+        }
+        memset(mixed, 0, d_model * sizeof *mixed);
+        for (size_t d = 0; d < V->cols; d++) {
+            const float *row = W_O + (head * V->cols + d) * d_model;
+            for (size_t j = 0; v[d] != 0 && j < d_model; j++)
+                mixed[j] += (double)v[d] * (double)row[j];
+        }
+        double sum = 0;
+        for (size_t j = 0; j < d_model; j++)
+            sum += mixed[j] * mixed[j];
+        norm[k] = sqrt(sum);
+    }
+}
+
+static void lens_head(
+    const struct hs_set *set, size_t head, enum hs_lens lens, const double *norm, float *out)
+{
+    struct hs_matrix from = lens == HS_LENS_SCORE ? hs_set_plane(set, HS_PLANE_SCORES, head)
+                                                  : hs_set_weights(set, 0, head);
+    for (size_t q = 0; q < from.rows; q++) {
+        for (size_t k = 0; k < from.cols; k++) {
+            float value = from.data[q * from.stride + k];
+            out[q * from.cols + k] =
+                lens == HS_LENS_SCORE ? value : (float)((double)value * norm[k]);
+        }
+    }
+}
+
+enum hs_status hs_set_lens(struct hs_set *set, const struct hs_weights *weights, enum hs_lens lens,
+    struct hs_set **out, struct hs_error *error)
+{
+    size_t d_model = set->shape.d_model, n = set->shape.n, m = set->shape.m, h = set->shape.h;
+    if (lens == HS_LENS_WEIGHT) {
+        *out = hs_set_keep(set);
+        return HS_OK;
+    }
+    enum hs_plane needed = lens == HS_LENS_SCORE ? HS_PLANE_SCORES : HS_PLANE_V;
+    if (!hs_set_plane(set, needed, 0).data)
+        return hs_fail(error, HS_BAD_USE,
+            "the lens '%s' needs the %s, which %s does not hold: choose the lens 'weight'",
+            hs_lens_title(lens), lens == HS_LENS_SCORE ? "scores" : "values V", set->source);
+    if (lens == HS_LENS_OUTPUT && (!weights || weights->d_model != d_model))
+        return hs_fail(error, HS_BAD_USE,
+            "the lens '%s' needs W^O, which %s does not hold: choose 'value' or 'weight'",
+            hs_lens_title(lens), set->source);
+    struct derived *derived;
+    struct hs_set parts;
+    enum hs_status status = derived_new(1, h, n, m, &derived, error);
+    if (status)
+        return status;
+    double *mixed = malloc((d_model + m) * sizeof *mixed);
+    bool good = copy_frame(set, &parts) && mixed;
+    parts.data = derived;
+    parts.values = lens == HS_LENS_SCORE ? HS_VALUES_SCORE : HS_VALUES_NORM;
+    snprintf(parts.note, sizeof parts.note, "lens: %s", hs_lens_title(lens));
+    for (size_t head = 0; good && head < h; head++) {
+        struct hs_matrix V = hs_set_plane(set, HS_PLANE_V, head);
+        if (lens != HS_LENS_SCORE)
+            value_norms(&V, lens == HS_LENS_OUTPUT ? weights->W_O : NULL, d_model, head, mixed,
+                mixed + d_model);
+        lens_head(set, head, lens, mixed ? mixed + d_model : NULL, derived_head(derived, 0, head));
+    }
+    free(mixed);
+    return finish(good, &parts, out, error);
+}
+
+/* ------------------------------------------------------------------ hidden keys */
+
+enum hs_status hs_set_hide_keys(const struct hs_set *set, const uint8_t *hide, bool renormalise,
+    struct hs_set **out, struct hs_error *error)
+{
+    const struct hs_set_shape *shape = &set->shape;
+    size_t m = shape->m, hidden = 0;
+    struct derived *derived;
+    struct hs_set parts;
+    enum hs_status status = derived_new(shape->L, shape->h, shape->n, m, &derived, error);
+    if (status)
+        return status;
+    bool good = copy_frame(set, &parts);
+    parts.data = derived;
+    if (good && !parts.key_padding)
+        good = (parts.key_padding = calloc(m, 1)) != NULL;
+    for (size_t k = 0; good && k < m; k++) {
+        parts.key_padding[k] |= hide[k];
+        hidden += hide[k] != 0;
+    }
+    parts.values = set->values;
+    snprintf(parts.note, sizeof parts.note, "%.128s%s%zu of %zu keys hidden; rows %s", set->note,
+        set->note[0] ? "; " : "", hidden, m,
+        renormalise ? "renormalised over the rest" : "not renormalised");
+    for (size_t i = 0; good && i < shape->L * shape->h; i++) {
+        struct hs_matrix A = hs_set_weights(set, i / shape->h, i % shape->h);
+        float *to = derived_head(derived, i / shape->h, i % shape->h);
+        for (size_t q = 0; q < A.rows; q++) {
+            double sum = 0;
+            for (size_t k = 0; k < m; k++)
+                sum += hide[k] ? 0 : (double)A.data[q * A.stride + k];
+            double factor = renormalise && sum > 0 ? 1 / sum : 1;
+            for (size_t k = 0; k < m; k++)
+                to[q * m + k] = hide[k] ? 0 : (float)((double)A.data[q * A.stride + k] * factor);
+        }
+    }
+    return finish(good, &parts, out, error);
+}
+
+/* ------------------------------------------------------------------ differences */
+
+/* Least-edit alignment of two token lists (insertions and deletions only): pairs of indices,
+ * SIZE_MAX where one side has nothing. Returns the length, 0 when memory ran out. */
+static size_t align(
+    const struct hs_tokens *a, const struct hs_tokens *b, size_t *from_a, size_t *from_b)
+{
+    size_t n = a->count, m = b->count, length = 0;
+    uint16_t *common =
+        calloc((n + 1) * (m + 1), sizeof *common); /* longest common suffix lengths; <= 4096 fits */
+    if (!common)
+        return 0;
+    for (size_t i = n; i-- > 0;) {
+        for (size_t j = m; j-- > 0;) {
+            uint16_t skip_a = common[(i + 1) * (m + 1) + j], skip_b = common[i * (m + 1) + j + 1];
+            bool same = strcmp(a->token[i].text, b->token[j].text) == 0;
+            common[i * (m + 1) + j] = same ? (uint16_t)(common[(i + 1) * (m + 1) + j + 1] + 1)
+                                      : skip_a > skip_b ? skip_a
+                                                        : skip_b;
+        }
+    }
+    for (size_t i = 0, j = 0; i < n || j < m; length++) {
+        bool same = i < n && j < m && strcmp(a->token[i].text, b->token[j].text) == 0;
+        bool take_a = same || j == m ||
+                      (i < n && common[(i + 1) * (m + 1) + j] >= common[i * (m + 1) + j + 1]);
+        bool take_b = same || !take_a;
+        from_a[length] = take_a ? i++ : SIZE_MAX;
+        from_b[length] = take_b ? j++ : SIZE_MAX;
+    }
+    free(common);
+    return length;
+}
+
+struct alignment {
+    size_t length;
+    size_t *a, *b; /* (length) */
+    struct hs_tokens *tokens;
+};
+
+static void alignment_drop(struct alignment *alignment)
+{
+    free(alignment->a);
+    free(alignment->b);
+}
+
+static bool align_side(
+    const struct hs_set *a, const struct hs_set *b, enum hs_side side, struct alignment *out)
+{
+    const struct hs_tokens *left = a->tokens[side], *right = b->tokens[side];
+    size_t room = left->count + right->count;
+    *out = (struct alignment){
+        .a = malloc((room + 1) * sizeof(size_t)), .b = malloc((room + 1) * sizeof(size_t))};
+    const char **texts = malloc((room + 1) * sizeof *texts);
+    if (out->a && out->b && texts)
+        out->length = align(left, right, out->a, out->b);
+    for (size_t i = 0; i < out->length; i++)
+        texts[i] =
+            out->a[i] != SIZE_MAX ? left->token[out->a[i]].text : right->token[out->b[i]].text;
+    if (out->length && hs_tokens_new(texts, out->length, &out->tokens, NULL))
+        out->tokens = NULL;
+    free(texts);
+    return out->tokens != NULL;
+}
+
+static void subtract(const struct hs_set *a, struct hs_matrix A, const struct hs_set *b,
+    struct hs_matrix B, const struct alignment *rows, const struct alignment *cols, float *values,
+    bool *masked)
+{
+    for (size_t i = 0; i < rows->length; i++) {
+        for (size_t j = 0; j < cols->length; j++) {
+            size_t qa = rows->a[i], qb = rows->b[i], ka = cols->a[j], kb = cols->b[j],
+                   at = i * cols->length + j;
+            masked[at] = qa == SIZE_MAX || qb == SIZE_MAX || ka == SIZE_MAX || kb == SIZE_MAX ||
+                         (hs_set_masked(a, qa, ka) && hs_set_masked(b, qb, kb));
+            if (!masked[at])
+                values[at] = A.data[qa * A.stride + ka] - B.data[qb * B.stride + kb];
+        }
+    }
+}
+
+enum hs_status hs_set_difference(const struct hs_set *a, size_t layer_a, size_t head_a,
+    const struct hs_set *b, size_t layer_b, size_t head_b, struct hs_set **out,
+    struct hs_error *error)
+{
+    struct hs_matrix A = hs_set_weights(a, layer_a, head_a), B = hs_set_weights(b, layer_b, head_b);
+    struct hs_set parts = {.weights = derived_weights, .release = free, .values = HS_VALUES_SIGNED};
+    struct alignment rows = {0}, cols = {0};
+    bool square = a->shape.self_attention && b->shape.self_attention;
+    enum hs_status status = HS_OK;
+    if (!A.data || !B.data)
+        return hs_fail(
+            error, HS_BAD_USE, "there is no such head to subtract: choose heads within both sets");
+    if (A.rows > HS_MAX_TOKENS || A.cols > HS_MAX_TOKENS || B.rows > HS_MAX_TOKENS ||
+        B.cols > HS_MAX_TOKENS)
+        return hs_fail(error, HS_LIMIT, "a difference of matrices over %u tokens is not offered",
+            HS_MAX_TOKENS);
+    bool good = align_side(a, b, HS_QUERY, &rows) && (square || align_side(a, b, HS_KEY, &cols));
+    if (square)
+        cols = rows;
+    if (good)
+        status = derived_new(1, 1, rows.length, cols.length, (struct derived **)&parts.data, error);
+    if (good && !status) {
+        parts.tokens[HS_QUERY] = rows.tokens;
+        parts.tokens[HS_KEY] = cols.tokens;
+        parts.shape = (struct hs_set_shape){.L = 1,
+            .h = 1,
+            .n = rows.length,
+            .m = cols.length,
+            .planes = HS_KEEP(HS_PLANE_WEIGHTS),
+            .self_attention = square};
+        parts.constructed = a->constructed || b->constructed;
+        snprintf(parts.source, sizeof parts.source, "%s", a->source);
+        snprintf(parts.note, sizeof parts.note,
+            "difference of weights: head %zu of h = %zu minus head %zu of h = %zu (heads counted "
+            "from 1)%s",
+            head_a + 1, a->shape.h, head_b + 1, b->shape.h,
+            rows.length != a->shape.n || rows.length != b->shape.n
+                ? "; tokens aligned by least edits"
+                : "");
+        parts.cell_masked = calloc(rows.length * cols.length, sizeof *parts.cell_masked);
+        good = parts.cell_masked != NULL;
+        if (good)
+            subtract(a, A, b, B, &rows, &cols, ((struct derived *)parts.data)->values,
+                parts.cell_masked);
+        status = finish(good, &parts, out, error);
+    } else {
+        hs_tokens_drop(rows.tokens);
+        if (!square)
+            hs_tokens_drop(cols.tokens);
+        if (!status)
+            status = hs_fail(error, HS_NO_MEMORY, "no memory left to align two sentences");
+    }
+    alignment_drop(&rows);
+    if (!square)
+        alignment_drop(&cols);
+    return status;
+}

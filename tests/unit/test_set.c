@@ -1,0 +1,165 @@
+/* Attention sets, head statistics and exports, on matrices small enough to work out by hand. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "check.h"
+#include "set/set.h"
+
+/* Three tokens, two of them equal, one punctuation; two heads. */
+static const float weights[2][9] = {{0.5f, 0.25f, 0.25f, 1.0f, 0.0f, 0.0f, 0.2f, 0.7f, 0.1f},
+    {1 / 3.0f, 1 / 3.0f, 1 / 3.0f, 1 / 3.0f, 1 / 3.0f, 1 / 3.0f, 1 / 3.0f, 1 / 3.0f, 1 / 3.0f}};
+static int released;
+
+static struct hs_matrix give(const struct hs_set *set, size_t layer, size_t head)
+{
+    (void)set;
+    (void)layer;
+    return (struct hs_matrix){weights[head], 3, 3, 3};
+}
+
+static void release(void *data)
+{
+    (void)data;
+    released++;
+}
+
+static struct hs_set *make(enum hs_mask mask, const uint8_t *padding)
+{
+    static const char *const texts[] = {"the", "the", "."};
+    struct hs_tokens *tokens = NULL;
+    struct hs_set *set = NULL;
+    if (hs_tokens_new(texts, 3, &tokens, NULL))
+        return NULL;
+    struct hs_set parts = {.tokens = {tokens, tokens}, .weights = give, .release = release};
+    parts.shape =
+        (struct hs_set_shape){.L = 1, .h = 2, .n = 3, .m = 3, .mask = mask, .self_attention = true};
+    snprintf(parts.source, sizeof parts.source, "by hand");
+    if (padding) {
+        parts.key_padding = malloc(3);
+        memcpy(parts.key_padding, padding, 3);
+    }
+    return hs_set_make(&parts, &set, NULL) ? NULL : set;
+}
+
+static void test_statistics(void)
+{
+    struct hs_set *set = make(HS_MASK_NONE, NULL);
+    struct hs_head_stats s;
+    double h0 = -(0.5 * log(0.5) + 0.5 * log(0.25)),
+           h2 = -(0.2 * log(0.2) + 0.7 * log(0.7) + 0.1 * log(0.1));
+    hs_head_statistics(set, 0, 0, &s);
+    CHECK(s.rows == 3);
+    CHECK_NEAR(s.entropy, (h0 + 0 + h2) / 3, 1e-6);
+    CHECK_NEAR(s.entropy_max, log(3), 1e-12);
+    CHECK_NEAR(s.distance, (0.25 + 0.5 + 1.0 + 0.4 + 0.7) / 3, 1e-6);
+    CHECK_NEAR(s.self, (0.5 + 0.0 + 0.1) / 3, 1e-6);
+    CHECK_NEAR(s.previous, (1.0 + 0.7) / 2, 1e-6);
+    CHECK_NEAR(s.next, (0.25 + 0.0) / 2, 1e-6);
+    CHECK_NEAR(s.first, (0.5 + 1.0 + 0.2) / 3, 1e-6);
+    CHECK_NEAR(s.punctuation, (0.25 + 0 + 0.1) / 3, 1e-6);
+    CHECK_NEAR(s.confidence, (0.5 + 1.0 + 0.7) / 3, 1e-6);
+    CHECK(s.largest_q == 1 && s.largest_k == 0);
+    CHECK_NEAR(s.largest, 1.0, 0);
+    CHECK(s.offset == -1);
+    CHECK_NEAR(s.offset_share, 2 / 3.0, 1e-12);
+    hs_head_statistics(set, 0, 1, &s);
+    CHECK_NEAR(s.entropy, log(3), 1e-6);
+    hs_head_statistics(set, 0, 2, &s); /* no such head */
+    CHECK(s.rows == 0);
+
+    size_t visible;
+    CHECK_NEAR(hs_row_entropy(set, 0, 0, 0, &visible), h0, 1e-6);
+    CHECK(visible == 3);
+    CHECK(hs_row_rank(set, 0, 0, 0, 0) == 1);
+    CHECK(hs_row_rank(set, 0, 0, 0, 1) == 2 && hs_row_rank(set, 0, 0, 0, 2) == 2);
+    CHECK(hs_row_rank(set, 0, 0, 0, 3) == 0);
+    hs_set_drop(set);
+}
+
+static void test_masks(void)
+{
+    static const uint8_t hidden[] = {1, 0, 0};
+    struct hs_set *causal = make(HS_MASK_CAUSAL, NULL), *padded = make(HS_MASK_CAUSAL, hidden);
+    struct hs_head_stats s;
+    CHECK(hs_set_masked(causal, 0, 1) && !hs_set_masked(causal, 1, 1) &&
+          !hs_set_masked(causal, 2, 0));
+    CHECK(hs_row_rank(causal, 0, 0, 0, 1) == 0);
+    hs_head_statistics(causal, 0, 0, &s);
+    CHECK_NEAR(s.entropy_max, (log(1) + log(2) + log(3)) / 3, 1e-12);
+    CHECK_NEAR(s.next, 0, 0); /* no row may see its next token */
+    hs_head_statistics(padded, 0, 0, &s);
+    CHECK(s.rows == 2); /* row 0 sees nothing at all */
+    CHECK_NEAR(s.first, 0, 0);
+    hs_set_drop(causal);
+    hs_set_drop(padded);
+}
+
+static void test_names(void)
+{
+    struct hs_set *set = make(HS_MASK_NONE, NULL);
+    char name[32];
+    hs_set_token_name(set, HS_QUERY, 1, name, sizeof name);
+    CHECK_TEXT(name, "the (2)");
+    hs_set_token_name(set, HS_KEY, 2, name, sizeof name);
+    CHECK_TEXT(name, ".");
+    hs_set_token_name(set, HS_KEY, 3, name, sizeof name);
+    CHECK_TEXT(name, "");
+    hs_set_token_name(set, HS_KEY, 0, name, 3);
+    CHECK_TEXT(name, "th");
+    hs_set_drop(set);
+}
+
+static void test_export(void)
+{
+    struct hs_set *set = make(HS_MASK_CAUSAL, NULL);
+    struct hs_buffer buffer = {0};
+    hs_set_write_csv(set, 0, 0, &buffer);
+    hs_buffer_write(&buffer, "", 1);
+    CHECK(strncmp(buffer.data, "layer,head,query,query_token,key,key_token,masked,weight,score\n",
+              63) == 0);
+    CHECK(strstr(buffer.data, "\n0,0,0,the,1,the,1,,\n") != NULL); /* masked: no weight, not 0 */
+    CHECK(strstr(buffer.data, "\n0,0,2,.,1,the,0,0.699999988,\n") != NULL);
+    hs_buffer_drop(&buffer);
+
+    hs_set_write_json(set, &buffer);
+    struct hs_json_doc *doc = NULL;
+    struct hs_error error = {0};
+    CHECK(hs_json_parse("set", buffer.data, buffer.length, &doc, &error) == HS_OK);
+    CHECK_TEXT(error.message, "");
+    if (doc) {
+        const struct hs_json *heads = hs_json_find(hs_json_root(doc), "heads");
+        const struct hs_json *head = hs_json_first(heads);
+        const struct hs_json *rows = hs_json_find(head, "weights");
+        const struct hs_json *row = hs_json_next(hs_json_first(rows));
+        double value = -1;
+        CHECK(hs_json_count(heads) == 2 && hs_json_count(rows) == 3 && hs_json_count(row) == 3);
+        CHECK(hs_json_number(hs_json_first(row), &value));
+        CHECK_NEAR(value, 1.0, 0);
+        CHECK(hs_json_kind(hs_json_next(hs_json_next(hs_json_first(row)))) == HS_JSON_NULL);
+    }
+    hs_json_drop(doc);
+    hs_buffer_drop(&buffer);
+    hs_set_drop(set);
+}
+
+static void test_owners(void)
+{
+    struct hs_set *set = make(HS_MASK_NONE, NULL);
+    released = 0;
+    hs_set_drop(hs_set_keep(set));
+    CHECK(released == 0);
+    hs_set_drop(set);
+    CHECK(released == 1);
+    hs_set_drop(NULL);
+}
+
+int main(void)
+{
+    test_statistics();
+    test_masks();
+    test_names();
+    test_export();
+    test_owners();
+    return check_report();
+}
