@@ -455,6 +455,39 @@ enum hs_status hs_score_heads(const struct hs_preset *preset, const struct hs_an
 /* The head that holds a relation's columns at h = 8 (rel shares ana's), so head * h / 8 in general. */
 size_t hs_relation_head(enum hs_relation relation);
 
+/* What a head may be called, from measurements alone. A profile is the head's statistics over all annotated sentences. */
+struct hs_head_profile {
+    size_t rows;          /* rows counted, over all sentences */
+    double entropy_share; /* mean of row entropy / ln(keys), rows with at least two keys; 0 … 1 */
+    double first;         /* mean weight on key 0 */
+    double punctuation;   /* mean weight on punctuation */
+    int offset;           /* the offset that most row maxima share */
+    double offset_share;  /* and their share, 0 … 1 */
+};
+/* profiles (h). Runs the model once per sentence without keeping planes. */
+enum hs_status hs_profile_heads(const struct hs_preset *preset, const struct hs_annotated *annotated, size_t h,
+    enum hs_mask mask, struct hs_head_profile *profiles, struct hs_error *error);
+
+enum hs_head_kind {
+    HS_KIND_UNCLEAR,
+    HS_KIND_RELATION,
+    HS_KIND_POSITIONAL, /* one offset has >= 90 % of the row maxima (Voita et al. 2019) */
+    HS_KIND_SINK,       /* >= 80 % of the weight on the first token or on punctuation */
+    HS_KIND_UNIFORM,    /* entropy >= 98 % of its maximum */
+};
+#define HS_NAME_MIN_ELIGIBLE 20u /* a relation needs at least so many eligible links */
+#define HS_NAME_MIN_MARGIN 0.10  /* and so much accuracy over the best fixed offset (Voita et al. 2019) */
+struct hs_verdict {
+    enum hs_head_kind kind;
+    enum hs_relation relation; /* the best one, also when unclear */
+    double accuracy, margin;   /* of that relation, 0 … 1 */
+    char name[64];             /* "subject of the verb", "previous token", "unclear" … */
+    char evidence[192];        /* the numbers behind it, one sentence */
+};
+/* scores: the HS_RELATION_COUNT scores of this head. */
+void hs_judge_head(
+    const struct hs_relation_score *scores, const struct hs_head_profile *profile, struct hs_verdict *verdict);
+
 /* ------------------------------------------------------------------ writing: buffers and whole files */
 struct hs_buffer { /* grows; `failed` is set when memory ran out, and further writes are ignored */
     char *data;
