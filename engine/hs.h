@@ -141,7 +141,7 @@ enum hs_head_mode {
     HS_HEAD_ON,
     HS_HEAD_OFF,     /* contributes zeros to the concat; its A is still computed */
     HS_HEAD_UNIFORM, /* A replaced by the even distribution over the row's unmasked keys */
-    HS_HEAD_MEAN,    /* A replaced by the mean of the h heads' A */
+    HS_HEAD_MEAN,    /* A replaced by the mean of the h heads' own softmax weights */
 };
 
 enum hs_plane {
@@ -183,7 +183,8 @@ struct hs_mha_config {
     unsigned threads;            /* 0 = as many as pay for this size, at most the machine's cores */
 };
 
-/* Validates and sizes everything (overflow-checked, HS_LIMIT over HS_MAX_RUN_BYTES with the bytes named). */
+/* Validates and sizes everything (overflow-checked, HS_LIMIT over HS_MAX_RUN_BYTES with the size named). Borrows the
+ * model, which must outlive the plan; a workspace is used with the plan it was made for, which must outlive it. */
 struct hs_mha_plan;
 enum hs_status hs_mha_plan_new(const struct hs_model *model, const struct hs_mha_config *config,
     struct hs_mha_plan **plan, struct hs_error *error);

@@ -1,0 +1,81 @@
+/* kernels.h – the inner loops of the engine: tiles of a matrix product, packing, the softmax row.
+ * Called by mha/ (and preset/ for its features). One table of functions per CPU level; all levels
+ * compute the same formulas and differ only in vector width and rounding (fused or not). Promises:
+ * a kernel touches exactly the elements its comment names, allocates nothing, and gives the same
+ * bits for the same input whatever tile or thread an element falls into. Private to the engine.
+ */
+#ifndef HS_KERNELS_H
+#define HS_KERNELS_H
+
+#include <stddef.h>
+
+#define HS_TILE_ROWS_MAX 14u  /* most rows of a tile at any level */
+#define HS_PANEL_COLS_MAX 32u /* most columns of a panel at any level */
+#define HS_ROW_PAD 16u        /* softmax rows are padded to a multiple of this many floats */
+
+/* One tile of C = scale * (init + A B): `rows` x `cols` (the level's panel width), all row-major.
+ */
+struct hs_tile {
+    size_t depth; /* terms of each sum, >= 0 */
+    const float
+        *a; /* tile_packed: term k of row r at a[k * rows + r]; tile_rows: at a[r * a_row + k] */
+    size_t a_row;   /* tile_rows only */
+    const float *b; /* a panel: term k of column c at b[k * cols + c] */
+    const float
+        *init; /* start value at init[r * init_row + c]; a bias has init_row 0; may be c itself */
+    size_t init_row;
+    float *c; /* (rows, cols) at c[r * c_row + c] */
+    size_t c_row;
+    float scale;
+};
+
+struct hs_kernels {
+    const char *level; /* "scalar", "sse2", "neon", "avx2", "avx512" */
+    size_t rows;       /* most rows of a tile, <= HS_TILE_ROWS_MAX */
+    size_t cols;       /* columns of a panel, <= HS_PANEL_COLS_MAX */
+    size_t group;      /* rows packed together; a multiple of cols */
+
+    /* The two tile products; 1 <= rows <= this->rows. They read all `cols` columns of b and init.
+     */
+    void (*tile_packed)(size_t rows, const struct hs_tile *tile);
+    void (*tile_rows)(size_t rows, const struct hs_tile *tile);
+
+    /* a (rows, depth) with row stride a_row -> packed[k * rows + r], the `a` of tile_packed. */
+    void (*pack_rows)(size_t rows, size_t depth, const float *a, size_t a_row, float *packed);
+    /* b (rows, depth) with row stride b_row -> panel[k * cols + r], the `b` of a tile: the
+     * transpose. rows <= cols; columns from `rows` on become zero. */
+    void (*pack_transposed)(size_t rows, size_t depth, const float *b, size_t b_row, float *panel);
+
+    /* row[j] = exp(row[j] - max of row) for j < count, a multiple of HS_ROW_PAD; -INFINITY gives
+     * exactly 0. Returns the sum. All -INFINITY gives a row of zeros and the sum 0. Values below
+     * exp(-87.33), the smallest normal float, become 0. Error under 2 ulp of each exp. */
+    float (*exp_row)(float *row, size_t count);
+
+    /* out[j] = in[j] * factor for j < count. `stream_scaled` writes past the caches where it can
+     * and needs `stream_end` on the same thread before another thread may read. in == out only for
+     * `scaled`. */
+    void (*scaled)(float *out, const float *in, float factor, size_t count);
+    void (*stream_scaled)(float *out, const float *in, float factor, size_t count);
+    void (*stream_end)(void);
+};
+
+/* b (depth, columns) with row stride b_row -> panels of the level's width, one after the other,
+ * each panel[k * cols + c]; missing columns of the last panel become zero. Done once per weight
+ * matrix. */
+void hs_pack_panels(const struct hs_kernels *kernels, size_t depth, size_t columns, const float *b,
+    size_t b_row, float *panels);
+
+/* The levels built for this architecture in rising order; NULL past the last. Level 0 is "scalar".
+ */
+const struct hs_kernels *hs_kernels_level(size_t index);
+/* The best level this machine can run. Builds with HS_CPU_FROM_ENVIRONMENT (tests and benches,
+ * never what is installed) let the environment variable HS_CPU=scalar|sse2|avx2|avx512|neon cap it.
+ */
+const struct hs_kernels *hs_kernels_best(void);
+/* Whether this machine can run the level. */
+int hs_kernels_runs(const struct hs_kernels *kernels);
+
+/* Start values for a tile without bias: HS_PANEL_COLS_MAX zeros. */
+extern const float hs_tile_zero[HS_PANEL_COLS_MAX];
+
+#endif

@@ -1,0 +1,256 @@
+/* attend.c – S = Q K^T / sqrt(d_k), mask, A = softmax(S), A V, for every head. Called by forward.c.
+ * A cell is one head times a block of query rows, small enough that its scores stay in cache from
+ * the product that makes them to the product with V. A is written once. Between, the scratch rows
+ * hold the weights without their common factor 1 / sum, which is applied where A is written and to
+ * the finished A V.
+ */
+#include "mha/mha.h"
+
+#include <math.h>
+#include <string.h>
+
+/* One cell: head `head`, query rows [first, first + rows), in whole tiles. */
+struct block {
+    size_t head, first, rows, tiles;
+    size_t reach;  /* keys that any of its rows may see: those of its last row */
+    float *scores; /* (rows, score_row) */
+    float *out;    /* (rows, v_panels * cols) A V, when it cannot be made in place */
+    float *factor; /* (rows) 1 / sum of each row, 0 when it has no visible key */
+};
+
+static size_t blocks_per_head(const struct hs_mha_plan *plan)
+{
+    size_t tiles = hs_tile_count(plan->model->kernels, plan->n);
+    return (tiles + plan->block_tiles - 1) / plan->block_tiles;
+}
+
+/* Row of the whole matrix at which tile `tile` of the block begins, from the block's first row. */
+static size_t tile_row(const struct hs_mha_plan *plan, const struct block *block, size_t tile)
+{
+    return hs_tile_row(plan->model->kernels, block->rows, tile);
+}
+
+static struct block block_at(const struct hs_pass *pass, size_t cell, unsigned thread)
+{
+    const struct hs_mha_plan *plan = pass->plan;
+    const struct hs_kernels *kernels = plan->model->kernels;
+    size_t blocks = blocks_per_head(plan), index = cell % blocks;
+    size_t tiles = hs_tile_count(kernels, plan->n);
+    size_t first_tile = tiles * index / blocks, end_tile = tiles * (index + 1) / blocks;
+    size_t first = hs_tile_row(kernels, plan->n, first_tile);
+    size_t rows = hs_tile_row(kernels, plan->n, end_tile) - first;
+    size_t room = plan->block_tiles * kernels->rows;
+    float *scores = hs_scratch(pass, thread), *out = scores + room * plan->score_row;
+    return (struct block){
+        .head = cell / blocks,
+        .first = first,
+        .rows = rows,
+        .tiles = hs_tile_count(kernels, rows),
+        .reach = hs_mha_reach(plan, first + rows - 1),
+        .scores = scores,
+        .out = out,
+        .factor = out + room * plan->v_panels * kernels->cols,
+    };
+}
+
+/* Q_i K_i^T of the block's rows and the first `keys` keys, times `scale`. */
+static void score(const struct hs_pass *pass, const struct block *block, size_t keys, float scale)
+{
+    const struct hs_mha_plan *plan = pass->plan;
+    const struct hs_kernels *kernels = plan->model->kernels;
+    size_t d = plan->model->d_model, cols = kernels->cols, panels = (keys + cols - 1) / cols;
+    const float *memory = pass->workspace->memory;
+    const float *Q = memory + plan->layout.q + block->first * d + block->head * plan->d_k;
+    const float *K_T =
+        memory + plan->layout.k_t + block->head * plan->key_panels * plan->d_k * cols;
+    struct hs_tile tile = {.depth = plan->d_k,
+        .a_row = d,
+        .init = hs_tile_zero,
+        .c_row = plan->score_row,
+        .scale = scale};
+    for (size_t p = 0; p < panels; p++) {
+        tile.b = K_T + p * plan->d_k * cols;
+        for (size_t t = 0; t < block->tiles; t++) {
+            size_t row = tile_row(plan, block, t);
+            tile.a = Q + row * d;
+            tile.c = block->scores + row * plan->score_row + p * cols;
+            kernels->tile_rows(tile_row(plan, block, t + 1) - row, &tile);
+        }
+    }
+}
+
+/* -INFINITY in every cell that row q may not see, up to `end`. */
+static void mask_row(const struct hs_mha_plan *plan, size_t q, float *row, size_t end)
+{
+    size_t reach = hs_mha_reach(plan, q);
+    for (size_t i = 0; i < plan->hidden_count && plan->hidden[i] < reach; i++)
+        row[plan->hidden[i]] = -INFINITY;
+    for (size_t k = reach; k < end; k++)
+        row[k] = -INFINITY;
+}
+
+/* The raw plane wants the product before the scale; the scaled scores come from the same product
+ * either way. */
+static void score_and_mask(const struct hs_pass *pass, const struct block *block)
+{
+    const struct hs_mha_plan *plan = pass->plan;
+    const struct hs_layout *layout = &plan->layout;
+    float *memory = pass->workspace->memory;
+    float scale = 1.0f / sqrtf((float)plan->d_k);
+    bool raw = layout->plane[HS_PLANE_RAW] != HS_ABSENT;
+    bool scores = layout->plane[HS_PLANE_SCORES] != HS_ABSENT;
+    size_t padded = (block->reach + HS_ROW_PAD - 1) / HS_ROW_PAD * HS_ROW_PAD;
+    score(pass, block, raw ? plan->m : block->reach, raw ? 1.0f : scale);
+    for (size_t r = 0; r < block->rows; r++) {
+        size_t q = block->first + r, at = (block->head * plan->n + q) * plan->m;
+        float *row = block->scores + r * plan->score_row;
+        if (raw) {
+            memcpy(memory + layout->plane[HS_PLANE_RAW] + at, row, plan->m * sizeof *row);
+            plan->model->kernels->scaled(row, row, scale, block->reach);
+        }
+        mask_row(plan, q, row, scores && padded < plan->m ? plan->m : padded);
+        if (scores)
+            memcpy(memory + layout->plane[HS_PLANE_SCORES] + at, row, plan->m * sizeof *row);
+    }
+}
+
+/* Softmax of each row; A is written, the row keeps the numerators. */
+static void softmax(const struct hs_pass *pass, const struct block *block)
+{
+    const struct hs_mha_plan *plan = pass->plan;
+    const struct hs_kernels *kernels = plan->model->kernels;
+    size_t padded = (block->reach + HS_ROW_PAD - 1) / HS_ROW_PAD * HS_ROW_PAD;
+    float *A = pass->workspace->memory + plan->layout.plane[HS_PLANE_WEIGHTS] +
+               (block->head * plan->n + block->first) * plan->m;
+    for (size_t r = 0; r < block->rows; r++, A += plan->m) {
+        float *row = block->scores + r * plan->score_row;
+        float sum = kernels->exp_row(row, padded);
+        block->factor[r] = sum > 0 ? 1.0f / sum : 0.0f;
+        (plan->streams ? kernels->stream_scaled : kernels->scaled)(
+            A, row, block->factor[r], block->reach);
+        memset(A + block->reach, 0, (plan->m - block->reach) * sizeof *A);
+    }
+    if (plan->streams)
+        kernels->stream_end();
+}
+
+/* A V of the block into the head's columns of concat. Keys in chunks, so that a piece of V serves
+ * all tiles. */
+static void mix(const struct hs_pass *pass, const struct block *block)
+{
+    const struct hs_mha_plan *plan = pass->plan;
+    const struct hs_kernels *kernels = plan->model->kernels;
+    size_t d = plan->model->d_model, d_k = plan->d_k, cols = kernels->cols;
+    bool in_place = d_k % cols == 0;
+    float *memory = pass->workspace->memory;
+    float *concat = memory + plan->layout.concat + block->first * d + block->head * d_k;
+    const float *V = memory + plan->layout.v + block->head * plan->v_panels * plan->m * cols;
+    size_t out_row = in_place ? d : plan->v_panels * cols;
+    float *out = in_place ? concat : block->out;
+    struct hs_tile tile = {.a_row = plan->score_row, .c_row = out_row, .scale = 1};
+    for (size_t key = 0; key < block->reach; key += HS_KEY_CHUNK) {
+        size_t left = block->reach - key;
+        tile.depth = left < HS_KEY_CHUNK ? left : HS_KEY_CHUNK;
+        for (size_t p = 0; p < plan->v_panels; p++) {
+            tile.b = V + (p * plan->m + key) * cols;
+            for (size_t t = 0; t < block->tiles; t++) {
+                size_t row = tile_row(plan, block, t);
+                tile.a = block->scores + row * plan->score_row + key;
+                tile.c = out + row * out_row + p * cols;
+                tile.init = key == 0 ? hs_tile_zero : tile.c;
+                tile.init_row = key == 0 ? 0 : out_row;
+                kernels->tile_rows(tile_row(plan, block, t + 1) - row, &tile);
+            }
+        }
+    }
+    for (size_t r = 0; r < block->rows; r++) {
+        if (block->reach == 0)
+            memset(concat + r * d, 0, d_k * sizeof *concat);
+        else
+            kernels->scaled(concat + r * d, out + r * out_row, block->factor[r], d_k);
+    }
+}
+
+static void silence(const struct hs_pass *pass, const struct block *block)
+{
+    const struct hs_mha_plan *plan = pass->plan;
+    size_t d = plan->model->d_model;
+    float *concat =
+        pass->workspace->memory + plan->layout.concat + block->first * d + block->head * plan->d_k;
+    for (size_t r = 0; r < block->rows; r++)
+        memset(concat + r * d, 0, plan->d_k * sizeof *concat);
+}
+
+static void attend_cell(void *job, size_t cell, unsigned thread)
+{
+    struct hs_pass *pass = job;
+    struct block block = block_at(pass, cell, thread);
+    score_and_mask(pass, &block);
+    softmax(pass, &block);
+    if (pass->plan->head_mode[block.head] == HS_HEAD_OFF)
+        silence(pass, &block);
+    else if (pass->plan->head_mode[block.head] == HS_HEAD_ON)
+        mix(pass, &block);
+}
+
+void hs_attend(struct hs_pass *pass)
+{
+    hs_pool_run(
+        pass->workspace->pool, pass->plan->h * blocks_per_head(pass->plan), attend_cell, pass);
+}
+
+/* The mean over the heads of what their own softmax gave, summed in the order of the heads. */
+static void mean_cell(void *job, size_t q, unsigned thread)
+{
+    struct hs_pass *pass = job;
+    const struct hs_mha_plan *plan = pass->plan;
+    size_t m = plan->m;
+    const float *A = pass->workspace->memory + plan->layout.plane[HS_PLANE_WEIGHTS] + q * m;
+    float *mean = pass->workspace->memory + plan->layout.mean + q * m;
+    (void)thread;
+    memcpy(mean, A, m * sizeof *mean);
+    for (size_t i = 1; i < plan->h; i++)
+        for (size_t k = 0; k < m; k++)
+            mean[k] += A[i * plan->n * m + k];
+    for (size_t k = 0; k < m; k++)
+        mean[k] /= (float)plan->h;
+}
+
+/* Puts the replacing row where the scores were, and into A. */
+static void replace_row(const struct hs_pass *pass, const struct block *block, size_t r)
+{
+    const struct hs_mha_plan *plan = pass->plan;
+    size_t q = block->first + r, m = plan->m, visible = 0;
+    const float *memory = pass->workspace->memory;
+    float *row = block->scores + r * plan->score_row;
+    if (plan->head_mode[block->head] == HS_HEAD_MEAN) {
+        memcpy(row, memory + plan->layout.mean + q * m, m * sizeof *row);
+    } else {
+        for (size_t k = 0; k < m; k++)
+            visible += !hs_mha_masked(plan, q, k);
+        for (size_t k = 0; k < m; k++)
+            row[k] = hs_mha_masked(plan, q, k) ? 0.0f : 1.0f / (float)visible;
+    }
+    block->factor[r] = 1;
+    float *A = pass->workspace->memory + plan->layout.plane[HS_PLANE_WEIGHTS];
+    memcpy(A + (block->head * plan->n + q) * m, row, m * sizeof *row);
+}
+
+static void replace_cell(void *job, size_t cell, unsigned thread)
+{
+    struct hs_pass *pass = job;
+    struct block block = block_at(pass, cell, thread);
+    if (pass->plan->head_mode[block.head] < HS_HEAD_UNIFORM)
+        return;
+    for (size_t r = 0; r < block.rows; r++)
+        replace_row(pass, &block, r);
+    mix(pass, &block);
+}
+
+void hs_attend_replaced(struct hs_pass *pass)
+{
+    const struct hs_mha_plan *plan = pass->plan;
+    if (plan->has_mean)
+        hs_pool_run(pass->workspace->pool, plan->n, mean_cell, pass);
+    hs_pool_run(pass->workspace->pool, plan->h * blocks_per_head(plan), replace_cell, pass);
+}

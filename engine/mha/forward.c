@@ -1,0 +1,46 @@
+/* forward.c – the forward pass in the order of the formula. Called through hs_mha_forward.
+ * Every step is a job of independent cells (kernels/pool.h). Which thread runs a cell changes no
+ * bit, since each element of a result is summed in one cell, in an order that the plan has fixed.
+ */
+#include "mha/mha.h"
+
+#include <string.h>
+
+size_t hs_tile_count(const struct hs_kernels *kernels, size_t rows)
+{
+    return (rows + kernels->rows - 1) / kernels->rows;
+}
+
+size_t hs_tile_row(const struct hs_kernels *kernels, size_t rows, size_t tile)
+{
+    return rows * tile / hs_tile_count(kernels, rows);
+}
+
+static void keep_inputs(struct hs_pass *pass)
+{
+    const struct hs_mha_plan *plan = pass->plan;
+    const size_t *plane = plan->layout.plane;
+    size_t row = plan->model->d_model * sizeof(float);
+    if (plane[HS_PLANE_X_Q] != HS_ABSENT)
+        memcpy(pass->workspace->memory + plane[HS_PLANE_X_Q], pass->X_q, plan->n * row);
+    if (plane[HS_PLANE_X_KV] != HS_ABSENT)
+        memcpy(pass->workspace->memory + plane[HS_PLANE_X_KV], pass->X_kv, plan->m * row);
+}
+
+void hs_mha_forward(const struct hs_mha_plan *plan, struct hs_mha_workspace *workspace,
+    const float *X_q, const float *X_kv)
+{
+    struct hs_pass pass = {
+        .plan = plan,
+        .workspace = workspace,
+        .X_q = X_q,
+        .X_kv = X_kv,
+        .self = X_q == X_kv && plan->n == plan->m,
+    };
+    keep_inputs(&pass);
+    hs_project_inputs(&pass); /* Q = X_q W^Q + b_Q, K = X_kv W^K + b_K, V = X_kv W^V + b_V */
+    hs_attend(&pass);         /* A_i = softmax(Q_i K_i^T / sqrt(d_k) + mask), head_i = A_i V_i */
+    if (plan->replaces)
+        hs_attend_replaced(&pass); /* heads made uniform or the mean of all */
+    hs_project_output(&pass);      /* O = [head_1 … head_h] W^O + b_O */
+}

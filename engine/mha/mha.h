@@ -1,0 +1,111 @@
+/* mha.h – the insides of a model, a plan and a workspace, shared by the files of this room only.
+ * model.c packs weights, plan.c validates and lays out memory, workspace.c holds it, project.c
+ * multiplies by weights, attend.c does scores, softmax and A V, forward.c puts them in the order of
+ * the formula.
+ *
+ * Where things live during a pass (see struct hs_layout): Q is written into the concat buffer,
+ * since a block of Q rows is read only by the head and rows that later write their output to
+ * exactly that place. K is kept as K^T and V as panels, the forms the tiles want; row-major copies
+ * exist only when a plane is asked for.
+ */
+#ifndef HS_MHA_H
+#define HS_MHA_H
+
+#include "hs.h"
+#include "kernels/kernels.h"
+#include "kernels/pool.h"
+
+/* Keys multiplied with V at a time: 256 rows of a panel of 32 floats are 32 KiB, which stay in the
+ * first-level cache while the row tiles of a block pass over them. Fixed, because it decides the
+ * order of the sums. */
+#define HS_KEY_CHUNK 256u
+
+struct hs_model {
+    const struct hs_kernels *kernels;
+    size_t d_model;
+    size_t panels; /* of one weight matrix: d_model / kernels->cols, rounded up */
+    float *W;      /* (4, panels, d_model, cols): Q, K, V, O in panels */
+    float *b;      /* (4, panels, cols): biases, zeros where there is none */
+};
+
+/* Offsets into a workspace in floats, each a multiple of 16 (64 bytes); HS_ABSENT when not kept. */
+#define HS_ABSENT ((size_t)-1)
+struct hs_layout {
+    size_t plane[HS_PLANE_COUNT]; /* WEIGHTS, RAW, SCORES (h, n, m); the others (n or m, d_model) */
+    size_t concat;  /* (n, d_model) Q, then the heads' outputs; the CONCAT plane when kept */
+    size_t q;       /* (n, d_model) the Q plane when kept, else concat */
+    size_t k_t;     /* (h, key_panels, d_k, cols) K^T */
+    size_t v;       /* (h, v_panels, m, cols) V */
+    size_t mean;    /* (n, m) mean weights, when a head is HS_HEAD_MEAN */
+    size_t scratch; /* (threads, scratch_floats) */
+    size_t scratch_floats;
+    size_t total;
+};
+
+/* Scratch of one thread; projection and attention take turns with it. */
+struct hs_scratch_sizes {
+    size_t
+        packed; /* a group of rows packed for tiles (group, d_model), then a block (group, cols) */
+    size_t scores; /* score rows of one block (block_rows, score_row), then its output (block_rows,
+                      v cols) */
+};
+
+struct hs_mha_plan {
+    const struct hs_model *model; /* borrowed */
+    size_t n, m, h, d_k;
+    enum hs_mask mask;
+    unsigned keep, threads;
+    uint8_t *head_mode;   /* (h) */
+    uint8_t *key_padding; /* (m) or NULL */
+    uint32_t *hidden;     /* the padded keys, ascending */
+    size_t hidden_count;
+    bool replaces; /* some head is HS_HEAD_UNIFORM or HS_HEAD_MEAN */
+    bool has_mean; /* some head is HS_HEAD_MEAN */
+    bool streams;  /* A is large enough to be written past the caches */
+    size_t key_panels, v_panels;
+    size_t block_tiles; /* row tiles whose scores are in cache at once */
+    size_t score_row;   /* floats from one score row to the next */
+    struct hs_layout layout;
+};
+
+struct hs_mha_workspace {
+    float *memory;
+    struct hs_pool *pool;             /* NULL for one thread */
+    size_t packed_group[HS_POOL_MAX]; /* per thread: which group of rows its scratch holds, or
+                                         HS_ABSENT */
+};
+
+/* What the cells of one pass need. */
+struct hs_pass {
+    const struct hs_mha_plan *plan;
+    struct hs_mha_workspace *workspace;
+    const float *X_q, *X_kv;
+    bool self;    /* one input: X_q is X_kv */
+    size_t parts; /* the panels of a projection are shared out in this many parts */
+};
+
+/* 64-byte aligned floats, in huge pages where they pay; not zeroed. NULL when memory ran out.
+ * free() it. */
+float *hs_mha_memory(size_t floats);
+
+/* A model for one given kernel table: what hs_model_new does with the machine's best, for tests. */
+enum hs_status hs_model_new_at(const struct hs_kernels *kernels, const struct hs_weights *weights,
+    struct hs_model **model, struct hs_error *error);
+
+/* Keys 0 … count - 1 are those the mask lets query q see, before padding. */
+size_t hs_mha_reach(const struct hs_mha_plan *plan, size_t q);
+/* Row tiles of `rows` rows at this level, as even as they can be; tile t begins at row
+ * hs_tile_row(…, t). */
+size_t hs_tile_count(const struct hs_kernels *kernels, size_t rows);
+size_t hs_tile_row(const struct hs_kernels *kernels, size_t rows, size_t tile);
+/* Memory of a thread, and of it the parts that the two kinds of cells use. */
+float *hs_scratch(const struct hs_pass *pass, unsigned thread);
+float *hs_block_scratch(
+    const struct hs_pass *pass, unsigned thread); /* (group, cols) behind the packed rows */
+
+void hs_project_inputs(struct hs_pass *pass);  /* X W^Q, X W^K, X W^V */
+void hs_project_output(struct hs_pass *pass);  /* concat W^O */
+void hs_attend(struct hs_pass *pass);          /* scores, softmax, A V for every head */
+void hs_attend_replaced(struct hs_pass *pass); /* heads whose A is uniform or the mean */
+
+#endif

@@ -1,0 +1,67 @@
+/* model.c – weights in the form the kernels want, packed once. Called through hs_model_new.
+ * The four matrices stand behind one another as column panels, so that Q, K and V come from one run
+ * over 3 x panels panels. The caller's arrays are not needed afterwards.
+ */
+#include "mha/mha.h"
+#include "base/base.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static enum hs_status check(const struct hs_weights *weights, struct hs_error *error)
+{
+    if (!weights || !weights->W_Q || !weights->W_K || !weights->W_V || !weights->W_O)
+        return hs_fail(
+            error, HS_BAD_USE, "a model needs all of W_Q, W_K, W_V and W_O; one is missing");
+    if (weights->d_model == 0)
+        return hs_fail(error, HS_BAD_USE, "d_model is 0; a model needs at least one dimension");
+    if (weights->d_model > HS_MAX_D_MODEL)
+        return hs_fail(error, HS_LIMIT, "d_model is %zu; at most %u is supported", weights->d_model,
+            HS_MAX_D_MODEL);
+    return HS_OK;
+}
+
+enum hs_status hs_model_new_at(const struct hs_kernels *kernels, const struct hs_weights *weights,
+    struct hs_model **model, struct hs_error *error)
+{
+    enum hs_status status = check(weights, error);
+    if (status)
+        return status;
+    size_t d = weights->d_model, cols = kernels->cols, panels = (d + cols - 1) / cols;
+    size_t matrix = panels * d * cols; /* <= 8192 * (8192 + 31): no overflow */
+    struct hs_model *made = calloc(1, sizeof *made);
+    float *W = hs_mha_memory(4 * matrix), *b = hs_mha_memory(4 * panels * cols);
+    if (!made || !W || !b) {
+        free(made);
+        free(W);
+        free(b);
+        return hs_fail(error, HS_NO_MEMORY, "no memory for the weights: %zu bytes",
+            4 * matrix * sizeof(float));
+    }
+    const float *W_of[4] = {weights->W_Q, weights->W_K, weights->W_V, weights->W_O};
+    const float *b_of[4] = {weights->b_Q, weights->b_K, weights->b_V, weights->b_O};
+    memset(b, 0, 4 * panels * cols * sizeof *b);
+    for (size_t i = 0; i < 4; i++) {
+        hs_pack_panels(kernels, d, d, W_of[i], d, W + i * matrix);
+        if (b_of[i])
+            memcpy(b + i * panels * cols, b_of[i], d * sizeof *b);
+    }
+    *made = (struct hs_model){.kernels = kernels, .d_model = d, .panels = panels, .W = W, .b = b};
+    *model = made;
+    return HS_OK;
+}
+
+enum hs_status hs_model_new(
+    const struct hs_weights *weights, struct hs_model **model, struct hs_error *error)
+{
+    return hs_model_new_at(hs_kernels_best(), weights, model, error);
+}
+
+void hs_model_drop(struct hs_model *model)
+{
+    if (!model)
+        return;
+    free(model->W);
+    free(model->b);
+    free(model);
+}

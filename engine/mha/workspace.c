@@ -1,0 +1,98 @@
+/* workspace.c – the memory and the threads of one run of a plan. Called through
+ * hs_mha_workspace_new. Everything a pass writes lies in one block laid out by the plan, so that
+ * the pass itself allocates nothing.
+ */
+#define _GNU_SOURCE /* madvise */
+#include "mha/mha.h"
+#include "base/base.h"
+
+#include <stdlib.h>
+#include <string.h>
+#if defined(__linux__)
+#include <sys/mman.h>
+#endif
+
+/* Pages of 2 MiB save page faults and TLB misses once a block spans several of them. */
+enum { HUGE_PAGE = 2 << 20, HUGE_FROM = 4 << 20 };
+
+float *hs_mha_memory(size_t floats)
+{
+    size_t bytes, align = floats >= HUGE_FROM / sizeof(float) ? HUGE_PAGE : 64;
+    if (!hs_size_mul(floats, sizeof(float), &bytes) || !hs_size_add(bytes, align - 1, &bytes))
+        return NULL;
+    bytes &= ~(align - 1);
+    float *memory = aligned_alloc(align, bytes > 0 ? bytes : align);
+#if defined(__linux__)
+    if (memory && align == HUGE_PAGE)
+        madvise(memory, bytes, MADV_HUGEPAGE); /* a wish; refused or ignored is as good */
+#endif
+    return memory;
+}
+
+enum hs_status hs_mha_workspace_new(
+    const struct hs_mha_plan *plan, struct hs_mha_workspace **workspace, struct hs_error *error)
+{
+    const struct hs_layout *layout = &plan->layout;
+    struct hs_mha_workspace *made = calloc(1, sizeof *made);
+    float *memory = hs_mha_memory(layout->total);
+    if (!made || !memory) {
+        free(made);
+        free(memory);
+        return hs_fail(error, HS_NO_MEMORY,
+            "no memory for a pass over %zu x %zu tokens with %zu heads: %zu bytes; use a shorter "
+            "sentence or fewer heads",
+            plan->n, plan->m, plan->h, hs_mha_plan_bytes(plan));
+    }
+    /* The columns by which a V panel is wider than its head are never written: zero once, zero for
+     * good. */
+    if (plan->d_k % plan->model->kernels->cols != 0) {
+        size_t floats = plan->h * plan->v_panels * plan->m * plan->model->kernels->cols;
+        memset(memory + layout->v, 0, floats * sizeof *memory);
+    }
+    made->memory = memory;
+    made->pool = hs_pool_new(plan->threads);
+    *workspace = made;
+    return HS_OK;
+}
+
+void hs_mha_workspace_drop(struct hs_mha_workspace *workspace)
+{
+    if (!workspace)
+        return;
+    hs_pool_drop(workspace->pool);
+    free(workspace->memory);
+    free(workspace);
+}
+
+float *hs_scratch(const struct hs_pass *pass, unsigned thread)
+{
+    const struct hs_layout *layout = &pass->plan->layout;
+    return pass->workspace->memory + layout->scratch + thread * layout->scratch_floats;
+}
+
+float *hs_block_scratch(const struct hs_pass *pass, unsigned thread)
+{
+    const struct hs_model *model = pass->plan->model;
+    return hs_scratch(pass, thread) + model->kernels->group * model->d_model;
+}
+
+struct hs_matrix hs_mha_plane(const struct hs_mha_plan *plan,
+    const struct hs_mha_workspace *workspace, enum hs_plane plane, size_t head)
+{
+    struct hs_matrix none = {NULL, 0, 0, 0};
+    if ((unsigned)plane >= HS_PLANE_COUNT || plan->layout.plane[plane] == HS_ABSENT)
+        return none;
+    size_t d_model = plan->model->d_model;
+    const float *data = workspace->memory + plan->layout.plane[plane];
+    bool whole = plane == HS_PLANE_X_Q || plane == HS_PLANE_X_KV || plane == HS_PLANE_CONCAT ||
+                 plane == HS_PLANE_OUTPUT;
+    if (!whole && head >= plan->h)
+        return none;
+    bool of_keys = plane == HS_PLANE_X_KV || plane == HS_PLANE_K || plane == HS_PLANE_V;
+    size_t rows = of_keys ? plan->m : plan->n;
+    if (whole)
+        return (struct hs_matrix){data, rows, d_model, d_model};
+    if (plane == HS_PLANE_RAW || plane == HS_PLANE_SCORES || plane == HS_PLANE_WEIGHTS)
+        return (struct hs_matrix){data + head * plan->n * plan->m, rows, plan->m, plan->m};
+    return (struct hs_matrix){data + head * plan->d_k, rows, plan->d_k, d_model};
+}
