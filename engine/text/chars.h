@@ -1,0 +1,36 @@
+/* chars.h – what a character is to the tokeniser. Used inside text/ only.
+ * The principle that keeps the table small: whatever is at or above U+0080 and not listed as space,
+ * control, mark, punctuation, symbol, digit or ideograph is a letter. So every script's letters are
+ * letters without being listed. */
+#ifndef HS_TEXT_CHARS_H
+#define HS_TEXT_CHARS_H
+
+#include "hs.h"
+
+enum hs_char {
+    HS_CHAR_LETTER,
+    HS_CHAR_DIGIT,
+    HS_CHAR_SPACE,   /* separates tokens and belongs to none */
+    HS_CHAR_CONTROL, /* a token of its own, shown as an escape; also what reorders or hides text */
+    HS_CHAR_PUNCT,
+    HS_CHAR_SYMBOL,
+    HS_CHAR_EMOJI,     /* may begin a sequence with modifiers and joiners */
+    HS_CHAR_MARK,      /* stays with the character before it */
+    HS_CHAR_IDEOGRAPH, /* Han and kana: a token of its own, as there are no spaces to split at */
+    HS_CHAR_IGNORED,   /* soft hyphen, word joiner: inside a token, but not shown */
+};
+
+enum hs_char hs_char_class(uint32_t c);
+bool hs_char_upper(uint32_t c); /* has case and is upper case; Latin, Greek, Cyrillic, Armenian */
+bool hs_char_lower(uint32_t c); /* has case and is lower case */
+bool hs_char_apostrophe(uint32_t c); /* ' and the typographic one */
+bool hs_char_closes(
+    uint32_t c); /* closing quotes and brackets, also those that open elsewhere (' " ”) */
+bool hs_char_opens(uint32_t c); /* opening quotes and brackets */
+
+/* "\x1B", "\u202E": how a control character is shown. Plain ASCII, so that every font has it.
+ * Returns the bytes. */
+#define HS_CHAR_SHOWN 12
+size_t hs_char_show(uint32_t c, char shown[HS_CHAR_SHOWN]);
+
+#endif

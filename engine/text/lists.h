@@ -1,0 +1,32 @@
+/* lists.h – the few English words whose splitting no general rule gives. Used inside text/ only. */
+#ifndef HS_TEXT_LISTS_H
+#define HS_TEXT_LISTS_H
+
+#include "hs.h"
+
+enum hs_abbreviation {
+    HS_ABBREVIATION_NONE,
+    HS_ABBREVIATION_TITLE,  /* "Mr.": something follows it, so it ends no sentence */
+    HS_ABBREVIATION_PLAIN,  /* "Inc.": may end a sentence */
+    HS_ABBREVIATION_NUMBER, /* "No.", "Sat.": one only before a number, else the word at a
+                               sentence's end */
+};
+/* Of `word` (length bytes, without its period). */
+enum hs_abbreviation hs_list_abbreviation(const char *word, size_t length);
+/* Prefixes that keep their hyphen ("re-elect"), and suffixes that do ("-wise"). */
+bool hs_list_prefix(const char *word, size_t length);
+bool hs_list_suffix(const char *word, size_t length);
+/* "cannot" is two tokens, "gonna" too: bytes of the first, or 0. *second is that of the second when
+ * there are three. */
+size_t hs_list_split(const char *word, size_t length, size_t *second);
+/* Words that begin with an apostrophe ("'em", "'til"), given without it. */
+bool hs_list_clipped(const char *word, size_t length);
+/* Last label of a host name ("com"), and of a file name ("pdf"). */
+bool hs_list_domain(const char *word, size_t length);
+bool hs_list_extension(const char *word, size_t length);
+/* Words that so often begin a sentence that an abbreviation before them ended the last one. */
+bool hs_list_starter(const char *word, size_t length);
+/* Equal but for ASCII case; `lower` is lower case. */
+bool hs_list_equal(const char *word, size_t length, const char *lower);
+
+#endif

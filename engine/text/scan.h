@@ -1,0 +1,52 @@
+/* scan.h – the tokeniser as an iterator over valid UTF-8: tokenise.c collects what it gives,
+ * split.c looks at it to find where sentences end. Used inside text/ only. Promise: each call moves
+ * on, and looks ahead a bounded distance or over what it then consumes, so that the time is linear
+ * in the length whatever the text. Allocates nothing. */
+#ifndef HS_TEXT_SCAN_H
+#define HS_TEXT_SCAN_H
+
+#include "text/chars.h"
+
+struct hs_piece {
+    size_t start, end; /* bytes */
+    enum hs_token_kind kind;
+    bool space_before;
+};
+
+struct hs_scan {
+    const char *text;
+    size_t length, at;
+    size_t parts_end; /* the word being given out in parts ends here: do|n't|'ve */
+    size_t parts[2];  /* ends of the parts of a split word ("cannot"), 0 = none */
+};
+
+/* False at the end of the text. */
+bool hs_scan_next(struct hs_scan *scan, struct hs_piece *piece);
+
+/* The character at `at` (0 at the end of the text), its class, where the next one begins. */
+struct hs_at {
+    uint32_t c;
+    enum hs_char class;
+    size_t next;
+};
+struct hs_at hs_scan_at(const struct hs_scan *scan, size_t at);
+/* Past the marks and ignored characters that stay with what comes before `at`. */
+size_t hs_scan_marks(const struct hs_scan *scan, size_t at);
+/* Letter, digit or mark: what a word can go on with. */
+bool hs_scan_wordlike(enum hs_char class);
+
+/* Each returns where the token that begins at `at` ends, or `at` when none of its kind begins
+ * there. */
+size_t hs_scan_url(const struct hs_scan *scan, size_t at);
+size_t hs_scan_number(
+    const struct hs_scan *scan, size_t at, bool may_be_signed, enum hs_token_kind *kind);
+size_t hs_scan_word(const struct hs_scan *scan, size_t at, enum hs_token_kind *kind);
+size_t hs_scan_emoji(const struct hs_scan *scan, size_t at);
+size_t hs_scan_emoticon(const struct hs_scan *scan, size_t at, bool after_word);
+size_t hs_scan_mark_run(const struct hs_scan *scan, size_t at, enum hs_token_kind *kind);
+/* Enclitics: 's 're 've 'll 'd 'm and n't. */
+size_t hs_scan_clitic(const struct hs_scan *scan, size_t at, size_t end);
+/* Where the enclitics at the end of the word [start, end) begin; `end` when there are none. */
+size_t hs_scan_clitics_start(const struct hs_scan *scan, size_t start, size_t end);
+
+#endif
