@@ -20,6 +20,8 @@ float fonts_width(struct fonts *fonts, enum face face, float size, const char *t
 size_t fonts_fit(struct fonts *fonts, enum face face, float size, const char *text, size_t length, float width);
 /* Byte offset of the caret position nearest to x (0 = left edge of the text); falls on code point boundaries. */
 size_t fonts_hit(struct fonts *fonts, enum face face, float size, const char *text, size_t length, float x);
+/* Where the caret before byte `offset` stands (right-to-left runs counted from their right end); agrees with fonts_hit. */
+float fonts_caret(struct fonts *fonts, enum face face, float size, const char *text, size_t length, size_t offset);
 float fonts_ascent(struct fonts *fonts, enum face face, float size);
 float fonts_descent(struct fonts *fonts, enum face face, float size);
 
