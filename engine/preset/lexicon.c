@@ -3,6 +3,8 @@
  * token's bytes and the list. */
 #include "preset/lexicon_private.h"
 
+#include "preset/function_words.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -112,6 +114,62 @@ struct hs_lemma *hs_lexicon_lemma(struct hs_lexicon *lexicon)
     return lemma;
 }
 
+bool hs_lexicon_number_functions(struct hs_lexicon *lexicon)
+{
+#define X(name, text) text,
+    static const char *const words[HS_FN_COUNT - 1] = {HS_FUNCTION_WORDS(X)};
+#undef X
+    for (size_t k = 0; k < HS_FN_COUNT - 1; k++) {
+        size_t length = strlen(words[k]), count = lexicon->form_count;
+        struct hs_form *form = hs_lexicon_intern(lexicon, words[k], length);
+        if (!form)
+            return false;
+        if (lexicon->form_count > count)
+            hs_lexicon_guess(words[k], length, form->weight, &form->attributes);
+        form->function = (uint16_t)(k + 1);
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------ word codes */
+
+/* Finaliser of splitmix64 (Steele, Lea, Flood 2014): every bit of the result depends on every bit
+ * of x. */
+static uint64_t mix(uint64_t x)
+{
+    x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
+    return x ^ x >> 31;
+}
+
+/* 40 signs from the spelling, 24 from what the word is: kind of word (10), sense (8), gender and
+ * number (6). Each value of these gets its own pseudo-random signs, so that unrelated words are
+ * uncorrelated and related ones lie closer. */
+static uint64_t word_code(uint32_t hash, const uint8_t weight[HS_TAG_COUNT], uint64_t attributes)
+{
+    const uint64_t senses = (HS_BIT(HS_ATTR_MEASURE) << 1) - HS_BIT(HS_ATTR_PERSON);
+    const uint64_t forms = HS_BIT(HS_ATTR_MASCULINE) | HS_BIT(HS_ATTR_FEMININE) |
+                           HS_BIT(HS_ATTR_NEUTER) | HS_BIT(HS_ATTR_SINGULAR) |
+                           HS_BIT(HS_ATTR_PLURAL);
+    uint64_t best = 0;
+    for (uint64_t t = 1; t < HS_TAG_COUNT; t++)
+        if (weight[t] > weight[best])
+            best = t;
+    uint64_t sense = attributes & senses;
+    sense &= ~sense + 1; /* the first of several */
+    uint64_t spelling = mix(hash + UINT64_C(0x9E3779B97F4A7C15)) >> 24;
+    uint64_t kind = mix(best + (UINT64_C(1) << 32)) >> 54;
+    uint64_t meaning = mix(sense + (UINT64_C(2) << 32)) >> 56;
+    uint64_t form = mix((attributes & forms) + (UINT64_C(3) << 32)) >> 58;
+    return spelling | kind << 40 | meaning << 50 | form << 58;
+}
+
+uint64_t hs_lexicon_code(const struct hs_lexicon *lexicon, size_t index)
+{
+    const struct hs_form *form = &lexicon->form[index];
+    return word_code(form->hash, form->weight, form->attributes);
+}
+
 /* ------------------------------------------------------------------ open and drop */
 
 enum hs_status hs_lexicon_open(
@@ -165,6 +223,33 @@ const char *hs_lexicon_form(const struct hs_lexicon *lexicon, size_t index)
 }
 
 /* ------------------------------------------------------------------ look-up */
+
+/* Bits of enum hs_shape; the endings' buckets, for words of letters that the list does not know. */
+static void note_shape(const char *text, size_t size, const char *lower, size_t length,
+    bool capital, struct hs_word *word)
+{
+    size_t letters = 0, capitals = 0;
+    bool digit = false, hyphen = false;
+    for (size_t i = 0; i < size; i++) {
+        char c = text[i];
+        capitals += c >= 'A' && c <= 'Z';
+        letters += (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+        digit |= c >= '0' && c <= '9';
+        hyphen |= c == '-' && size > 1;
+    }
+    bool ing = length >= 3 && memcmp(lower + length - 3, "ing", 3) == 0;
+    bool ed = length >= 2 && memcmp(lower + length - 2, "ed", 2) == 0;
+    bool ly = length >= 2 && memcmp(lower + length - 2, "ly", 2) == 0;
+    bool s = length >= 1 && lower[length - 1] == 's';
+    word->shape =
+        (uint8_t)(capital << HS_SHAPE_CAPITAL |
+                  (capitals > 1 && capitals == letters) << HS_SHAPE_ALL_CAPITALS |
+                  digit << HS_SHAPE_DIGIT | hyphen << HS_SHAPE_HYPHEN | ing << HS_SHAPE_ING |
+                  ed << HS_SHAPE_ED | s << HS_SHAPE_S | ly << HS_SHAPE_LY);
+    bool plain = !word->known && letters == size && length >= 3;
+    word->ending2 = plain ? (uint8_t)(1 + hash_bytes(lower + length - 2, 2) % HS_ENDINGS2) : 0;
+    word->ending3 = plain ? (uint16_t)(1 + hash_bytes(lower + length - 3, 3) % HS_ENDINGS3) : 0;
+}
 
 /* Lower case of ASCII and of the two-byte Latin, Greek and Cyrillic capitals, which keep their
  * length; a curly apostrophe becomes a straight one. `upper` tells whether the first letter was a
@@ -247,12 +332,16 @@ void hs_lexicon_look(const struct hs_lexicon *lexicon, const char *text, bool fi
         whole && !pretend_unknown ? hs_lexicon_find(lexicon, lower, length) : NULL;
     uint8_t from[HS_TAG_COUNT];
     word->known = form != NULL;
+    word->first = first;
+    word->function = form ? form->function : HS_FN_NONE;
     if (form) {
         memcpy(from, form->weight, sizeof from);
         word->attributes = form->attributes;
     } else {
         hs_lexicon_guess(lower, length, from, &word->attributes);
     }
+    word->code = word_code(form ? form->hash : hash_bytes(lower, length), from, word->attributes);
+    note_shape(text, strlen(text), lower, length, capital, word);
     uint16_t weight[HS_TAG_COUNT];
     for (size_t t = 0; t < HS_TAG_COUNT; t++)
         weight[t] = from[t];

@@ -1,6 +1,7 @@
 /* lexicon_build.c – reads lexicon.json into lemmas and inflected forms. Called by hs_lexicon_open.
  * The file: {"format": "headscope-lexicon 1", "about": text, "groups": [{"class", then "kind",
- * "sense", "gender", "mass" or "frame" as the class wants, and "words": "a b c" or "entries":
+ * "sense", "gender", "mass", "rare" or "frame" as the class wants, and "words": "a b c" or
+ * "entries":
  * {"he": "3sm"}}], "irregular_verbs": {base: [past, participle]}, "irregular_plurals": {singular:
  * plural}, "doubling": "stop plan", "comparatives": {word: [comparative, superlative]}}.
  * Alternatives stand with a slash ("burned/burnt"). Whatever else it holds is an error that names
@@ -69,7 +70,7 @@ struct group {
     const char *class_;
     const char *label;   /* "noun person", lives with the lexicon */
     uint64_t attributes; /* of the sense, frame and gender */
-    bool mass;
+    bool mass, rare;
     enum hs_lemma_class lemma_class;
     size_t closed; /* hs_lexicon_class(), for HS_LEMMA_OTHER */
 };
@@ -88,12 +89,14 @@ static enum hs_status add_open(struct build *b, const struct group *group, struc
         *lemma = (struct hs_lemma){.class_ = group->lemma_class,
             .form = {form->text},
             .kind = group->label,
-            .mass = group->mass};
+            .mass = group->mass,
+            .rare = group->rare};
         *seat = (uint32_t)b->lexicon->lemma_count;
     } else {
         lemma = &b->lexicon->lemma[*seat - 1];
     }
     lemma->attributes |= group->attributes;
+    lemma->rare &= group->rare;
     lemma->mass &= group->mass; /* a word that is countable in one sense has a plural */
     return HS_OK;
 }
@@ -148,9 +151,11 @@ static enum hs_status read_group(struct build *b, const struct hs_json *node, st
         bool entries = strcmp(key, "entries") == 0 && hs_json_kind(item) == HS_JSON_OBJECT;
         if (strcmp(key, "mass") == 0 && hs_json_bool(item, &group->mass))
             continue;
+        if (strcmp(key, "rare") == 0 && hs_json_bool(item, &group->rare))
+            continue;
         if (!value && !entries)
-            return bad_group(
-                b, group->index, key, "a string (\"entries\": an object, \"mass\": true or false)");
+            return bad_group(b, group->index, key,
+                "a string (\"entries\": an object, \"mass\", \"rare\": true or false)");
         else if (strcmp(key, "class") == 0)
             group->class_ = value;
         else if (strcmp(key, "kind") == 0)
@@ -249,12 +254,13 @@ static const char *give(struct build *b, const char *text, size_t length, unsign
 }
 
 /* "burned/burnt": every alternative becomes a form; the first is the lemma's. */
-static const char *give_all(struct build *b, const char *text, unsigned tag, uint64_t attributes)
+static const char *give_all(
+    struct build *b, const char *text, unsigned tag, unsigned weight, uint64_t attributes)
 {
     const char *first = NULL;
     for (const char *at = text;;) {
         size_t length = strcspn(at, "/");
-        const char *made = give(b, at, length, tag, 100, attributes);
+        const char *made = give(b, at, length, tag, weight, attributes);
         if (!made)
             return NULL;
         first = first ? first : made;
@@ -278,6 +284,18 @@ static const char *alternative(const struct hs_json *entry, size_t index)
     return entry ? hs_json_string(entry) : NULL;
 }
 
+/* Hundredths that a minor use gets against 100 of a usual one; its inflected forms are less often
+ * something else. */
+static unsigned base_weight(const struct hs_lemma *lemma)
+{
+    return lemma->rare ? 30 : 100;
+}
+
+static unsigned weight(const struct hs_lemma *lemma)
+{
+    return lemma->rare ? 60 : 100;
+}
+
 static bool inflect_noun(struct build *b, struct hs_lemma *lemma)
 {
     char made[HS_FORM_ROOM];
@@ -285,12 +303,12 @@ static bool inflect_noun(struct build *b, struct hs_lemma *lemma)
     const char *plural = alternative(b->irregular[NOUN * HS_LEXICON_FORMS + index_of(b, word)], 0);
     if (!plural)
         hs_inflect_plural(word, made);
-    bool fine = give(b, word, strlen(word), HS_TAG_NOUN, 100,
+    bool fine = give(b, word, strlen(word), HS_TAG_NOUN, base_weight(lemma),
                     lemma->attributes | HS_BIT(HS_ATTR_SINGULAR)) != NULL;
     /* mass nouns have a plural now and then (teas, waters): known when met, never drawn by the
      * grammar */
-    plural = give_all(
-        b, plural ? plural : made, HS_TAG_NOUN, lemma->attributes | HS_BIT(HS_ATTR_PLURAL));
+    plural = give_all(b, plural ? plural : made, HS_TAG_NOUN, weight(lemma),
+        lemma->attributes | HS_BIT(HS_ATTR_PLURAL));
     lemma->form[1] = lemma->mass ? NULL : plural;
     return fine && plural;
 }
@@ -303,17 +321,18 @@ static bool inflect_verb(struct build *b, struct hs_lemma *lemma)
     bool doubling = b->doubles[index];
     const struct hs_json *entry = b->irregular[VERB * HS_LEXICON_FORMS + index];
     uint64_t frames = lemma->attributes;
-    if (!give(b, word, strlen(word), HS_TAG_VBASE, 100, frames) ||
-        !give(b, word, strlen(word), HS_TAG_VFIN, 60, 0))
+    if (!give(b, word, strlen(word), HS_TAG_VBASE, base_weight(lemma), frames) ||
+        !give(b, word, strlen(word), HS_TAG_VFIN, lemma->rare ? 20 : 60, 0))
         return false;
     size_t length = hs_inflect_third(word, made);
-    lemma->form[1] = give(b, made, length, HS_TAG_VFIN, 100, frames);
+    lemma->form[1] = give(b, made, length, HS_TAG_VFIN, weight(lemma), frames);
     const char *past = alternative(entry, 0), *participle = alternative(entry, 1);
     hs_inflect_past(word, doubling, made);
-    lemma->form[2] = give_all(b, past ? past : made, HS_TAG_VFIN, frames);
-    lemma->form[3] = give_all(b, participle ? participle : made, HS_TAG_VPART, frames);
+    lemma->form[2] = give_all(b, past ? past : made, HS_TAG_VFIN, weight(lemma), frames);
+    lemma->form[3] =
+        give_all(b, participle ? participle : made, HS_TAG_VPART, weight(lemma), frames);
     length = hs_inflect_ing(word, doubling, made);
-    lemma->form[4] = give(b, made, length, HS_TAG_VING, 100, frames);
+    lemma->form[4] = give(b, made, length, HS_TAG_VING, weight(lemma), frames);
     return lemma->form[1] && lemma->form[2] && lemma->form[3] && lemma->form[4];
 }
 
@@ -321,12 +340,13 @@ static bool inflect_adjective(struct build *b, struct hs_lemma *lemma)
 {
     char made[2][HS_FORM_ROOM];
     const char *word = lemma->form[0];
-    if (!give(b, word, strlen(word), HS_TAG_ADJ, 100, 0))
+    if (!give(b, word, strlen(word), HS_TAG_ADJ, base_weight(lemma), 0))
         return false;
     const struct hs_json *entry = b->irregular[ADJECTIVE * HS_LEXICON_FORMS + index_of(b, word)];
     if (entry) { /* an empty array: not compared */
         for (size_t k = 0; k < 2 && hs_json_count(entry) > 0; k++)
-            if (!(lemma->form[1 + k] = give_all(b, alternative(entry, k), HS_TAG_ADJ, 0)))
+            if (!(lemma->form[1 + k] =
+                        give_all(b, alternative(entry, k), HS_TAG_ADJ, weight(lemma), 0)))
                 return false;
         return true;
     }
@@ -340,7 +360,7 @@ static bool inflect_adjective(struct build *b, struct hs_lemma *lemma)
             return true; /* own -> owner: the rule made another word */
     }
     for (size_t k = 0; k < 2; k++)
-        if (!(lemma->form[1 + k] = give(b, made[k], length[k], HS_TAG_ADJ, 100, 0)))
+        if (!(lemma->form[1 + k] = give(b, made[k], length[k], HS_TAG_ADJ, weight(lemma), 0)))
             return false;
     return true;
 }
@@ -442,7 +462,9 @@ static enum hs_status read_root(struct build *b, const struct hs_json *root)
         status = read_irregular(b, field[COMPARATIVES], ADJECTIVE);
     if (!status && field[DOUBLING])
         status = each_word(b, hs_json_string(field[DOUBLING]), "doubling", NULL, mark_doubling);
-    return status ? status : inflect(b);
+    if (!status)
+        status = inflect(b);
+    return status || hs_lexicon_number_functions(b->lexicon) ? status : no_memory(b);
 }
 
 enum hs_status hs_lexicon_build(struct hs_lexicon *lexicon, const char *name, const char *bytes,

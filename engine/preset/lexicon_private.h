@@ -15,6 +15,7 @@ struct hs_form {
     const char *text;
     uint64_t attributes;
     uint32_t hash;
+    uint16_t function; /* enum hs_function */
     uint8_t weight[HS_TAG_COUNT];
 };
 
@@ -40,6 +41,9 @@ struct hs_form *hs_lexicon_find(const struct hs_lexicon *lexicon, const char *te
 struct hs_form *hs_lexicon_intern(struct hs_lexicon *lexicon, const char *text, size_t length);
 /* A copy that lives as long as the lexicon; NULL when memory ran out. */
 const char *hs_lexicon_text(struct hs_lexicon *lexicon, const char *text, size_t length);
+/* Numbers the function words; those that the file lacks (most signs) come in by their shape. False:
+ * no memory. */
+bool hs_lexicon_number_functions(struct hs_lexicon *lexicon);
 /* A new zeroed lemma (the array may move); NULL when memory ran out. */
 struct hs_lemma *hs_lexicon_lemma(struct hs_lexicon *lexicon);
 
