@@ -30,6 +30,8 @@ struct ui_event {
 };
 /* "ctrl+shift+c", "left", "f1", "?" … -> key and mods; false if unknown. For scripts and the help overlay. */
 bool ui_key_parse(const char *name, int *key, unsigned *mods);
+/* The other way, as shown to people: "Ctrl+Shift+C". Returns name. */
+const char *ui_key_name(int key, unsigned mods, char *name, size_t room);
 
 /* ---------------------------------------------------------------- theme */
 enum theme_id { THEME_LIGHT, THEME_DARK, THEME_CONTRAST, THEME_COUNT };
@@ -69,14 +71,23 @@ struct draw_list *ui_draw(struct ui *ui);
 const struct ui_event *ui_event(const struct ui *ui); /* this pass's event, kind UI_NONE if none or already taken */
 void ui_take_event(struct ui *ui);                    /* nobody after this sees it */
 bool ui_wants_text(const struct ui *ui);              /* a text field has focus: plain keys are its own */
+/* True when this pass's event was meant for a dialog that is gone by now: run the same event once more. Loops are
+ * `do { ui_begin(…); …; ui_end(ui); } while (ui_again(ui));` */
+bool ui_again(const struct ui *ui);
 struct rect ui_window(const struct ui *ui);
 float ui_pointer_x(const struct ui *ui);
 float ui_pointer_y(const struct ui *ui);
 bool ui_pointer_in(const struct ui *ui, struct rect area); /* inside, not covered by a popup or modal */
 void ui_push_id(struct ui *ui, const char *id);
 void ui_pop_id(struct ui *ui);
-/* A modal layer (dialog, help): what is drawn before it gets no input; begin after everything below. */
+/* A modal layer (dialog, help): what is drawn before it gets no input; begin after everything below. Dims what lies
+ * below; focus moves into the layer and goes back when it is gone. `ui_event` shows an event only in the layer that owns it. */
 void ui_modal(struct ui *ui, bool on);
+/* Widgets between (true) and (false) are drawn faint and take no input; their tooltips still tell why. */
+void ui_disable(struct ui *ui, bool on);
+/* While held, no tooltip appears (a platform with a clock holds them until the pointer has rested). Default: not held. */
+void ui_hold_tooltips(struct ui *ui, bool hold);
+float ui_text_width(const struct ui *ui, enum face face, float size, const char *text);
 
 /* A free hit area for views (heatmaps): all the pointer and key results of one place. */
 struct ui_hit {
@@ -90,8 +101,22 @@ struct ui_hit {
 };
 struct ui_hit ui_area(struct ui *ui, const char *id, struct rect area, bool focusable, const char *name);
 
-/* ---------------------------------------------------------------- widgets */
+/* ---------------------------------------------------------------- icons, drawn from lines and circles */
+enum ui_icon {
+    ICON_NONE, ICON_SEARCH, ICON_OPEN, ICON_SAVE, ICON_HELP, ICON_THEME, ICON_LEFT, ICON_RIGHT, ICON_UP, ICON_DOWN,
+    ICON_CLOSE, ICON_PLUS, ICON_MINUS, ICON_CHECK, ICON_FILE, ICON_FOLDER, ICON_WARNING, ICON_LOCK, ICON_GRID, ICON_HOME,
+    ICON_PARENT, ICON_COPY, ICON_ZOOM_IN, ICON_ZOOM_OUT, ICON_FIT, ICON_MENU, ICON_COUNT,
+};
+/* Centred in `area`, 16 logical pixels (less when the area is smaller). */
+void ui_draw_icon(struct ui *ui, enum ui_icon icon, struct rect area, uint32_t color);
+
+/* ---------------------------------------------------------------- widgets
+ * A tooltip may end in "\tCtrl+S": the part after the tab is set apart as the shortcut. */
 bool ui_button(struct ui *ui, const char *label, struct rect area, const char *tooltip);
+/* The one button of a dialog that does what the dialog is for. */
+bool ui_primary(struct ui *ui, const char *label, struct rect area, const char *tooltip);
+/* Icon only; `label` is its name (scripts, trace) and its tooltip when none is given. Flat: no frame until hovered. */
+bool ui_icon_button(struct ui *ui, const char *label, enum ui_icon icon, struct rect area, const char *tooltip);
 /* A button that keeps its state (drawn with a mark, not by colour alone). */
 bool ui_toggle(struct ui *ui, const char *label, struct rect area, bool on, const char *tooltip);
 /* A row of exclusive choices; returns the chosen index (== current if unchanged). Arrows move. */
@@ -99,7 +124,7 @@ int ui_choice(struct ui *ui, const char *id, struct rect area, const char *const
 /* A drop-down of choices that opens a popup list. */
 int ui_dropdown(struct ui *ui, const char *id, struct rect area, const char *const *labels, int count, int current, const char *tooltip);
 /* [-] value [+]: returns -1, 0 or +1; `text` is shown between; arrows work when focused. `typed` (may be NULL) gets a number typed into it
- * and Enter (0 if none). */
+ * and Enter (0 if none). The two buttons are named "<id> -" and "<id> +". */
 int ui_stepper(struct ui *ui, const char *id, struct rect area, const char *text, bool can_less, bool can_more, long *typed, const char *tooltip);
 bool ui_slider(struct ui *ui, const char *id, struct rect area, float lo, float hi, float *value, const char *tooltip);
 bool ui_checkbox(struct ui *ui, const char *label, struct rect area, bool *on, const char *tooltip);
@@ -123,6 +148,25 @@ struct ui_scroll ui_scroll_begin(struct ui *ui, const char *id, struct rect area
 void ui_scroll_end(struct ui *ui);
 void ui_scroll_to(struct ui *ui, const char *id, float y, float height); /* make this range visible in the next pass */
 
+#define UI_SCROLL_BAR 12.0f /* width of the bar's lane at the right (bottom) edge; keep content out of it */
+
+/* A list of `count` rows, one Tab stop; only the visible rows are asked for. Arrows, Home/End, Page keys, type-ahead;
+ * click selects, Enter or double click activates. `label` (borrowed until the next call) names row i for type-ahead and scripts;
+ * `row` draws its content in the area given, or NULL to show the label. */
+struct ui_list {
+    int count, selected; /* selected -1 = none */
+    float row_height;
+    const char *(*label)(void *user, int index);
+    void (*row)(struct ui *ui, struct rect area, int index, void *user);
+    void *user;
+};
+struct ui_list_result {
+    int selected;
+    bool activated;
+};
+struct ui_list_result ui_list(struct ui *ui, const char *id, struct rect area, const struct ui_list *list);
+void ui_list_focus(struct ui *ui, const char *id); /* focus it in the next pass and show its selected row */
+
 /* File browser dialog (modal): folders first, keyboard and mouse, typed path with completion, filter by extension list such as
  * ".txt .json", hidden files off. Returns true when a path was chosen (Enter, double click, button): *path (caller's buffer). `saving` asks
  * for a name and warns before replacing. `closed` is set on Escape or Cancel. */
@@ -132,5 +176,8 @@ bool ui_file_browser(struct ui *ui, const char *title, const char *extensions, b
 bool ui_focus(struct ui *ui, const char *label);
 /* Where a widget or hit area with this label was last drawn (scripts click there). */
 bool ui_find(const struct ui *ui, const char *label, struct rect *area);
+/* The labels drawn in the last pass, in call order, for a script's "no such label" message; NULL past the end. */
+const char *ui_label_at(const struct ui *ui, size_t index);
+bool ui_focused(const struct ui *ui, const char *label);
 
 #endif
