@@ -1,0 +1,46 @@
+/* half.c – IEEE 754 binary16 to and from float, in integer steps that give the same bits
+ * everywhere. Used by the reading and the writing of tensor files. */
+#include "base/safetensors.h"
+
+#include <string.h>
+
+float hs_half_to_float(uint16_t half)
+{
+    uint32_t sign = (uint32_t)(half & 0x8000u) << 16, exponent = half >> 10 & 31u,
+             fraction = half & 0x3FFu;
+    uint32_t bits;
+    if (exponent == 31) {
+        bits = sign | 0x7F800000u | fraction << 13;
+    } else if (exponent > 0) {
+        bits = sign | (exponent + 112) << 23 | fraction << 13;
+    } else {
+        /* subnormal: fraction * 2^-24, exact in float */
+        float value = (float)fraction * (1.0f / 16777216.0f);
+        memcpy(&bits, &value, sizeof bits);
+        bits |= sign;
+    }
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+uint16_t hs_half_from_float(float value)
+{
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    uint32_t sign = bits >> 16 & 0x8000u, size = bits & 0x7FFFFFFFu;
+    if (size > 0x7F800000u)
+        return (uint16_t)(sign | 0x7E00u); /* NaN */
+    if (size >= 0x477FF000u)               /* 65520 and more round to infinity */
+        return (uint16_t)(sign | 0x7C00u);
+    if (size < 0x33000001u) /* up to 2^-25 rounds to zero */
+        return (uint16_t)sign;
+    uint32_t exponent = size >> 23, fraction = (size & 0x7FFFFFu) | 0x800000u;
+    /* bits to drop: 13, more for results below 2^-14, which have no leading one */
+    uint32_t drop = exponent >= 113 ? 13 : 126 - exponent;
+    uint32_t kept = fraction >> drop, rest = fraction & ((1u << drop) - 1), half = 1u << (drop - 1);
+    kept += rest > half || (rest == half && (kept & 1));
+    /* the leading one of a normal result adds 1 to the exponent field; a carry does the right thing
+     * too */
+    return (uint16_t)(sign | (exponent >= 113 ? ((exponent - 113) << 10) + kept : kept));
+}

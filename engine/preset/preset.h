@@ -1,0 +1,42 @@
+/* preset.h – the inside of the preset model, shared by preset.c (opening), weights.c (matrices and
+ * their file), embed.c (sentence -> X), readout.c (output row -> words). Nobody else includes it.
+ */
+#ifndef HS_PRESET_PRESET_H
+#define HS_PRESET_PRESET_H
+
+#include "preset/blocks.h"
+
+#include <pthread.h>
+
+#define HS_RELATION_HEADS 8u /* heads that were trained for a relation each, at h = 8 */
+
+/* What changes in an otherwise immutable preset: the packed model, made when first asked for. */
+struct hs_preset_shared {
+    pthread_mutex_t lock;
+    struct hs_model *model;
+};
+
+struct hs_preset {
+    struct hs_lexicon *lexicon;
+    float *tagger;  /* (hs_tagger_inputs(), HS_TAG_COUNT) */
+    float *W;       /* (4, HS_D_MODEL, HS_D_MODEL): Q, K, V, O */
+    uint64_t *code; /* (hs_lexicon_forms()) word codes, for the read-out */
+    bool trained;
+    char label[160];
+    struct hs_preset_shared *shared;
+};
+
+/* Matrices (HS_D_MODEL, HS_D_MODEL), fully written. */
+void hs_preset_role_values(
+    float *W_V); /* eight copies of the word code: slot r of the concat is what head r brings */
+void hs_preset_role_output(
+    float *W_O); /* Hadamard(8) (x) I_64 / sqrt 8: orthogonal and symmetric */
+/* Fills tagger, W_Q, W_K and the label from a weight file; rows past hs_features_used() are zero.
+ */
+enum hs_status hs_preset_read_weights(
+    struct hs_preset *preset, const char *path, struct hs_error *error);
+/* Stand-ins for missing weights: seeded random W_Q and W_K, a tagger that only knows the word list.
+ */
+void hs_preset_random_weights(struct hs_preset *preset);
+
+#endif

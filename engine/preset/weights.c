@@ -1,0 +1,121 @@
+/* weights.c – the preset model's matrices: W^Q, W^K and the tagger from a checked file, W^V and W^O
+ * by formula. Called by preset.c. */
+#include "preset/preset.h"
+
+#include "base/safetensors.h"
+
+#include <string.h>
+
+void hs_preset_role_values(float *W_V)
+{
+    memset(W_V, 0, (size_t)HS_D_MODEL * HS_D_MODEL * sizeof *W_V);
+    for (size_t d = 0; d < HS_CODE_WIDTH; d++)
+        for (size_t slot = 0; slot < HS_RELATION_HEADS; slot++)
+            W_V[(HS_AT_CODE + d) * HS_D_MODEL + slot * HS_CODE_WIDTH + d] = 1;
+}
+
+void hs_preset_role_output(float *W_O)
+{
+    const float scale = 0.353553390593273762f; /* 1 / sqrt 8 */
+    memset(W_O, 0, (size_t)HS_D_MODEL * HS_D_MODEL * sizeof *W_O);
+    for (size_t r = 0; r < HS_RELATION_HEADS; r++)
+        for (size_t c = 0; c < HS_RELATION_HEADS; c++) {
+            /* Sylvester's Hadamard matrix: the sign is the parity of r & c */
+            size_t common = r & c, parity = (common ^ common >> 1 ^ common >> 2) & 1;
+            for (size_t d = 0; d < HS_CODE_WIDTH; d++)
+                W_O[(r * HS_CODE_WIDTH + d) * HS_D_MODEL + c * HS_CODE_WIDTH + d] =
+                    parity ? -scale : scale;
+        }
+}
+
+static enum hs_status read_matrix(const struct hs_tensors *file, const char *path, const char *name,
+    size_t rows, size_t cols, float *values, struct hs_error *error)
+{
+    const struct hs_tensor *tensor = hs_tensors_find(file, name);
+    bool fits = tensor && tensor->rank == 2 && tensor->shape[0] == rows &&
+                tensor->shape[1] == cols &&
+                (tensor->dtype == HS_DTYPE_F16 || tensor->dtype == HS_DTYPE_F32);
+    if (!fits)
+        return hs_fail(error, HS_BAD_INPUT,
+            "%s: expected the tensor \"%s\" as F16 or F32 of (%zu, %zu); reinstall the file "
+            "or train it again with headscope-train",
+            hs_name_shown(path).text, name, rows, cols);
+    return hs_tensors_read(file, tensor, 0, tensor->count, true, values, error);
+}
+
+static enum hs_status check_notes(
+    const struct hs_tensors *file, const char *path, struct hs_error *error)
+{
+    const char *format = hs_tensors_metadata(file, "format"),
+               *layout = hs_tensors_metadata(file, "layout");
+    char own[17];
+    hs_features_layout(own);
+    if (!format || strcmp(format, "headscope-preset 1") != 0)
+        return hs_fail(error, HS_BAD_INPUT,
+            "%s: its metadata lack \"format\": \"headscope-preset 1\"; these are other weights",
+            hs_name_shown(path).text);
+    if (!layout || strcmp(layout, own) != 0)
+        return hs_fail(error, HS_BAD_INPUT,
+            "%s: made for other features (layout %.20s, expected %s); reinstall the file or "
+            "train it again with headscope-train",
+            hs_name_shown(path).text, layout ? layout : "missing", own);
+    if (hs_tensors_count(file) != 3)
+        return hs_fail(error, HS_BAD_INPUT,
+            "%s: expected exactly the tensors tagger, W_Q and W_K, found %zu",
+            hs_name_shown(path).text, hs_tensors_count(file));
+    return HS_OK;
+}
+
+enum hs_status hs_preset_read_weights(
+    struct hs_preset *preset, const char *path, struct hs_error *error)
+{
+    const size_t square = (size_t)HS_D_MODEL * HS_D_MODEL, used = hs_features_used();
+    struct hs_tensors *file;
+    enum hs_status status = hs_tensors_open(path, &file, error);
+    if (status)
+        return status;
+    status = check_notes(file, path, error);
+    if (!status)
+        status = read_matrix(
+            file, path, "tagger", hs_tagger_inputs(), HS_TAG_COUNT, preset->tagger, error);
+    if (!status)
+        status = read_matrix(file, path, "W_Q", used, HS_D_MODEL, preset->W, error);
+    if (!status)
+        status = read_matrix(file, path, "W_K", used, HS_D_MODEL, preset->W + square, error);
+    if (!status) {
+        for (size_t k = 0; k < 2; k++)
+            memset(preset->W + k * square + used * HS_D_MODEL, 0,
+                (HS_D_MODEL - used) * HS_D_MODEL * sizeof(float));
+        const char *seed = hs_tensors_metadata(file, "seed");
+        preset->trained = true;
+        snprintf(preset->label, sizeof preset->label,
+            "preset teaching model, seed %.20s, trained on generated sentences",
+            seed ? seed : "unknown");
+    }
+    hs_tensors_drop(file);
+    return status;
+}
+
+/* A uniform number in -1 … 1 from its place: splitmix64 (Steele, Lea, Flood 2014) over a counter.
+ */
+static float uniform(uint64_t place)
+{
+    uint64_t x = (place + 1) * UINT64_C(0x9E3779B97F4A7C15);
+    x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
+    x ^= x >> 31;
+    return (float)(x >> 40) * (1.0f / 8388608.0f) - 1;
+}
+
+void hs_preset_random_weights(struct hs_preset *preset)
+{
+    const size_t square = (size_t)HS_D_MODEL * HS_D_MODEL, used = hs_features_used();
+    memset(preset->tagger, 0, hs_tagger_inputs() * HS_TAG_COUNT * sizeof *preset->tagger);
+    memset(preset->W, 0, 2 * square * sizeof *preset->W);
+    for (size_t k = 0; k < 2; k++)
+        for (size_t i = 0; i < used * HS_D_MODEL; i++)
+            preset->W[k * square + i] = 0.1f * uniform(k * square + i);
+    preset->trained = false;
+    snprintf(
+        preset->label, sizeof preset->label, "preset teaching model, untrained random weights");
+}
