@@ -2,6 +2,7 @@
  * by formula. Called by preset.c. */
 #include "preset/preset.h"
 
+#include "preset/preset_file.h"
 #include "base/safetensors.h"
 
 #include <string.h>
@@ -94,6 +95,23 @@ enum hs_status hs_preset_read_weights(
     }
     hs_tensors_drop(file);
     return status;
+}
+
+enum hs_status hs_preset_write(const char *path, const float *tagger, const float *W_Q,
+    const float *W_K, const struct hs_preset_meta *meta, struct hs_error *error)
+{
+    char layout[17];
+    hs_features_layout(layout);
+    const struct hs_tensor_note notes[] = {{"format", "headscope-preset 1"}, {"layout", layout},
+        {"seed", meta->seed}, {"command", meta->command}, {"grammar", meta->grammar},
+        {"sentences", meta->sentences}};
+    const size_t used = hs_features_used();
+    const struct hs_tensor_out tensors[] = {
+        {"tagger", HS_DTYPE_F16, 2, {hs_tagger_inputs(), HS_TAG_COUNT}, tagger},
+        {"W_Q", HS_DTYPE_F16, 2, {used, HS_D_MODEL}, W_Q},
+        {"W_K", HS_DTYPE_F16, 2, {used, HS_D_MODEL}, W_K},
+    };
+    return hs_tensors_write(path, true, notes, sizeof notes / sizeof *notes, tensors, 3, error);
 }
 
 /* A uniform number in -1 … 1 from its place: splitmix64 (Steele, Lea, Flood 2014) over a counter.
