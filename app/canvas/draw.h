@@ -50,6 +50,11 @@ struct cells {
     uint64_t identity;      /* equal identity + equal fields = equal picture (cacheable); 0 = never cache */
 };
 
+/* Where a cell is drawn, in logical pixels and exactly on its device pixels at `scale` (for frames and crosshairs), and which cell
+ * lies under a point (false outside). With several cells a pixel the place is that pixel. -INFINITY counts as masked; a NaN cell is pink. */
+struct rect cells_place(const struct cells *cells, float scale, size_t row, size_t col);
+bool cells_at(const struct cells *cells, float scale, float x, float y, size_t *row, size_t *col);
+
 struct fonts; /* fonts.h */
 struct draw_list;
 struct draw_list *draw_list_new(struct fonts *fonts); /* NULL when memory ran out; fonts borrowed, for measuring */

@@ -58,7 +58,17 @@ void fonts_set_scale(struct fonts *fonts, float scale)
     fonts->scale = scale > 0.05f ? scale : 0.05f;
 }
 
-static int em72_at(float size, float scale)
+float fonts_scale(const struct fonts *fonts)
+{
+    return fonts->scale;
+}
+
+bool fonts_is_fixed(const struct fonts *fonts)
+{
+    return fonts->fixed;
+}
+
+int fonts_em72_at(float size, float scale)
 {
     float em = size * scale;
     em = em > 1.0f ? em : 1.0f;
@@ -68,7 +78,7 @@ static int em72_at(float size, float scale)
 
 int fonts_em72(const struct fonts *fonts, float size)
 {
-    return em72_at(size, fonts->scale);
+    return fonts_em72_at(size, fonts->scale);
 }
 
 size_t fonts_chunk(const char *text, size_t length)
@@ -141,8 +151,7 @@ const struct text_image *fonts_chunk_image(
     return &entry->image;
 }
 
-static float width_at(
-    struct fonts *fonts, enum face face, int em72, const char *text, size_t length)
+float fonts_width_at(struct fonts *fonts, enum face face, int em72, const char *text, size_t length)
 {
     float width = 0;
     for (size_t at = 0; at < length;) {
@@ -155,7 +164,7 @@ static float width_at(
 
 float fonts_width(struct fonts *fonts, enum face face, float size, const char *text, size_t length)
 {
-    return width_at(fonts, face, fonts_em72(fonts, size), text, length) / fonts->scale;
+    return fonts_width_at(fonts, face, fonts_em72(fonts, size), text, length) / fonts->scale;
 }
 
 /* The next place after `at` where a caret may stand. */

@@ -15,6 +15,7 @@ void fonts_drop(struct fonts *fonts);
 /* Width in logical pixels of text[0 .. length) at `size` logical pixels. `scale` = device pixels per logical pixel is set once per
  * frame, so that measuring and drawing agree. */
 void fonts_set_scale(struct fonts *fonts, float scale);
+float fonts_scale(const struct fonts *fonts);
 float fonts_width(struct fonts *fonts, enum face face, float size, const char *text, size_t length);
 /* Bytes of text that fit in `width`. */
 size_t fonts_fit(struct fonts *fonts, enum face face, float size, const char *text, size_t length, float width);

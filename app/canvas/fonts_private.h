@@ -165,6 +165,10 @@ size_t text_cache_bytes(const struct text_cache *cache);
 
 /* fonts.c */
 int fonts_em72(const struct fonts *fonts, float size);
+bool fonts_is_fixed(const struct fonts *fonts);
+int fonts_em72_at(float size, float scale);
+float fonts_width_at(struct fonts *fonts, enum face face, int em72, const char *text,
+    size_t length);                                  /* device pixels */
 size_t fonts_chunk(const char *text, size_t length); /* bytes of the first chunk */
 /* Width of one chunk in device pixels. */
 float fonts_chunk_width(

@@ -1,0 +1,112 @@
+/* cells_cache.c – ready-coloured heatmaps, so that a frame of 144 large heads is copied instead of
+ * computed again. Called by canvas.c. A picture is found by every field that shapes it but not by
+ * its place, so that scrolling finds it too. */
+#include "canvas/cells.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Below this many cells, painting costs about as much as copying. */
+enum { DIRECT_CELLS = 1 << 14 };
+
+struct picture {
+    struct cells key; /* area zeroed */
+    float scale;
+    int width, height;
+    uint64_t used;
+    size_t bytes;
+    struct picture *next;
+    uint32_t pixels[];
+};
+
+struct cells_cache {
+    struct picture *first;
+    size_t bytes, limit;
+    uint64_t clock;
+};
+
+struct cells_cache *cells_cache_new(size_t limit)
+{
+    struct cells_cache *cache = calloc(1, sizeof *cache);
+    if (cache)
+        cache->limit = limit;
+    return cache;
+}
+
+void cells_cache_drop(struct cells_cache *cache)
+{
+    if (!cache)
+        return;
+    while (cache->first) {
+        struct picture *next = cache->first->next;
+        free(cache->first);
+        cache->first = next;
+    }
+    free(cache);
+}
+
+size_t cells_cache_bytes(const struct cells_cache *cache)
+{
+    return cache->bytes;
+}
+
+static bool same_picture(const struct cells *a, const struct cells *b)
+{
+    return a->identity == b->identity && a->matrix.data == b->matrix.data &&
+           a->matrix.rows == b->matrix.rows && a->matrix.cols == b->matrix.cols &&
+           a->matrix.stride == b->matrix.stride && a->row0 == b->row0 && a->row1 == b->row1 &&
+           a->col0 == b->col0 && a->col1 == b->col1 && a->palette == b->palette &&
+           a->scale == b->scale && a->reduce == b->reduce && a->lo == b->lo && a->hi == b->hi &&
+           a->causal == b->causal && a->causal_shift == b->causal_shift && a->hidden == b->hidden &&
+           a->back == b->back && a->mask_color == b->mask_color;
+}
+
+static void make_room(struct cells_cache *cache, size_t bytes)
+{
+    while (cache->first && cache->bytes + bytes > cache->limit) {
+        struct picture **oldest = &cache->first;
+        for (struct picture **at = &cache->first; *at; at = &(*at)->next) {
+            if ((*at)->used < (*oldest)->used)
+                oldest = at;
+        }
+        struct picture *gone = *oldest;
+        *oldest = gone->next;
+        cache->bytes -= gone->bytes;
+        free(gone);
+    }
+}
+
+const uint32_t *cells_cache_picture(
+    struct cells_cache *cache, const struct cells *cells, int width, int height, float scale)
+{
+    double shown = (cells->row1 - cells->row0) * (cells->col1 - cells->col0);
+    size_t bytes = sizeof(struct picture) + (size_t)width * (size_t)height * sizeof(uint32_t);
+    if (cells->identity == 0 || shown <= DIRECT_CELLS || bytes > cache->limit / 2)
+        return NULL;
+    for (struct picture *at = cache->first; at; at = at->next) {
+        if (at->width == width && at->height == height && at->scale == scale &&
+            same_picture(&at->key, cells)) {
+            at->used = ++cache->clock;
+            return at->pixels;
+        }
+    }
+    make_room(cache, bytes);
+    struct picture *picture = malloc(bytes);
+    if (!picture)
+        return NULL;
+    struct box whole = {0, 0, width, height};
+    if (!cells_paint(cells, width, height, scale, whole, false, picture->pixels, (size_t)width)) {
+        free(picture);
+        return NULL;
+    }
+    picture->key = *cells;
+    picture->scale = scale;
+    picture->width = width;
+    picture->height = height;
+    picture->used = ++cache->clock;
+    picture->bytes = bytes;
+    picture->next = cache->first;
+    cache->first = picture;
+    cache->bytes += bytes;
+    return picture->pixels;
+}

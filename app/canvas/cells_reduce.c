@@ -1,0 +1,130 @@
+/* cells_reduce.c – maximum and mean over blocks of cells; the inner loops of the heatmap. Called by
+ * cells.c only. -INFINITY stands for "masked" throughout: it never wins a maximum, and a mean
+ * leaves it out. NaN stays NaN. Sums run in a fixed order, so that pictures are equal at every
+ * vector width. */
+#include "canvas/cells_reduce.h"
+#include "canvas/palette.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool cells_reducer_init(struct cells_reducer *reducer, const struct cells *cells, size_t first_col,
+    size_t col_count, size_t pixels)
+{
+    reducer->cells = cells;
+    reducer->first_col = first_col;
+    reducer->col_count = col_count;
+    reducer->value = malloc(col_count * sizeof(float));
+    reducer->weight = malloc(col_count * sizeof(float));
+    reducer->reduced = malloc(pixels * sizeof(float));
+    reducer->index = malloc(col_count > pixels ? col_count : pixels);
+    return reducer->value && reducer->weight && reducer->reduced && reducer->index;
+}
+
+void cells_reducer_free(struct cells_reducer *reducer)
+{
+    free(reducer->value);
+    free(reducer->weight);
+    free(reducer->reduced);
+    free(reducer->index);
+}
+
+/* The larger one; NaN when the new value is NaN, and once NaN always NaN. */
+static inline float larger(float kept, float value)
+{
+    return value > kept || value != value ? value : kept;
+}
+
+static void max_row(float *restrict kept, const float *restrict row, size_t count, float factor)
+{
+    if (factor == 1.0f) {
+        for (size_t i = 0; i < count; i++)
+            kept[i] = larger(kept[i], row[i]);
+    } else {
+        for (size_t i = 0; i < count; i++)
+            kept[i] = larger(kept[i], row[i] == -INFINITY ? -INFINITY : row[i] * factor);
+    }
+}
+
+static void sum_row(float *restrict sum, float *restrict weight, const float *restrict row,
+    size_t count, float factor)
+{
+    for (size_t i = 0; i < count; i++) {
+        float open = row[i] == -INFINITY ? 0.0f : 1.0f;
+        sum[i] += row[i] == -INFINITY ? 0.0f : row[i] * factor;
+        weight[i] += open;
+    }
+}
+
+static void hide_columns(struct cells_reducer *reducer)
+{
+    const uint8_t *hidden = reducer->cells->hidden + reducer->first_col;
+    for (size_t i = 0; i < reducer->col_count; i++) {
+        if (hidden[i]) {
+            reducer->value[i] = -INFINITY;
+            reducer->weight[i] = 0;
+        }
+    }
+}
+
+const float *cells_reduce_rows(struct cells_reducer *reducer, size_t from, size_t to)
+{
+    const struct cells *cells = reducer->cells;
+    bool mean = cells->reduce == REDUCE_MEAN;
+    for (size_t i = 0; i < reducer->col_count; i++) {
+        reducer->value[i] = mean ? 0.0f : -INFINITY;
+        reducer->weight[i] = 0;
+    }
+    for (size_t row = from; row < to; row++) {
+        const float *data = cells->matrix.data + row * cells->matrix.stride + reducer->first_col;
+        size_t end = cells_row_end(cells, row);
+        size_t count = end > reducer->first_col ? end - reducer->first_col : 0;
+        count = count < reducer->col_count ? count : reducer->col_count;
+        float factor =
+            cells->scale == SCALE_ROW_MAX ? axis_row_factor(cells_row_max(cells, row)) : 1.0f;
+        if (mean)
+            sum_row(reducer->value, reducer->weight, data, count, factor);
+        else
+            max_row(reducer->value, data, count, factor);
+    }
+    if (cells->hidden)
+        hide_columns(reducer);
+    if (mean) { /* a column that is shown as it is wants its mean; cells_reduce_cols multiplies back
+                 */
+        for (size_t i = 0; i < reducer->col_count; i++)
+            reducer->value[i] =
+                reducer->weight[i] > 0 ? reducer->value[i] / reducer->weight[i] : -INFINITY;
+    }
+    return reducer->value;
+}
+
+static float max_span(const float *value, struct cell_span span)
+{
+    float kept = value[span.from];
+    for (uint32_t i = span.from + 1; i < span.to; i++)
+        kept = value[i] > kept || value[i] != value[i] ? value[i] : kept;
+    return kept;
+}
+
+static float mean_span(const float *value, const float *weight, struct cell_span span)
+{
+    float sum = 0, total = 0;
+    for (uint32_t i = span.from; i < span.to; i++) {
+        sum += weight[i] > 0 ? value[i] * weight[i] : 0.0f;
+        total += weight[i];
+    }
+    return total > 0 ? sum / total : -INFINITY;
+}
+
+const float *cells_reduce_cols(
+    struct cells_reducer *reducer, const struct cell_span *span, size_t pixels)
+{
+    if (reducer->cells->reduce == REDUCE_MEAN) {
+        for (size_t i = 0; i < pixels; i++)
+            reducer->reduced[i] = mean_span(reducer->value, reducer->weight, span[i]);
+    } else {
+        for (size_t i = 0; i < pixels; i++)
+            reducer->reduced[i] = max_span(reducer->value, span[i]);
+    }
+    return reducer->reduced;
+}

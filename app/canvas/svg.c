@@ -1,0 +1,276 @@
+/* svg.c – a draw list as SVG 1.1. Called by the export. Groups become <g> with a <title>, clips
+ * become clip paths, text stays text (named fonts with fallbacks), heatmaps are written by
+ * svg_cells.c. The result is well-formed whatever the strings hold and however groups and clips are
+ * nested. */
+#include "canvas/svg_private.h"
+#include "canvas/canvas_text.h"
+#include "canvas/cells.h"
+#include "canvas/fonts.h"
+
+#include <string.h>
+
+/* XML 1.0 section 2.2 allows no other control characters, and not U+FFFE and U+FFFF. */
+static bool xml_allows(uint32_t code)
+{
+    return code == '\t' || code == '\n' || code == '\r' ||
+           (code >= 0x20 && code != 0xfffe && code != 0xffff);
+}
+
+void svg_text(struct svg *svg, const char *text)
+{
+    size_t length = strlen(text);
+    for (size_t at = 0; at < length;) {
+        size_t from = at;
+        uint32_t code = hs_utf8_next(text, length, &at);
+        const char *entity = code == '&'   ? "&amp;"
+                             : code == '<' ? "&lt;"
+                             : code == '>' ? "&gt;"
+                             : code == '"' ? "&quot;"
+                                           : NULL;
+        if (entity)
+            hs_buffer_write(svg->buffer, entity, strlen(entity));
+        else if (code == 0xfffd || !xml_allows(code))
+            hs_buffer_write(svg->buffer, "\xef\xbf\xbd", 3);
+        else
+            hs_buffer_write(svg->buffer, text + from, at - from);
+    }
+}
+
+void svg_fill(struct svg *svg, uint32_t color)
+{
+    hs_buffer_print(svg->buffer, " fill=\"#%06x\"", (unsigned)(color & 0xffffff));
+    if (color >> 24 != 255)
+        hs_buffer_print(svg->buffer, " fill-opacity=\"%.3f\"", (double)(color >> 24) / 255.0);
+}
+
+static void svg_stroke(struct svg *svg, uint32_t color, float width)
+{
+    hs_buffer_print(svg->buffer, " fill=\"none\" stroke=\"#%06x\" stroke-width=\"%.2f\"",
+        (unsigned)(color & 0xffffff), (double)width);
+    if (color >> 24 != 255)
+        hs_buffer_print(svg->buffer, " stroke-opacity=\"%.3f\"", (double)(color >> 24) / 255.0);
+}
+
+void svg_rect(struct svg *svg, struct rect area)
+{
+    hs_buffer_print(svg->buffer, "<rect x=\"%.2f\" y=\"%.2f\" width=\"%.2f\" height=\"%.2f\"",
+        (double)area.x, (double)area.y, (double)area.w, (double)area.h);
+}
+
+unsigned svg_hatch(struct svg *svg, float spacing, uint32_t color)
+{
+    unsigned id = ++svg->ids;
+    /* A square tile with one diagonal and the corners of its neighbours' diagonals. */
+    double p = (double)spacing;
+    hs_buffer_print(svg->buffer,
+        "<defs><pattern id=\"p%u\" width=\"%.2f\" height=\"%.2f\" patternUnits=\"userSpaceOnUse\">"
+        "<path d=\"M-1 1L1 -1M0 %.2fL%.2f 0M%.2f %.2fL%.2f %.2f\"",
+        id, p, p, p, p, p - 1, p + 1, p + 1, p - 1);
+    svg_stroke(svg, color, CELLS_HATCH_WIDTH);
+    hs_buffer_print(svg->buffer, "/></pattern></defs>\n");
+    return id;
+}
+
+static void open_element(struct svg *svg)
+{
+    svg->depth++;
+}
+
+static void close_element(struct svg *svg)
+{
+    if (svg->depth == 0) /* more ends than beginnings: the document stays well-formed */
+        return;
+    svg->depth--;
+    hs_buffer_print(svg->buffer, "</g>\n");
+}
+
+static void write_group(struct svg *svg, const char *name)
+{
+    hs_buffer_print(svg->buffer, "<g><title>");
+    svg_text(svg, name);
+    hs_buffer_print(svg->buffer, "</title>\n");
+    open_element(svg);
+}
+
+void svg_clip(struct svg *svg, struct rect area)
+{
+    unsigned id = ++svg->ids;
+    hs_buffer_print(svg->buffer, "<clipPath id=\"c%u\">", id);
+    svg_rect(svg, area);
+    hs_buffer_print(svg->buffer, "/></clipPath><g clip-path=\"url(#c%u)\">\n", id);
+    open_element(svg);
+}
+
+void svg_clip_end(struct svg *svg)
+{
+    close_element(svg);
+}
+
+static void write_string(struct svg *svg, const struct draw_string *string)
+{
+    static const char *const families[FACE_COUNT] = {
+        [FACE_UI] = "Inter, 'DejaVu Sans', Helvetica, Arial, sans-serif",
+        [FACE_UI_BOLD] = "Inter, 'DejaVu Sans', Helvetica, Arial, sans-serif",
+        [FACE_MONO] = "'JetBrains Mono', 'DejaVu Sans Mono', Menlo, Consolas, monospace",
+    };
+    static const char *const anchors[] = {"start", "middle", "end"};
+    struct rect area = string->area;
+    double share = string->align == ALIGN_LEFT ? 0 : string->align == ALIGN_CENTER ? 0.5 : 1;
+    double base = (double)text_baseline(svg->fonts, fonts_scale(svg->fonts), string);
+    double x = string->up ? base : (double)area.x + (double)area.w * share;
+    double y = string->up ? (double)area.y + (double)area.h * (1 - share) : base;
+    hs_buffer_print(svg->buffer,
+        "<text x=\"%.2f\" y=\"%.2f\" font-family=\"%s\" font-size=\"%.2f\"", x, y,
+        families[string->face], (double)string->size);
+    if (string->face == FACE_UI_BOLD)
+        hs_buffer_print(svg->buffer, " font-weight=\"700\"");
+    if (string->align != ALIGN_LEFT)
+        hs_buffer_print(svg->buffer, " text-anchor=\"%s\"", anchors[string->align]);
+    if (string->up)
+        hs_buffer_print(svg->buffer, " transform=\"rotate(-90 %.2f %.2f)\"", x, y);
+    svg_fill(svg, string->color);
+    hs_buffer_print(svg->buffer, " xml:space=\"preserve\">");
+    svg_text(svg, string->text);
+    hs_buffer_print(svg->buffer, "</text>\n");
+}
+
+static void write_polygon(struct svg *svg, const struct draw_points *polygon)
+{
+    hs_buffer_print(svg->buffer, "<polygon points=\"");
+    for (uint32_t i = 0; i < polygon->count; i++)
+        hs_buffer_print(svg->buffer, "%s%.2f,%.2f", i ? " " : "", (double)polygon->xy[2 * i],
+            (double)polygon->xy[2 * i + 1]);
+    hs_buffer_print(svg->buffer, "\"");
+    svg_fill(svg, polygon->color);
+    hs_buffer_print(svg->buffer, "/>\n");
+}
+
+/* The S-curve is exactly this cubic: x(s) is linear, y(s) = y0 + (y1 - y0) s s (3 - 2 s). */
+static void write_link(struct svg *svg, const struct draw_shape *shape)
+{
+    double x0 = (double)shape->area.x, y0 = (double)shape->area.y, x1 = (double)shape->area.w,
+           y1 = (double)shape->area.h;
+    double third = (x1 - x0) / 3;
+    hs_buffer_print(svg->buffer, "<path d=\"M%.2f %.2fC%.2f %.2f %.2f %.2f %.2f %.2f\"", x0, y0,
+        x0 + third, y0, x1 - third, y1, x1, y1);
+    svg_stroke(svg, shape->color, shape->width);
+    hs_buffer_print(svg->buffer, "/>\n");
+}
+
+static void write_ramp(struct svg *svg, const struct draw_shape *shape)
+{
+    unsigned id = ++svg->ids;
+    bool vertical = shape->width > 0;
+    hs_buffer_print(svg->buffer,
+        "<defs><linearGradient id=\"r%u\" x1=\"0\" y1=\"%d\" x2=\"%d\" y2=\"0\">", id,
+        vertical ? 1 : 0, vertical ? 0 : 1);
+    for (int i = 0; i <= 32; i++)
+        hs_buffer_print(svg->buffer, "<stop offset=\"%.5f\" stop-color=\"#%06x\"/>", i / 32.0,
+            (unsigned)(palette_color((enum palette)shape->color, (float)i / 32.0f) & 0xffffff));
+    hs_buffer_print(svg->buffer, "</linearGradient></defs>\n");
+    svg_rect(svg, shape->area);
+    hs_buffer_print(svg->buffer, " fill=\"url(#r%u)\"/>\n", id);
+}
+
+static void write_shape(struct svg *svg, const struct draw_shape *shape)
+{
+    struct rect area = shape->area;
+    float half = shape->width * 0.5f;
+    switch (shape->command.kind) {
+    case DRAW_RECT:
+    case DRAW_ROUND:
+        svg_rect(svg, area);
+        if (shape->radius > 0)
+            hs_buffer_print(svg->buffer, " rx=\"%.2f\"", (double)shape->radius);
+        svg_fill(svg, shape->color);
+        break;
+    case DRAW_FRAME:
+    case DRAW_ROUND_FRAME:
+        svg_rect(svg, rect_inset(area, half)); /* an SVG stroke lies astride its path */
+        if (shape->radius > half)
+            hs_buffer_print(svg->buffer, " rx=\"%.2f\"", (double)(shape->radius - half));
+        svg_stroke(svg, shape->color, shape->width);
+        break;
+    case DRAW_CIRCLE:
+        hs_buffer_print(svg->buffer, "<circle cx=\"%.2f\" cy=\"%.2f\" r=\"%.2f\"", (double)area.x,
+            (double)area.y, (double)shape->radius);
+        svg_fill(svg, shape->color);
+        break;
+    case DRAW_LINE:
+        hs_buffer_print(svg->buffer, "<path d=\"M%.2f %.2fL%.2f %.2f\"", (double)area.x,
+            (double)area.y, (double)area.w, (double)area.h);
+        svg_stroke(svg, shape->color, shape->width);
+        break;
+    case DRAW_HATCH: {
+        unsigned id = svg_hatch(svg, shape->radius, shape->color);
+        svg_rect(svg, area);
+        hs_buffer_print(svg->buffer, " fill=\"url(#p%u)\"", id);
+        break;
+    }
+    }
+    hs_buffer_print(svg->buffer, "/>\n");
+}
+
+static void write_command(struct svg *svg, const struct draw_command *command)
+{
+    switch (command->kind) {
+    case DRAW_GROUP:
+        write_group(svg, ((const struct draw_label *)command)->text);
+        break;
+    case DRAW_CLIP:
+        svg_clip(svg, ((const struct draw_shape *)command)->area);
+        break;
+    case DRAW_GROUP_END:
+    case DRAW_CLIP_END:
+        close_element(svg);
+        break;
+    case DRAW_POLYGON:
+        write_polygon(svg, (const struct draw_points *)command);
+        break;
+    case DRAW_LINK:
+        write_link(svg, (const struct draw_shape *)command);
+        break;
+    case DRAW_RAMP:
+        write_ramp(svg, (const struct draw_shape *)command);
+        break;
+    case DRAW_CELLS:
+        svg_cells(svg, &((const struct draw_matrix *)command)->cells);
+        break;
+    case DRAW_TEXT:
+        write_string(svg, (const struct draw_string *)command);
+        break;
+    default:
+        write_shape(svg, (const struct draw_shape *)command);
+    }
+}
+
+void svg_write(const struct draw_list *list, float width, float height, uint32_t back,
+    const char *title, const struct png_text *texts, size_t count, struct hs_buffer *buffer)
+{
+    struct svg svg = {.buffer = buffer, .fonts = draw_list_fonts(list)};
+    hs_buffer_print(buffer,
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" "
+        "version=\"1.1\" "
+        "width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.2f %.2f\">\n<title>",
+        (double)width, (double)height, (double)width, (double)height);
+    svg_text(&svg, title);
+    hs_buffer_print(buffer, "</title>\n<desc>");
+    for (size_t i = 0; i < count; i++) {
+        svg_text(&svg, texts[i].key);
+        hs_buffer_print(buffer, ": ");
+        svg_text(&svg, texts[i].value);
+        hs_buffer_print(buffer, "\n");
+    }
+    hs_buffer_print(buffer, "</desc>\n");
+    svg_rect(&svg, (struct rect){0, 0, width, height});
+    svg_fill(&svg, back | 0xff000000u);
+    hs_buffer_print(buffer, "/>\n");
+    size_t at = 0;
+    const struct draw_command *command;
+    while ((command = draw_list_next(list, &at)))
+        write_command(&svg, command);
+    while (svg.depth)
+        close_element(&svg);
+    hs_buffer_print(buffer, "</svg>\n");
+}

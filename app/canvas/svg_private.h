@@ -1,0 +1,26 @@
+/* svg_private.h – what svg.c and svg_cells.c share. */
+#ifndef HEADSCOPE_SVG_PRIVATE_H
+#define HEADSCOPE_SVG_PRIVATE_H
+
+#include "canvas/canvas.h"
+#include "canvas/draw_list.h"
+
+struct svg {
+    struct hs_buffer *buffer;
+    struct fonts *fonts;
+    unsigned ids;   /* of patterns, gradients and clip paths */
+    unsigned depth; /* open <g> */
+};
+
+void svg_text(struct svg *svg, const char *text); /* escaped */
+void svg_fill(struct svg *svg, uint32_t color);   /* attributes */
+void svg_rect(struct svg *svg, struct rect area); /* an open <rect …, to be closed by the caller */
+unsigned svg_hatch(
+    struct svg *svg, float spacing, uint32_t color); /* id of a new pattern, used as url(#pN) */
+void svg_clip(struct svg *svg, struct rect area);
+void svg_clip_end(struct svg *svg);
+
+/* svg_cells.c */
+void svg_cells(struct svg *svg, const struct cells *cells);
+
+#endif
