@@ -1,5 +1,5 @@
-/* action.h – everything that can be done to the app, as plain values. Mouse, keyboard, script and command line all end here;
- * app_apply() (app.c) is the only code that changes the model. */
+/* action.h – everything that can be done to the app, as plain values. Mouse, keyboard, script and
+ * command line all end here; app_apply() (apply.c) is the only code that changes the model. */
 #ifndef HEADSCOPE_ACTION_H
 #define HEADSCOPE_ACTION_H
 
@@ -15,52 +15,67 @@ enum view_id {
     VIEW_COUNT,
 };
 
+#define ACT_NEXT (-1L) /* as number of a choice: the one after the current, round and round */
+#define ACT_NOWHERE ((size_t)-1) /* as head, q or k: none */
+
 enum action_kind {
     ACT_NONE,
     /* what is run */
-    ACT_TEXT,            /* text: the new sentence */
-    ACT_HEADS,           /* number: h; refused with an explanation when it does not divide d_model */
-    ACT_HEADS_STEP,      /* number: -1 or +1, to the neighbouring divisor */
-    ACT_MASK,            /* number: enum hs_mask */
-    ACT_HEAD_MODE,       /* head, number: enum hs_head_mode */
+    ACT_TEXT,       /* text: the new sentence */
+    ACT_HEADS,      /* number: h; refused with an explanation when it does not divide d_model */
+    ACT_HEADS_STEP, /* number: -1 or +1, to the neighbouring divisor */
+    ACT_MASK,       /* number: enum hs_mask, or ACT_NEXT */
+    ACT_HEAD_MODE,  /* head; number: enum hs_head_mode */
     /* what is looked at */
-    ACT_VIEW,            /* number: enum view_id */
-    ACT_LAYER,           /* number: layer (dumps) */
-    ACT_SELECT_HEAD,     /* head */
-    ACT_HOVER,           /* head, q, k: cell under the pointer; SIZE_MAX = none of that */
-    ACT_LOCK,            /* head, q, k: keep this query row (and cell); the same again unlocks */
+    ACT_VIEW,        /* number: enum view_id */
+    ACT_SELECT_HEAD, /* head */
+    ACT_HEAD_STEP,   /* number: heads to go on, signed */
+    ACT_GRID_STEP,   /* dx, dy: thumbnails to go on in the grid */
+    ACT_HOVER,       /* head, q, k: cell under the pointer; ACT_NOWHERE = none of that */
+    ACT_LOCK,        /* q, k: keep this query row and cell; the same again unlocks */
     ACT_UNLOCK,
-    ACT_MOVE_CELL,       /* q, k as signed steps in dx, dy: move the locked cell by keyboard */
-    ACT_PALETTE,         /* number: enum palette */
-    ACT_SCALE,           /* number: enum cell_scale */
-    ACT_REDUCE,          /* number: enum cell_reduce */
-    ACT_RANGE_PER_HEAD,  /* number: 0 one range for all heads, 1 each its own */
-    ACT_VALUES,          /* number: print numbers in cells when they fit */
-    ACT_ONE_BASED,       /* number: heads and tokens counted from 0 or 1 */
-    ACT_ZOOM,            /* amount: factor > 1 = in; x, y: fixed point in matrix fractions 0 … 1 */
-    ACT_PAN,             /* dx, dy: in fractions of the visible window */
+    ACT_MOVE_CELL, /* dx, dy: move the locked cell by dx keys and dy rows; locks one if none is */
+    ACT_PALETTE,   /* number: enum palette, or ACT_NEXT */
+    ACT_SCALE,     /* number: enum cell_scale, or ACT_NEXT */
+    ACT_REDUCE,    /* number: enum cell_reduce, or ACT_NEXT */
+    ACT_RANGE_PER_HEAD, /* number: 0 one range for all heads, 1 each its own, or ACT_NEXT */
+    ACT_VALUES,         /* number: print numbers in cells when they fit, or ACT_NEXT */
+    ACT_ONE_BASED,      /* number: 0 or 1, heads and tokens are counted from there, or ACT_NEXT */
+    ACT_ZOOM, /* amount: factor > 1 = in; x, y: the fixed point, 0 … 1 of what is shown */
+    ACT_PAN,  /* dx, dy: in fractions of what is shown */
     ACT_ZOOM_RESET,
     /* files */
-    ACT_OPEN,            /* text: path of a sentence file (or, if text is no path, an error) */
+    ACT_OPEN, /* text: path of a sentence file */
     ACT_OPEN_DIALOG,
-    ACT_SENTENCE,        /* number: index in the open file */
-    ACT_SENTENCE_STEP,   /* number: -1, +1 */
+    ACT_OPEN_RECENT,   /* number: index in the list of recent files */
+    ACT_SENTENCE,      /* number: index in the open file */
+    ACT_SENTENCE_STEP, /* number: -1, +1 */
     ACT_CLOSE_FILE,
-    ACT_EXPORT,          /* text: path with .png .svg .csv .json; number: enum export_what; never overwrites without ACT_CONFIRM */
-    ACT_EXPORT_DIALOG,   /* number: enum export_what */
-    ACT_CONFIRM,         /* yes to the pending question (overwrite) */
-    ACT_CANCEL,          /* no; also closes dialogs, help, the message bar */
-    ACT_COPY,            /* number: 0 the cell, 1 the row, 2 the matrix -> clipboard as tab-separated text */
+    ACT_EXPORT,        /* text: path; number: enum export_what; asks before it replaces a file */
+    ACT_EXPORT_QUICK,  /* number: enum export_what; the proposed name, without a dialog */
+    ACT_EXPORT_DIALOG, /* number: enum export_what */
+    ACT_EXPORT_FORMAT, /* number: enum export_format, for the dialog */
+    ACT_EXPORT_SCALE,  /* number: 1 … 4 pixels per logical pixel */
+    ACT_DIALOG_PATH,   /* text: what stands in the dialog's path field */
+    ACT_BROWSE,        /* number: 1 open the file browser over the export dialog, 0 close it */
+    ACT_CONFIRM,       /* yes to the pending question */
+    ACT_CANCEL,  /* no; also closes the dialog, help, message, lock, view: the topmost of these */
+    ACT_DISMISS, /* closes the message bar */
+    ACT_COPY,    /* number: enum copy_what; to the clipboard */
     /* the app itself */
-    ACT_THEME,           /* number: enum theme_id */
-    ACT_UI_SCALE,        /* amount: device pixels per logical pixel, 0.5 … 4 */
-    ACT_HELP,            /* number: 0 off, 1 on, -1 toggle */
-    ACT_FOCUS_TEXT,      /* focus the sentence field, select all */
-    ACT_RESIZE,          /* dx, dy: window size in logical pixels */
+    ACT_THEME,    /* number: enum theme_id, or ACT_NEXT */
+    ACT_UI_SCALE, /* amount: device pixels per logical pixel, 0.5 … 4; 0 = back to the display's own
+                   */
+    ACT_UI_SCALE_STEP, /* number: -1, +1 */
+    ACT_HELP,          /* number: 0 off, 1 on, or ACT_NEXT */
+    ACT_FOCUS_TEXT,    /* focus the sentence field, select all */
+    ACT_RESIZE,        /* dx, dy: window size in logical pixels */
     ACT_QUIT,
 };
 
 enum export_what { EXPORT_VIEW, EXPORT_SHEET /* all heads on one sheet */ };
+enum export_format { FORMAT_PNG, FORMAT_SVG, FORMAT_CSV, FORMAT_JSON, FORMAT_COUNT };
+enum copy_what { COPY_CELL, COPY_ROW, COPY_MATRIX };
 
 struct action {
     enum action_kind kind;
@@ -70,8 +85,13 @@ struct action {
     const char *text; /* borrowed until applied; the queue copies it */
 };
 
-/* A queue filled by views and events, drained by the app. */
+/* A queue filled by views and events, drained by the app. Running out of memory loses the action,
+ * nothing else. */
 struct actions;
+struct actions *actions_new(void);
+void actions_drop(struct actions *actions);
 void actions_push(struct actions *actions, struct action action);
+/* Takes the oldest; its text (if any) is borrowed until the next call. False when empty. */
+bool actions_take(struct actions *actions, struct action *action);
 
 #endif

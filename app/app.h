@@ -1,18 +1,27 @@
-/* app.h – the model of the app: engine objects, what is looked at, how, and the chrome's state. Views read it (const), the
- * only writer is app_apply(). One struct, no globals. */
+/* app.h – the model of the app: engine objects, what is looked at, how, and the chrome's state.
+ * Views read it (const); the only writer is app_try() in apply.c. One struct, no globals. */
 #ifndef HEADSCOPE_APP_H
 #define HEADSCOPE_APP_H
 
 #include "action.h"
+#include "canvas/canvas.h"
+#include "canvas/fonts.h"
 #include "ui/ui.h"
 
+#define APP_NAME "Headscope"
+#define APP_ID "org.headscope.Headscope"
 #define APP_TEXT_ROOM 65536 /* bytes of the sentence field, NUL included */
+#define APP_PATH_ROOM 4096
 #define APP_RECENT 9
+#define APP_SAMPLES 24
 #define APP_DEFAULT_TEXT "The student delivered the book to the library yesterday."
 #define APP_MIN_WIDTH 900
 #define APP_MIN_HEIGHT 600
+#define APP_WIDTH 1280
+#define APP_HEIGHT 800
+#define APP_MAX_STEP_HEADS 64 /* where the stepper ends; any divisor can be typed */
 
-/* A cell of the current set; SIZE_MAX members mean "none". */
+/* A cell of the current set; ACT_NOWHERE members mean "none". */
 struct app_cell {
     size_t head, q, k;
 };
@@ -23,26 +32,27 @@ struct app_window {
 };
 
 enum app_message_kind { MESSAGE_NONE, MESSAGE_INFO, MESSAGE_ERROR };
+enum app_dialog { DIALOG_NONE, DIALOG_OPEN, DIALOG_EXPORT, DIALOG_EXPORT_BROWSE };
 
 struct app {
     /* engine */
     struct hs_preset *preset;
-    char text[APP_TEXT_ROOM];       /* what stands in the field; kept whatever happens */
-    struct hs_set *set;             /* the picture: NULL only before the first good run */
-    struct hs_set *single;          /* the same sentence and mask with h = 1, for Compare; follows `set` */
-    uint64_t set_identity;          /* changes whenever `set` does: cache key for heatmaps */
-    struct hs_head_stats *stats;    /* (L, h) of `set`, computed once when it changes */
+    char text[APP_TEXT_ROOM];    /* what stands in the field; kept whatever happens */
+    struct hs_set *set;          /* the picture; never NULL after app_new */
+    uint64_t set_identity;       /* changes whenever `set` does: cache key for heatmaps */
+    struct hs_head_stats *stats; /* (h) of `set`, computed once when it changes */
     size_t h;
     enum hs_mask mask;
     uint8_t head_mode[HS_MAX_HEADS];
-    struct hs_sentences *file;      /* NULL = none */
-    size_t sentence;                /* index in file */
-    bool text_edited;               /* the field no longer holds the file's sentence */
+    struct hs_sentences *file; /* NULL = none */
+    size_t sentence;           /* index in file */
+    bool text_edited;          /* the field no longer holds the file's sentence */
 
     /* what is looked at */
     enum view_id view;
-    size_t layer, head;
-    struct app_cell hover, locked;
+    size_t head;
+    struct app_cell hover,
+        locked; /* locked.head is unused: a lock is a row (and cell) of any head */
     struct app_window window;
     enum palette palette;
     enum cell_scale scale;
@@ -51,19 +61,32 @@ struct app {
 
     /* chrome */
     enum theme_id theme;
-    float width, height;            /* logical pixels */
-    float ui_scale;                 /* device pixels per logical pixel */
+    float width, height; /* logical pixels */
+    float ui_scale;      /* device pixels per logical pixel */
+    float display_scale; /* what the display asks for; ACT_UI_SCALE 0 returns to it */
+    bool scale_chosen;   /* by the user, now or in an earlier session */
     bool help;
     enum app_message_kind message_kind;
+    bool message_of_run; /* goes away by itself with the next good run */
     char message[704];
-    char question[704];             /* pending yes/no, "" = none */
-    struct action pending;          /* what yes does; its text lies in pending_path */
-    char pending_path[4096];
-    bool open_dialog, export_dialog;
+    char question[APP_PATH_ROOM + 128]; /* pending yes/no, "" = none */
+    struct action pending;              /* what yes does; its text is pending_path */
+    char pending_path[APP_PATH_ROOM];
+    enum app_dialog dialog;
     enum export_what export_what;
-    char dialog_path[4096];
-    char recent[APP_RECENT][4096];
-    bool quit;
+    enum export_format export_format;
+    int export_scale;                /* 1 … 4 */
+    char dialog_path[APP_PATH_ROOM]; /* of the open dialog */
+    char export_folder[APP_PATH_ROOM];
+    char recent[APP_RECENT][APP_PATH_ROOM];
+    char samples[APP_SAMPLES][256]; /* base names in samples_folder, sorted */
+    size_t sample_count;
+    char samples_folder[APP_PATH_ROOM];
+    bool headless, quit;
+    bool dirty; /* the model or the window changed since the last picture */
+    void (*set_clipboard)(void *user, const char *text); /* the platform's; NULL = ui's own */
+    void *platform;
+    char *copied; /* what ACT_COPY last copied, for scripts; NULL = nothing yet */
 
     struct ui *ui;
     struct draw_list *draw;
@@ -73,21 +96,61 @@ struct app {
 };
 
 struct app_options {
-    const char *assets;             /* folder; NULL = found beside the program or under its prefix */
-    bool fixed_fonts;               /* the stand-in font, for golden pictures */
-    bool headless;                  /* no recent list, no settings read or written */
+    const char *assets; /* folder; NULL = found beside the program or under its prefix */
+    bool fixed_fonts;   /* the stand-in font, for pictures that must not depend on font versions */
+    bool headless;      /* no settings read or written, no recent files kept on disk */
+    const char *text;   /* first sentence; NULL = APP_DEFAULT_TEXT */
+    size_t h;           /* 0 = 8 */
+    enum hs_mask mask;
 };
+/* Everything a picture needs, and the first set. On failure nothing is left behind. */
 enum hs_status app_new(const struct app_options *options, struct app **app, struct hs_error *error);
 void app_drop(struct app *app);
-/* Applies one action at once. A failed one leaves the model as it was and sets the message bar. */
+
+/* Applies one action at once. On failure the model is as it was, except that a text stays in its
+ * field. */
+enum hs_status app_try(struct app *app, const struct action *action, struct hs_error *error);
+/* The same; a failure goes to the message bar. */
 void app_apply(struct app *app, const struct action *action);
+void app_say(struct app *app, enum app_message_kind kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
 /* Handles one input event: a pass of widgets and views, then the actions they pushed. */
 void app_event(struct app *app, const struct ui_event *event);
-/* A picture pass: fills app->draw for the current model (no event), then replays it into app->canvas. */
+/* Draws into app->draw until the model no longer changes by it. */
+void app_settle(struct app *app);
+/* app_settle(), then the size checked, then app->draw replayed into app->canvas. */
 enum hs_status app_picture(struct app *app, struct hs_error *error);
-/* The range of values colours stand for: [0, 1] share of the largest weight over all heads, or of one head. */
+
+/* ---------------------------------------------------------------- run.c: the engine's side of an
+ * action */
+/* Runs text, h and mask of `app` again. On failure the old set stays. */
+enum hs_status app_run(
+    struct app *app, const char *text, size_t h, enum hs_mask mask, struct hs_error *error);
+/* The neighbouring divisor of d_model, or h itself at the end. */
+size_t app_heads_next(size_t h, long step);
+
+/* ---------------------------------------------------------------- readings of the model, for views
+ * and scripts (words.c) */
+/* The range colours stand for: 0 to the largest weight over all heads, or of this head. */
 void app_range(const struct app *app, size_t head, float *lo, float *hi);
-/* "head 3" as the user counts, with the preset's label when there is one. */
+/* The cell that the read-outs speak of: under the pointer, else the locked one. head is ACT_NOWHERE
+ * if there is none. */
+struct app_cell app_shown_cell(const struct app *app);
+/* "head 3", counted as the user counts. */
 void app_head_name(const struct app *app, size_t head, char *name, size_t room);
+/* What the preset model built this head for, "" for other models and untrained weights. */
+void app_head_label(const struct app *app, size_t head, char *label, size_t room);
+/* "'delivered' gives 0.43 of head 2 to 'book'; rank 1 of 10; score 3.21" */
+void app_cell_words(const struct app *app, struct app_cell cell, char *words, size_t room);
+/* "0.43", or more digits when the weight is small; never "0.00" for a weight above 0. */
+void app_weight_text(double weight, char *text, size_t room);
+/* What this head does in this sentence, in one or two sentences made from its statistics. */
+void app_evidence(const struct app *app, size_t head, char *text, size_t room);
+/* Where the weights come from: "constructed teaching model", "untrained weights" or the file's
+ * name. */
+const char *app_source_words(const struct app *app);
+/* The score before softmax (scaled, NaN when unknown). */
+float app_score(const struct app *app, size_t head, size_t q, size_t k);
+long app_counted(const struct app *app, size_t index); /* 0-based index as the user counts */
 
 #endif

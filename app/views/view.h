@@ -1,5 +1,5 @@
-/* view.h – what a view is: reads the model, writes the draw list, pushes actions. It keeps no state of its own beyond what the
- * widget set keeps by id, computes no statistic and copies no data. */
+/* view.h – what a view is: reads the model, writes the draw list, pushes actions. It keeps no state
+ * of its own beyond what the widget set keeps by id, computes no statistic and copies no data. */
 #ifndef HEADSCOPE_VIEW_H
 #define HEADSCOPE_VIEW_H
 
@@ -12,19 +12,25 @@ struct view_context {
     const struct theme *theme;
     struct rect area;
     struct actions *actions;
+    bool page; /* an export: no pointer, no hover, no hints */
 };
 
 struct view {
-    const char *name;    /* for --view and scripts: "grid" */
-    const char *title;   /* for the tab: "Grid" */
-    const char *help;    /* one sentence: what it answers */
-    const char *keys;    /* "1", … */
+    const char *name;  /* for --view and scripts: "grid" */
+    const char *title; /* for the tab: "Grid" */
+    const char *help;  /* one sentence: what it answers */
+    bool one_head;     /* shows the selected head only (names of exports, CSV) */
     void (*draw)(struct view_context *view);
     /* The numbers behind the picture, for CSV and JSON export; NULL = the set's own. */
     void (*csv)(const struct app *app, struct hs_buffer *buffer);
     void (*json)(const struct app *app, struct hs_buffer *buffer);
 };
 
+extern const struct view view_grid, view_head;
 const struct view *view_get(enum view_id id); /* NULL when that view does not exist */
+
+/* The whole window: bars, the current view, side panel, dialogs, shortcuts (chrome.c). */
+void chrome_draw(
+    const struct app *app, struct ui *ui, struct draw_list *draw, struct actions *actions);
 
 #endif

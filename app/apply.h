@@ -1,0 +1,25 @@
+/* apply.h – what the files behind app_try() share: failing, choosing, and the parts of it (run, files,
+ * export). Private to the model; views and the platform use app.h. */
+#ifndef HEADSCOPE_APPLY_H
+#define HEADSCOPE_APPLY_H
+
+#include "app.h"
+
+/* Fills *error (may be NULL) and returns `status`. */
+enum hs_status app_fail(struct hs_error *error, enum hs_status status, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Parts of app_try(): each handles its kinds of action and leaves the model alone on failure. */
+enum hs_status apply_file(struct app *app, const struct action *action, struct hs_error *error);
+enum hs_status apply_export(struct app *app, const struct action *action, struct hs_error *error);
+enum hs_status apply_look(struct app *app, const struct action *action, struct hs_error *error);
+enum hs_status apply_copy(struct app *app, enum copy_what what, struct hs_error *error);
+
+/* The sentence at `index` of `file` becomes text and picture. */
+enum hs_status app_run_sentence(
+    struct app *app, const struct hs_sentences *file, size_t index, struct hs_error *error);
+
+/* number is a choice below count, or ACT_NEXT for the one after `current`. */
+long choice_of(long number, long current, long count);
+
+#endif

@@ -1,0 +1,168 @@
+/* export_text.c – see export_text.h. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "export_text.h"
+#include "views/view.h"
+
+#define SLUG_BYTES 48 /* of the sentence in a file name */
+
+/* Letters and digits of any script stay, everything else becomes one hyphen. Cut at a code point,
+ * best at a word. */
+static size_t slug(const char *text, char *out, size_t most)
+{
+    size_t length = strlen(text), at = 0, used = 0, last_hyphen = 0;
+    bool cut = false;
+    while (at < length) {
+        size_t from = at;
+        uint32_t code = hs_utf8_next(text, length, &at);
+        bool letter = (code >= '0' && code <= '9') || (code >= 'a' && code <= 'z') ||
+                      (code >= 'A' && code <= 'Z');
+        /* Beyond Latin-1's signs, general punctuation and the spaces, code points are mostly
+         * letters. */
+        letter |= code >= 0xc0 && !(code >= 0x2000 && code <= 0x206f) && code != 0x3000 &&
+                  code != 0xfeff && code != 0xfffd;
+        size_t bytes = letter ? at - from : 1;
+        if (used + bytes > most) {
+            cut = true;
+            break;
+        }
+        if (letter && bytes == 1) {
+            out[used++] = (char)(code >= 'A' && code <= 'Z' ? code + 32 : code);
+        } else if (letter) {
+            memcpy(out + used, text + from, bytes);
+            used += bytes;
+        } else if (code != '\'' && code != 0x2019 && used > 0 && out[used - 1] != '-') {
+            last_hyphen = used;
+            out[used++] = '-';
+        }
+    }
+    if (cut && last_hyphen > most / 2)
+        used = last_hyphen;
+    while (used > 0 && out[used - 1] == '-')
+        used--;
+    return used;
+}
+
+void export_name(const struct app *app, enum export_what what, enum export_format format,
+    char *name, size_t room)
+{
+    char sentence[SLUG_BYTES + 1], part[48];
+    size_t length = slug(app->text, sentence, SLUG_BYTES);
+    const struct view *view = view_get(app->view);
+    sentence[length] = '\0';
+    if (what == EXPORT_SHEET)
+        snprintf(part, sizeof part, "heads");
+    else if (view->one_head)
+        snprintf(part, sizeof part, "%s%ld", view->name, app_counted(app, app->head));
+    else
+        snprintf(part, sizeof part, "%s", view->name);
+    snprintf(name, room, "%s-h%zu%s-%s.%s", length ? sentence : "sentence", app->h,
+        app->mask ? "-causal" : "", part, export_ending(format));
+}
+
+void export_settings_words(const struct app *app, enum export_what what, char *words, size_t room)
+{
+    char head[200] = "", label[120];
+    if (what == EXPORT_VIEW && view_get(app->view)->one_head) {
+        app_head_label(app, app->head, label, sizeof label);
+        snprintf(head, sizeof head, "head %ld%s%s of ", app_counted(app, app->head),
+            label[0] ? ", " : "", label);
+    }
+    snprintf(words, room, "%s%zu head%s  ·  d_k = %zu/%zu = %zu  ·  %s mask  ·  %s", head, app->h,
+        app->h == 1 ? "" : "s", hs_set_shape(app->set).d_model, app->h, hs_set_shape(app->set).d_k,
+        app->mask ? "causal" : "no", app_source_words(app));
+}
+
+/* ---------------------------------------------------------------- text chunks */
+struct writer {
+    struct export_texts *texts;
+    size_t used;
+};
+
+static void add(struct writer *writer, const char *key, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void add(struct writer *writer, const char *key, const char *format, ...)
+{
+    struct export_texts *texts = writer->texts;
+    size_t room = sizeof texts->room - writer->used;
+    char *value = texts->room + writer->used;
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(value, room, format, arguments);
+    va_end(arguments);
+    if (length < 0 || (size_t)length >= room || texts->count == EXPORT_TEXTS)
+        return;
+    writer->used += (size_t)length + 1;
+    texts->text[texts->count++] = (struct png_text){key, value};
+}
+
+/* One word of a shell command, in single quotes. False when it does not fit. */
+static bool quote(char *out, size_t room, size_t *used, const char *text)
+{
+    size_t at = *used;
+    if (at + 3 > room)
+        return false;
+    out[at++] = '\'';
+    for (; *text; text++) {
+        if (at + 6 > room)
+            return false;
+        if (*text == '\'') {
+            memcpy(out + at, "'\\''", 4);
+            at += 4;
+        } else {
+            out[at++] = *text;
+        }
+    }
+    out[at++] = '\'';
+    out[at] = '\0';
+    *used = at;
+    return true;
+}
+
+static bool add_command(const struct app *app, enum export_what what, struct export_texts *texts)
+{
+    char *out = texts->command;
+    size_t room = sizeof texts->command;
+    int length = snprintf(out, room,
+        "headscope --heads %zu --mask %s --view %s --head %zu --count-from %d --palette %s "
+        "--cells %s --range %s --theme %s%s",
+        app->h, app->mask ? "causal" : "none", view_get(app->view)->name,
+        app->head + (size_t)app->one_based, app->one_based, palette_name(app->palette),
+        cell_scale_name(app->scale), app->range_per_head ? "own" : "one",
+        theme_get(app->theme)->name, what == EXPORT_SHEET ? " --sheet" : "");
+    size_t used = length > 0 ? (size_t)length : 0;
+    if (app->locked.q != ACT_NOWHERE && app->locked.k != ACT_NOWHERE)
+        used += (size_t)snprintf(out + used, room - used, " --lock %ld,%ld",
+            app_counted(app, app->locked.q), app_counted(app, app->locked.k));
+    used += (size_t)snprintf(out + used, room - used, " --export OUT.png -- ");
+    return quote(out, room, &used, app->text);
+}
+
+void export_texts_fill(const struct app *app, enum export_what what, struct export_texts *texts)
+{
+    struct writer writer = {texts, 0};
+    char head[160];
+    float lo, hi;
+    texts->count = 0;
+    texts->text[texts->count++] = (struct png_text){"Title", app->text};
+    add(&writer, "Software", "Headscope %s", HS_VERSION);
+    add(&writer, "Model", "%s", hs_set_source(app->set));
+    add(&writer, "Weights", "%s", app_source_words(app));
+    add(&writer, "Heads", "%zu", app->h);
+    add(&writer, "Head width d_k", "%zu", hs_set_shape(app->set).d_k);
+    add(&writer, "Mask", "%s", app->mask ? "causal" : "none");
+    add(&writer, "View", "%s", what == EXPORT_SHEET ? "all heads" : view_get(app->view)->name);
+    app_head_label(app, app->head, head, sizeof head);
+    if (what == EXPORT_VIEW && view_get(app->view)->one_head)
+        add(&writer, "Head", "%ld (counted from %d) %s", app_counted(app, app->head),
+            app->one_based, head);
+    app_range(app, app->head, &lo, &hi);
+    add(&writer, "Colours", "%s, %s scale, 0 to %.9g, %s", palette_name(app->palette),
+        cell_scale_name(app->scale), (double)hi,
+        app->range_per_head ? "each head its own range" : "one range for all heads");
+    if (add_command(app, what, texts) && texts->count < EXPORT_TEXTS)
+        texts->text[texts->count++] = (struct png_text){"Command", texts->command};
+}

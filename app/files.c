@@ -1,0 +1,197 @@
+/* files.c – the part of app_try() that opens sentence files and steps through them, and what goes
+ * to the clipboard. A file that cannot be read leaves the open one, the text and the picture as
+ * they are. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "apply.h"
+#include "settings.h"
+
+enum hs_status app_run_sentence(
+    struct app *app, const struct hs_sentences *file, size_t index, struct hs_error *error)
+{
+    const struct hs_sentence *sentence = &file->sentence[index];
+    struct hs_error why = {HS_OK, ""};
+    if (sentence->length >= sizeof app->text)
+        return app_fail(error, HS_LIMIT,
+            "%s: line %zu: the sentence has %zu bytes and the limit is %d: split it into lines",
+            file->path, sentence->line, sentence->length, APP_TEXT_ROOM - 1);
+    enum hs_status status = app_run(app, sentence->text, app->h, app->mask, &why);
+    if (status)
+        return app_fail(
+            error, status, "%s: line %zu: %.400s", file->path, sentence->line, why.message);
+    memcpy(app->text, sentence->text, sentence->length + 1);
+    return HS_OK;
+}
+
+/* `path` may lie in app->recent. */
+static void remember(struct app *app, const char *path)
+{
+    char kept[APP_PATH_ROOM];
+    int at = 0;
+    snprintf(kept, sizeof kept, "%s", path);
+    while (at < APP_RECENT - 1 && strcmp(app->recent[at], kept) != 0)
+        at++;
+    memmove(app->recent[1], app->recent[0], (size_t)at * sizeof app->recent[0]);
+    memcpy(app->recent[0], kept, sizeof kept);
+}
+
+static enum hs_status open_file(struct app *app, const char *path, struct hs_error *error)
+{
+    struct hs_sentences *file;
+    char resolved[APP_PATH_ROOM];
+    if (!path || !path[0])
+        return app_fail(
+            error, HS_BAD_USE, "no file was named: choose a text file with one sentence a line");
+    enum hs_status status = hs_sentences_open(path, &file, error);
+    if (status)
+        return status;
+    status = app_run_sentence(app, file, 0, error);
+    if (status) {
+        hs_sentences_drop(file);
+        return status;
+    }
+    hs_sentences_drop(app->file);
+    app->file = file;
+    app->sentence = 0;
+    app->text_edited = false;
+    app->dialog = DIALOG_NONE;
+    if (app->message_kind == MESSAGE_ERROR)
+        app->message_kind = MESSAGE_NONE;
+    if (strcmp(path, "-") != 0)
+        remember(app, settings_full_path(path, resolved, sizeof resolved));
+    return HS_OK;
+}
+
+static enum hs_status go_to_sentence(struct app *app, long index, struct hs_error *error)
+{
+    if (!app->file)
+        return app_fail(error, HS_BAD_USE,
+            "no file is open: open one with Ctrl+O to step through its sentences");
+    if (index < 0 || (size_t)index >= app->file->count)
+        return app_fail(error, HS_BAD_USE, "%s has sentences 1 to %zu, not %ld", app->file->path,
+            app->file->count, index + 1);
+    enum hs_status status = app_run_sentence(app, app->file, (size_t)index, error);
+    if (status)
+        return status;
+    app->sentence = (size_t)index;
+    app->text_edited = false;
+    return HS_OK;
+}
+
+/* Past either end the sentence stays. Coming back from an edited text first brings the file's
+ * sentence back. */
+static enum hs_status step_sentence(struct app *app, long step, struct hs_error *error)
+{
+    long to = (long)app->sentence + step;
+    if (app->file && (to < 0 || (size_t)to >= app->file->count)) {
+        if (!app->text_edited)
+            return HS_OK;
+        to = (long)app->sentence;
+    }
+    return go_to_sentence(app, to, error);
+}
+
+static void start_open_dialog(struct app *app)
+{
+    app->dialog = DIALOG_OPEN;
+    /* Beside the open file, else beside the samples, else where the program was started. */
+    const char *near = app->file ? app->file->path : app->samples_folder;
+    const char *slash = strrchr(near, '/');
+    if (app->file && slash)
+        snprintf(app->dialog_path, sizeof app->dialog_path, "%.*s", (int)(slash - near + 1), near);
+    else if (!app->file && near[0])
+        snprintf(app->dialog_path, sizeof app->dialog_path, "%s/", near);
+    else
+        app->dialog_path[0] = '\0';
+}
+
+enum hs_status apply_file(struct app *app, const struct action *action, struct hs_error *error)
+{
+    long number = action->number;
+    switch (action->kind) {
+    case ACT_OPEN:
+        return open_file(app, action->text, error);
+    case ACT_OPEN_DIALOG:
+        start_open_dialog(app);
+        return HS_OK;
+    case ACT_OPEN_RECENT:
+        if (number < 0 || number >= APP_RECENT || !app->recent[number][0])
+            return app_fail(error, HS_BAD_USE, "there is no recent file %ld", number + 1);
+        return open_file(app, app->recent[number], error);
+    case ACT_SENTENCE:
+        return go_to_sentence(app, number, error);
+    case ACT_SENTENCE_STEP:
+        return step_sentence(app, number, error);
+    default: /* ACT_CLOSE_FILE */
+        hs_sentences_drop(app->file);
+        app->file = NULL;
+        app->sentence = 0;
+        return HS_OK;
+    }
+}
+
+/* ---------------------------------------------------------------- clipboard */
+
+static void print_row(const struct app *app, struct hs_buffer *buffer, size_t q)
+{
+    struct hs_matrix weights = hs_set_weights(app->set, 0, app->head);
+    char name[256];
+    hs_set_token_name(app->set, HS_QUERY, q, name, sizeof name);
+    hs_buffer_print(buffer, "%s", name);
+    for (size_t k = 0; k < weights.cols; k++) {
+        if (hs_set_masked(app->set, q, k))
+            hs_buffer_print(buffer, "\tmasked");
+        else
+            hs_buffer_print(buffer, "\t%.9g", (double)weights.data[q * weights.stride + k]);
+    }
+    hs_buffer_print(buffer, "\n");
+}
+
+static void print_matrix(const struct app *app, struct hs_buffer *buffer, size_t first, size_t end)
+{
+    struct hs_set_shape shape = hs_set_shape(app->set);
+    char name[256];
+    hs_buffer_print(buffer, "query \\ key");
+    for (size_t k = 0; k < shape.m; k++) {
+        hs_set_token_name(app->set, HS_KEY, k, name, sizeof name);
+        hs_buffer_print(buffer, "\t%s", name);
+    }
+    hs_buffer_print(buffer, "\n");
+    for (size_t q = first; q < end; q++)
+        print_row(app, buffer, q);
+}
+
+enum hs_status apply_copy(struct app *app, enum copy_what what, struct hs_error *error)
+{
+    struct hs_buffer buffer = {0};
+    struct app_cell cell = app_shown_cell(app);
+    struct hs_set_shape shape = hs_set_shape(app->set);
+    char words[1024];
+    if (what != COPY_MATRIX && cell.q == ACT_NOWHERE)
+        return app_fail(error, HS_BAD_USE, "point at a cell or lock a row first, then copy it");
+    if (what == COPY_CELL && cell.k != ACT_NOWHERE) {
+        app_cell_words(app, cell, words, sizeof words);
+        hs_buffer_print(&buffer, "%s", words);
+    } else if (what == COPY_MATRIX) {
+        print_matrix(app, &buffer, 0, shape.n);
+    } else {
+        print_matrix(app, &buffer, cell.q, cell.q + 1);
+    }
+    hs_buffer_write(&buffer, "", 1);
+    if (buffer.failed) {
+        hs_buffer_drop(&buffer);
+        return app_fail(error, HS_NO_MEMORY, "no memory left to copy the numbers");
+    }
+    free(app->copied);
+    app->copied = buffer.data; /* taken over */
+    if (app->set_clipboard)
+        app->set_clipboard(app->platform, app->copied);
+    app_say(app, MESSAGE_INFO,
+        what == COPY_MATRIX ? "The head's matrix is on the clipboard."
+        : what == COPY_ROW  ? "The row is on the clipboard."
+                            : "The sentence about this cell is on the clipboard.");
+    return HS_OK;
+}

@@ -1,0 +1,160 @@
+/* keys.c – see keys.h. Plain letters work because the sentence field takes them only while it has
+ * the focus. */
+#include <stdio.h>
+#include <string.h>
+
+#include "keys.h"
+
+#define GRID KEYS_IN(VIEW_GRID)
+#define HEAD KEYS_IN(VIEW_HEAD)
+
+static const struct key_binding table[] = {
+    {"Sentence", "/ ctrl+l", "Edit the sentence", 0, {.kind = ACT_FOCUS_TEXT}},
+    {NULL, "pagedown n", "Next sentence of the file", 0, {.kind = ACT_SENTENCE_STEP, .number = 1}},
+    {NULL, "pageup p", "Previous sentence of the file", 0,
+        {.kind = ACT_SENTENCE_STEP, .number = -1}},
+    {NULL, "ctrl+o", "Open a file of sentences", 0, {.kind = ACT_OPEN_DIALOG}},
+    {NULL, "ctrl+w", "Close the file", 0, {.kind = ACT_CLOSE_FILE}},
+
+    {"Heads", "plus =", "More heads", 0, {.kind = ACT_HEADS_STEP, .number = 1}},
+    {NULL, "minus", "Fewer heads", 0, {.kind = ACT_HEADS_STEP, .number = -1}},
+    {NULL, "m", "Mask: none or causal", 0, {.kind = ACT_MASK, .number = ACT_NEXT}},
+    {NULL, "] k", "Next head", 0, {.kind = ACT_HEAD_STEP, .number = 1}},
+    {NULL, "[ j", "Previous head", 0, {.kind = ACT_HEAD_STEP, .number = -1}},
+
+    {"Grid", "left", "Head to the left", GRID, {.kind = ACT_GRID_STEP, .dx = -1}},
+    {NULL, "right", "Head to the right", GRID, {.kind = ACT_GRID_STEP, .dx = 1}},
+    {NULL, "up", "Head above", GRID, {.kind = ACT_GRID_STEP, .dy = -1}},
+    {NULL, "down", "Head below", GRID, {.kind = ACT_GRID_STEP, .dy = 1}},
+    {NULL, "enter", "Open the selected head", GRID, {.kind = ACT_VIEW, .number = VIEW_HEAD}},
+
+    {"Head", "left", "Lock the key to the left", HEAD, {.kind = ACT_MOVE_CELL, .dx = -1}},
+    {NULL, "right", "Lock the key to the right", HEAD, {.kind = ACT_MOVE_CELL, .dx = 1}},
+    {NULL, "up", "Lock the row above", HEAD, {.kind = ACT_MOVE_CELL, .dy = -1}},
+    {NULL, "down", "Lock the row below", HEAD, {.kind = ACT_MOVE_CELL, .dy = 1}},
+    {NULL, "z", "Zoom in (also the wheel)", HEAD,
+        {.kind = ACT_ZOOM, .amount = 1.5f, .x = 0.5f, .y = 0.5f}},
+    {NULL, "shift+z", "Zoom out", HEAD,
+        {.kind = ACT_ZOOM, .amount = 1 / 1.5f, .x = 0.5f, .y = 0.5f}},
+    {NULL, "0", "Show the whole matrix", HEAD, {.kind = ACT_ZOOM_RESET}},
+    {NULL, "shift+left", "Pan left (also drag)", HEAD, {.kind = ACT_PAN, .dx = -0.25f}},
+    {NULL, "shift+right", "Pan right", HEAD, {.kind = ACT_PAN, .dx = 0.25f}},
+    {NULL, "shift+up", "Pan up", HEAD, {.kind = ACT_PAN, .dy = -0.25f}},
+    {NULL, "shift+down", "Pan down", HEAD, {.kind = ACT_PAN, .dy = 0.25f}},
+    {NULL, "v", "Numbers in the cells", HEAD, {.kind = ACT_VALUES, .number = ACT_NEXT}},
+
+    {"Colours", "s", "Scale: linear, sqrt, log, row-max", 0,
+        {.kind = ACT_SCALE, .number = ACT_NEXT}},
+    {NULL, "c", "Palette", 0, {.kind = ACT_PALETTE, .number = ACT_NEXT}},
+    {NULL, "r", "One range for all heads, or its own for each", 0,
+        {.kind = ACT_RANGE_PER_HEAD, .number = ACT_NEXT}},
+    {NULL, "a", "Cells smaller than a pixel: largest or mean", 0,
+        {.kind = ACT_REDUCE, .number = ACT_NEXT}},
+    {NULL, "t", "Theme: light, dark, contrast", 0, {.kind = ACT_THEME, .number = ACT_NEXT}},
+
+    {"Save and copy", "e ctrl+s", "Save this view as PNG", 0,
+        {.kind = ACT_EXPORT_QUICK, .number = EXPORT_VIEW}},
+    {NULL, "shift+e ctrl+shift+s", "Save all heads on one sheet", 0,
+        {.kind = ACT_EXPORT_QUICK, .number = EXPORT_SHEET}},
+    {NULL, "ctrl+e", "Export as PNG, SVG, CSV or JSON", 0,
+        {.kind = ACT_EXPORT_DIALOG, .number = EXPORT_VIEW}},
+    {NULL, "ctrl+c", "Copy the row", 0, {.kind = ACT_COPY, .number = COPY_ROW}},
+    {NULL, "ctrl+shift+c", "Copy the head’s matrix", 0, {.kind = ACT_COPY, .number = COPY_MATRIX}},
+    {NULL, "y", "Copy the sentence about the cell", 0, {.kind = ACT_COPY, .number = COPY_CELL}},
+
+    {"Window", "1", "Grid", 0, {.kind = ACT_VIEW, .number = VIEW_GRID}},
+    {NULL, "2", "Head", 0, {.kind = ACT_VIEW, .number = VIEW_HEAD}},
+    {NULL, "b", "Count from 0 or 1", 0, {.kind = ACT_ONE_BASED, .number = ACT_NEXT}},
+    {NULL, "ctrl+plus ctrl+=", "Everything larger", 0, {.kind = ACT_UI_SCALE_STEP, .number = 1}},
+    {NULL, "ctrl+minus", "Everything smaller", 0, {.kind = ACT_UI_SCALE_STEP, .number = -1}},
+    {NULL, "ctrl+0", "The display’s own size", 0, {.kind = ACT_UI_SCALE, .amount = 0}},
+    {NULL, "? f1", "This help", 0, {.kind = ACT_HELP, .number = ACT_NEXT}},
+    {NULL, "esc", "Leave: dialog, help, message, lock, view", 0, {.kind = ACT_CANCEL}},
+    {NULL, "ctrl+q", "Quit", 0, {.kind = ACT_QUIT}},
+
+    {NULL, NULL, NULL, 0, {.kind = ACT_NONE}},
+};
+
+const struct key_binding *keys_table(void)
+{
+    return table;
+}
+
+/* The next of blank-separated `keys`; NULL at the end. */
+static const char *next_key(const char *keys, char *one, size_t room)
+{
+    size_t length = strcspn(keys, " ");
+    if (length == 0)
+        return NULL;
+    snprintf(one, room, "%.*s", (int)length, keys);
+    return keys + length + (keys[length] == ' ');
+}
+
+/* Shift is part of how a sign is typed ("?" is Shift+/), but tells letters and named keys apart. */
+static bool sign(int key)
+{
+    return key > 32 && key < 127 && !(key >= 'a' && key <= 'z') && !(key >= '0' && key <= '9');
+}
+
+static bool matches(const char *keys, const struct ui_event *event)
+{
+    char one[32];
+    int key;
+    unsigned mods;
+    while ((keys = next_key(keys, one, sizeof one))) {
+        unsigned held = event->mods;
+        if (!ui_key_parse(one, &key, &mods) || key != event->key)
+            continue;
+        if (sign(key))
+            held &= ~(unsigned)UI_SHIFT;
+        if (held == mods)
+            return true;
+    }
+    return false;
+}
+
+static bool toggles(enum action_kind kind)
+{
+    return kind == ACT_MASK || kind == ACT_THEME || kind == ACT_HELP || kind == ACT_PALETTE ||
+           kind == ACT_SCALE || kind == ACT_REDUCE || kind == ACT_RANGE_PER_HEAD ||
+           kind == ACT_VALUES || kind == ACT_ONE_BASED || kind == ACT_EXPORT_QUICK ||
+           kind == ACT_CANCEL;
+}
+
+bool keys_find(const struct app *app, const struct ui_event *event, struct action *action)
+{
+    if (event->kind != UI_KEY)
+        return false;
+    /* Ctrl+1 … Ctrl+9 open the recent files. */
+    if (event->mods == UI_CTRL && event->key >= '1' && event->key < '1' + APP_RECENT) {
+        *action = (struct action){.kind = ACT_OPEN_RECENT, .number = event->key - '1'};
+        return true;
+    }
+    for (const struct key_binding *binding = table; binding->keys; binding++) {
+        if (binding->views && !(binding->views & KEYS_IN(app->view)))
+            continue;
+        if (!matches(binding->keys, event))
+            continue;
+        *action = binding->action;
+        return !(event->repeat && toggles(action->kind));
+    }
+    return false;
+}
+
+void keys_shown(const struct key_binding *binding, char *text, size_t room)
+{
+    const char *keys = binding->keys;
+    char one[32], name[48];
+    int key;
+    unsigned mods;
+    size_t length = 0;
+    if (room > 0)
+        text[0] = '\0';
+    while ((keys = next_key(keys, one, sizeof one)) && length < room) {
+        if (!ui_key_parse(one, &key, &mods))
+            continue;
+        int added = snprintf(text + length, room - length, "%s%s", length ? "  or  " : "",
+            ui_key_name(key, mods, name, sizeof name));
+        length += added > 0 ? (size_t)added : 0;
+    }
+}

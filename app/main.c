@@ -1,0 +1,172 @@
+/* main.c – from the command line to the app: parse, make the model, apply what was asked for, then
+ * export, run a script or open the window. Exit codes: 0 done, 1 the input was bad, 2 wrong usage.
+ */
+#define SDL_MAIN_HANDLED
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "apply.h"
+#include "args.h"
+#include "platform_sdl.h"
+#include "script.h"
+#include "settings.h"
+
+static int report(enum hs_status status, const struct hs_error *error)
+{
+    if (!status)
+        return 0;
+    fprintf(stderr, "headscope: %s\n", error->message);
+    return status == HS_BAD_USE ? 2 : 1;
+}
+
+/* The words of the command line as one sentence; free() it. NULL when there are none or memory ran
+ * out. */
+static char *join_words(const struct args *args)
+{
+    size_t length = 1;
+    for (int i = 0; i < args->word_count; i++)
+        length += strlen(args->words[i]) + 1;
+    char *text = args->word_count > 0 && !args->words_are_files ? malloc(length) : NULL;
+    if (!text)
+        return NULL;
+    text[0] = '\0';
+    for (int i = 0; i < args->word_count; i++) {
+        strcat(text, i ? " " : "");
+        strcat(text, args->words[i]);
+    }
+    return text;
+}
+
+struct wish {
+    bool given;
+    struct action action;
+};
+
+/* What the command line says about the look, as the same actions that keys and clicks make. */
+static enum hs_status apply_look_args(
+    struct app *app, const struct args *args, struct hs_error *error)
+{
+    long base = args->count_from >= 0 ? args->count_from : app->one_based;
+    const struct wish wishes[] = {
+        {args->count_from >= 0, {.kind = ACT_ONE_BASED, .number = args->count_from}},
+        {args->theme >= 0, {.kind = ACT_THEME, .number = args->theme}},
+        {args->palette >= 0, {.kind = ACT_PALETTE, .number = args->palette}},
+        {args->scale >= 0, {.kind = ACT_SCALE, .number = args->scale}},
+        {args->range >= 0, {.kind = ACT_RANGE_PER_HEAD, .number = args->range}},
+        {args->view >= 0, {.kind = ACT_VIEW, .number = args->view}},
+        {args->head >= 0, {.kind = ACT_SELECT_HEAD, .head = (size_t)(args->head - base)}},
+        {args->lock_q >= 0,
+            {.kind = ACT_LOCK,
+                .q = (size_t)(args->lock_q - base),
+                .k = args->lock_k < 0 ? ACT_NOWHERE : (size_t)(args->lock_k - base)}},
+        {args->width > 0, {.kind = ACT_RESIZE, .dx = args->width, .dy = args->height}},
+    };
+    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
+        enum hs_status status = wishes[i].given ? app_try(app, &wishes[i].action, error) : HS_OK;
+        if (status)
+            return status;
+    }
+    return HS_OK;
+}
+
+static enum hs_status open_files(struct app *app, const struct args *args, struct hs_error *error)
+{
+    enum hs_status status = HS_OK;
+    /* The last one opened is the one shown; the others are in the list of recent files. */
+    for (int i = args->word_count - 1; args->words_are_files && i >= 0 && !status; i--)
+        status = app_try(app, &(struct action){.kind = ACT_OPEN, .text = args->words[i]}, error);
+    if (!status && args->sentence > 0)
+        status = app_try(
+            app, &(struct action){.kind = ACT_SENTENCE, .number = args->sentence - 1}, error);
+    return status;
+}
+
+static enum hs_status run_export(struct app *app, const struct args *args, struct hs_error *error)
+{
+    struct export_job job = {.path = args->export_path ? args->export_path : args->json_path,
+        .what = args->sheet || args->json_path ? EXPORT_SHEET : EXPORT_VIEW,
+        .format = FORMAT_JSON,
+        .width = args->width,
+        .height = args->height,
+        .scale = args->pixels > 0 ? args->pixels : 1,
+        .overwrite = args->force};
+    enum hs_status status = HS_OK;
+    if (args->export_path && strcmp(args->export_path, "-") == 0)
+        job.format = args->format >= 0 ? (enum export_format)args->format : FORMAT_PNG;
+    else if (args->export_path)
+        status = export_format_of(args->export_path, &job.format, error);
+    return status ? status : export_write(app, &job, error);
+}
+
+static int run_window(struct app *app, const struct args *args)
+{
+    struct platform_options options = {args->pixels, args->width, args->height};
+    struct hs_error error;
+    enum hs_status status = platform_run(app, &options, &error);
+    if (!status)
+        settings_write(app);
+    return report(status, &error);
+}
+
+static int run(struct app *app, const struct args *args)
+{
+    struct hs_error error;
+    enum hs_status status = open_files(app, args, &error);
+    bool job = args->export_path || args->json_path || args->script_path;
+    if (status && !job) { /* the window opens all the same and says what was wrong */
+        report(status, &error);
+        app_say(app, MESSAGE_ERROR, "%s", error.message);
+        status = HS_OK;
+    }
+    if (!status)
+        status = apply_look_args(app, args, &error);
+    if (status)
+        return report(status, &error);
+    if (args->export_path || args->json_path)
+        return report(run_export(app, args, &error), &error);
+    if (args->script_path) {
+        if (args->pixels > 0)
+            app_apply(app, &(struct action){.kind = ACT_UI_SCALE, .amount = args->pixels});
+        if (args->width > 0)
+            app_apply(
+                app, &(struct action){.kind = ACT_RESIZE, .dx = args->width, .dy = args->height});
+        return report(script_run(app, args->script_path, stdout, &error), &error);
+    }
+    return run_window(app, args);
+}
+
+static int start(const struct args *args)
+{
+    struct app *app;
+    struct hs_error error;
+    char *text = join_words(args);
+    struct app_options options = {.assets = args->assets,
+        .fixed_fonts = args->fixed_fonts,
+        .headless = args->export_path || args->json_path || args->script_path,
+        .text = text,
+        .h = (size_t)args->heads,
+        .mask = args->mask > 0 ? HS_MASK_CAUSAL : HS_MASK_NONE};
+    enum hs_status status = app_new(&options, &app, &error);
+    free(text);
+    if (status)
+        return report(status == HS_BAD_USE ? HS_BAD_USE : HS_BAD_INPUT, &error);
+    int code = run(app, args);
+    app_drop(app);
+    return code;
+}
+
+int main(int argc, char **argv)
+{
+    struct args args;
+    struct hs_error error;
+    int code = report(args_parse(argc, argv, &args, &error), &error);
+    if (code == 0 && args.help)
+        fputs(args_help(), stdout);
+    else if (code == 0 && args.version)
+        puts(APP_NAME " " HS_VERSION);
+    else if (code == 0)
+        code = start(&args);
+    args_drop(&args);
+    return code;
+}

@@ -1,0 +1,218 @@
+/* script.c – see script.h. One command a line, words separated by blanks, "…" keeps blanks
+ * together, # starts a comment. Commands go through the same events as the window's, so a script
+ * tests what a user does:
+ *
+ *   move X Y | move "LABEL"        click X Y | click "LABEL" [2]     down, up, leave
+ *   cell HEAD QUERY KEY            (pointer onto that cell, counted as the app counts)
+ *   drag X0 Y0 X1 Y1               wheel NOTCHES                     key ctrl+s
+ *   text "typed"                   compose "composition"             drop PATH
+ *   resize W H                     scale S
+ *   expect KEY VALUE               expect KEY ~ PART                 expect-label "LABEL"
+ *   expect-file PATH               expect-trace "PART"
+ *   shot FILE.png                  trace FILE                        hash [VALUE]
+ *   print KEY
+ */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "apply.h"
+#include "script.h"
+#include "script_input.h"
+
+#define MAX_LINE 8192
+#define MAX_WORDS 8
+#define MAX_TRACE_PART 400
+
+struct line {
+    char text[MAX_LINE];
+    char *word[MAX_WORDS];
+    int count;
+};
+
+/* Splits in place. False when a quote is left open or there are too many words. */
+static bool split(struct line *line)
+{
+    char *at = line->text;
+    line->count = 0;
+    while (*(at += strspn(at, " \t\r\n")) && *at != '#') {
+        if (line->count == MAX_WORDS)
+            return false;
+        bool quoted = *at == '"';
+        at += quoted;
+        line->word[line->count++] = at;
+        at += strcspn(at, quoted ? "\"" : " \t\r\n");
+        if (quoted && *at != '"')
+            return false;
+        if (*at)
+            *at++ = '\0';
+    }
+    return true;
+}
+
+/* ---------------------------------------------------------------- expectations */
+static enum hs_status expect(const struct app *app, const struct line *line, struct hs_error *error)
+{
+    char *value = malloc(APP_TEXT_ROOM);
+    enum hs_status status = HS_OK;
+    bool part = line->count == 4 && strcmp(line->word[2], "~") == 0;
+    const char *wanted = line->word[part ? 3 : 2];
+    if (!value)
+        return app_fail(error, HS_NO_MEMORY, "no memory left");
+    if (!script_read(app, line->word[1], value, APP_TEXT_ROOM))
+        status = app_fail(error, HS_BAD_USE, "there is no reading called \"%.60s\"", line->word[1]);
+    else if (part ? strstr(value, wanted) == NULL : strcmp(value, wanted) != 0)
+        status = app_fail(error, HS_BAD_INPUT, "%s is \"%.200s\", expected %s\"%.200s\"",
+            line->word[1], value, part ? "a part of it to be " : "", wanted);
+    free(value);
+    return status;
+}
+
+static enum hs_status make_trace(struct app *app, struct hs_buffer *buffer, struct hs_error *error)
+{
+    app_settle(app);
+    trace_write(app->draw, buffer);
+    hs_buffer_write(buffer, "", 1);
+    return buffer->failed ? app_fail(error, HS_NO_MEMORY, "no memory left for the trace") : HS_OK;
+}
+
+static enum hs_status do_trace(
+    struct app *app, const char *part, const char *path, struct hs_error *error)
+{
+    struct hs_buffer buffer = {0};
+    enum hs_status status = make_trace(app, &buffer, error);
+    if (!status && path)
+        status = hs_file_write(path, buffer.data, buffer.length - 1, true, error);
+    else if (!status && !strstr(buffer.data, part))
+        status =
+            app_fail(error, HS_BAD_INPUT, "nothing drawn holds \"%.*s\"", MAX_TRACE_PART, part);
+    hs_buffer_drop(&buffer);
+    return status;
+}
+
+static enum hs_status do_shot(struct app *app, const char *path, struct hs_error *error)
+{
+    struct hs_buffer buffer = {0};
+    enum hs_status status = app_picture(app, error);
+    if (!status)
+        status = png_encode(app->canvas, NULL, 0, &buffer, error);
+    if (!status)
+        status = hs_file_write(path, buffer.data, buffer.length, true, error);
+    hs_buffer_drop(&buffer);
+    return status;
+}
+
+static enum hs_status do_hash(
+    struct app *app, const char *wanted, FILE *out, struct hs_error *error)
+{
+    char hash[24];
+    enum hs_status status = app_picture(app, error);
+    if (status)
+        return status;
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)canvas_hash(app->canvas));
+    if (!wanted)
+        fprintf(out, "%s\n", hash);
+    else if (strcmp(hash, wanted) != 0)
+        return app_fail(error, HS_BAD_INPUT, "the picture's hash is %s, expected %s", hash, wanted);
+    return HS_OK;
+}
+
+static enum hs_status expect_label(const struct app *app, const char *label, struct hs_error *error)
+{
+    struct rect area;
+    if (ui_find(app->ui, label, &area))
+        return HS_OK;
+    return script_no_label(app, label, error);
+}
+
+static enum hs_status do_print(
+    const struct app *app, const char *key, FILE *out, struct hs_error *error)
+{
+    char *value = malloc(APP_TEXT_ROOM);
+    bool known = value && script_read(app, key, value, APP_TEXT_ROOM);
+    if (known)
+        fprintf(out, "%s = %s\n", key, value);
+    free(value);
+    return known ? HS_OK : app_fail(error, HS_BAD_USE, "there is no reading called \"%.60s\"", key);
+}
+
+/* Reads the app; HS_BAD_USE with an empty message when the command is none of these. */
+static enum hs_status run_check(
+    struct app *app, const struct line *line, FILE *out, struct hs_error *error)
+{
+    const char *name = line->word[0], *first = line->count > 1 ? line->word[1] : NULL;
+    if (strcmp(name, "hash") == 0)
+        return do_hash(app, first, out, error);
+    if (!first)
+        return app_fail(error, HS_BAD_USE, "%s", "");
+    if (strcmp(name, "expect") == 0 && line->count >= 3)
+        return expect(app, line, error);
+    if (strcmp(name, "expect-label") == 0)
+        return expect_label(app, first, error);
+    if (strcmp(name, "expect-file") == 0)
+        return access(first, R_OK) == 0
+                   ? HS_OK
+                   : app_fail(error, HS_BAD_INPUT, "%s: %s", first, strerror(errno));
+    if (strcmp(name, "expect-trace") == 0)
+        return do_trace(app, first, NULL, error);
+    if (strcmp(name, "trace") == 0)
+        return do_trace(app, NULL, first, error);
+    if (strcmp(name, "shot") == 0)
+        return do_shot(app, first, error);
+    if (strcmp(name, "print") == 0)
+        return do_print(app, first, out, error);
+    return app_fail(error, HS_BAD_USE, "%s", "");
+}
+
+static enum hs_status run_line(
+    struct app *app, struct line *line, FILE *out, struct hs_error *error)
+{
+    if (!split(line))
+        return app_fail(error, HS_BAD_INPUT,
+            "a quote is not closed, or there are more than %d words", MAX_WORDS);
+    if (line->count == 0)
+        return HS_OK;
+    enum hs_status status = script_input(app, line->word, line->count, error);
+    if (status == HS_BAD_USE && !error->message[0])
+        status = run_check(app, line, out, error);
+    if (status == HS_BAD_USE && !error->message[0])
+        status = app_fail(error, HS_BAD_USE, "\"%.60s\" with %d words is no command", line->word[0],
+            line->count - 1);
+    app_settle(app);
+    return status;
+}
+
+enum hs_status script_run(struct app *app, const char *path, FILE *out, struct hs_error *error)
+{
+    struct line *line = malloc(sizeof *line);
+    FILE *stream = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
+    struct hs_error why = {HS_OK, ""};
+    enum hs_status status = HS_OK;
+    size_t number = 0;
+    if (!line || !stream) {
+        int reason = errno;
+        free(line);
+        if (stream && stream != stdin)
+            fclose(stream);
+        return app_fail(error, HS_IO, "%s: the script cannot be read: %s", path, strerror(reason));
+    }
+    app_settle(app);
+    while (!status && fgets(line->text, sizeof line->text, stream)) {
+        number++;
+        why.message[0] = '\0';
+        if (!strchr(line->text, '\n') && !feof(stream))
+            status = app_fail(&why, HS_BAD_INPUT, "the line is longer than %d bytes", MAX_LINE - 2);
+        else
+            status = run_line(app, line, out, &why);
+    }
+    if (!status && ferror(stream))
+        status = app_fail(&why, HS_IO, "%s", strerror(errno));
+    if (status)
+        app_fail(error, HS_BAD_INPUT, "%s:%zu: %.500s", path, number, why.message);
+    if (stream != stdin)
+        fclose(stream);
+    free(line);
+    return status ? HS_BAD_INPUT : HS_OK;
+}

@@ -1,0 +1,12 @@
+/* script_input.h – the half of a script's commands that act like a user: pointer, keys, text, drops. */
+#ifndef HEADSCOPE_SCRIPT_INPUT_H
+#define HEADSCOPE_SCRIPT_INPUT_H
+
+#include "app.h"
+
+/* Runs one command. HS_BAD_USE with an empty message when it is none of these. */
+enum hs_status script_input(struct app *app, char *const *word, int count, struct hs_error *error);
+/* "there is no …", with the labels there are. */
+enum hs_status script_no_label(const struct app *app, const char *label, struct hs_error *error);
+
+#endif

@@ -1,0 +1,91 @@
+/* chrome.c – the whole window in one pass: bars, the current view with its legend, side panel, what
+ * lies over them, and at last the shortcuts, which get whatever key no widget wanted. Called by
+ * app.c. */
+#include <stdio.h>
+
+#include "keys.h"
+#include "views/bars.h"
+#include "views/dialogs.h"
+#include "views/legend.h"
+#include "views/panel.h"
+
+static void draw_too_small(struct view_context *view)
+{
+    struct rect area = rect_inset(view->area, 16);
+    char text[200];
+    snprintf(text, sizeof text,
+        "This window is too small for a picture: make it at least %.0f x %.0f, or press Ctrl and − "
+        "for "
+        "smaller type.",
+        (double)CHROME_LEAST_WIDTH, (double)CHROME_LEAST_HEIGHT);
+    draw_group(view->draw, "too small");
+    draw_paragraph(view->draw, area, FACE_UI, TEXT_BODY, 20, view->theme->text, text);
+    draw_group_end(view->draw);
+}
+
+static void draw_window(struct view_context *view, const struct chrome_layout *layout)
+{
+    view->area = layout->top;
+    top_bar_draw(view);
+    view->area = layout->tabs;
+    tab_bar_draw(view);
+    if (layout->message.h > 0) {
+        view->area = layout->message;
+        message_bar_draw(view);
+    }
+    if (layout->note.h > 0) {
+        view->area = layout->note;
+        note_bar_draw(view);
+    }
+    const struct view *current = view_get(view->app->view);
+    view->area = layout->view;
+    draw_group(view->draw, current->name);
+    draw_clip(view->draw, view->area);
+    current->draw(view);
+    draw_clip_end(view->draw);
+    draw_group_end(view->draw);
+    view->area = layout->legend;
+    legend_bar(view, layout->legend);
+    view->area = layout->panel;
+    panel_draw(view);
+    view->area = layout->status;
+    status_bar_draw(view);
+}
+
+static void handle_keys(struct view_context *view)
+{
+    const struct ui_event *event = ui_event(view->ui);
+    struct action action;
+    bool plain = !(event->mods & (UI_CTRL | UI_ALT)) &&
+                 !(event->key >= UI_KEY_F1 && event->key <= UI_KEY_F12);
+    if (event->kind != UI_KEY || (ui_wants_text(view->ui) && plain))
+        return;
+    if (!keys_find(view->app, event, &action))
+        return;
+    ui_take_event(view->ui);
+    actions_push(view->actions, action);
+}
+
+void chrome_draw(
+    const struct app *app, struct ui *ui, struct draw_list *draw, struct actions *actions)
+{
+    struct chrome_layout layout = chrome_layout(app);
+    struct view_context view = {.app = app,
+        .ui = ui,
+        .draw = draw,
+        .theme = theme_get(app->theme),
+        .actions = actions,
+        .area = {0, 0, app->width, app->height}};
+    if (layout.too_small) {
+        draw_too_small(&view);
+        handle_keys(&view);
+        return;
+    }
+    draw_window(&view, &layout);
+    view.area = (struct rect){0, 0, app->width, app->height};
+    bool dialog = dialogs_draw(&view);
+    if (!dialog) {
+        cell_tip_draw(&view, layout.view);
+        handle_keys(&view);
+    }
+}

@@ -1,0 +1,94 @@
+/* grid.c – the Grid view: every head as a thumbnail, all on one colour range, so that one look
+ * tells which heads do something alike. Pointing previews a cell, a click selects a head, a double
+ * click opens it. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "views/layout.h"
+#include "views/matrix.h"
+#include "views/tiles.h"
+
+static void push_hover(struct view_context *view, size_t head, size_t q, size_t k)
+{
+    struct app_cell now = view->app->hover;
+    if (now.head == head && now.q == q && now.k == k)
+        return;
+    actions_push(view->actions, (struct action){.kind = ACT_HOVER, .head = head, .q = q, .k = k});
+}
+
+/* How far up the pointer's hit goes: the title belongs to the tile. Returns whether the pointer is
+ * over it. */
+static bool tile_input(struct view_context *view, const struct grid_layout *grid, size_t head,
+    struct rect tile, struct matrix_box *box)
+{
+    char name[32];
+    size_t q = ACT_NOWHERE, k = ACT_NOWHERE;
+    app_head_name(view->app, head, name, sizeof name);
+    struct ui_hit hit = ui_area(view->ui, name, tile, false, name);
+    (void)grid;
+    if (hit.clicked)
+        actions_push(view->actions, (struct action){.kind = ACT_SELECT_HEAD, .head = head});
+    if (hit.double_clicked)
+        actions_push(view->actions, (struct action){.kind = ACT_VIEW, .number = VIEW_HEAD});
+    if (!hit.hovered)
+        return false;
+    matrix_cell_at(box, tile.x + hit.x, tile.y + hit.y, &q, &k);
+    push_hover(view, head, q, k);
+    return true;
+}
+
+static void draw_selection(struct view_context *view, struct rect tile, bool selected, bool hovered)
+{
+    if (selected) {
+        draw_round(view->draw, rect_inset(tile, -7), 8, view->theme->selection);
+        draw_round_frame(view->draw, rect_inset(tile, -7), 8, 2, view->theme->accent);
+    } else if (hovered) {
+        draw_round(view->draw, rect_inset(tile, -7), 8, view->theme->hover);
+    }
+}
+
+static void draw_grid(struct view_context *view)
+{
+    const struct app *app = view->app;
+    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct grid_layout grid = grid_layout(view->area, app->h, shape.n, shape.m);
+    bool scrolls = grid.content_height > view->area.h + 1, hovered_any = false;
+    ui_area(view->ui, "heads", view->area, true, "heads");
+    if (scrolls) {
+        struct ui_scroll offset =
+            ui_scroll_begin(view->ui, "grid", view->area, view->area.w, grid.content_height);
+        grid.top -= offset.y;
+    }
+    for (size_t head = 0; head < app->h; head++) {
+        struct rect tile = grid_tile(&grid, head), map = grid_map(&grid, head);
+        if (tile.y > view->area.y + view->area.h || tile.y + tile.h < view->area.y)
+            continue;
+        struct matrix_box box = {.cells = map, .row1 = (double)shape.n, .col1 = (double)shape.m};
+        bool hovered = !view->page && tile_input(view, &grid, head, tile, &box);
+        hovered_any |= hovered;
+        char name[32];
+        app_head_name(app, head, name, sizeof name);
+        draw_group(view->draw, name);
+        draw_selection(view, tile, !view->page && head == app->head && app->h > 1, hovered);
+        tile_header(
+            view, (struct rect){tile.x, tile.y, tile.w, grid.header}, head, grid.header > 30);
+        matrix_draw_cells(view, &box, head);
+        draw_frame(view->draw, map, 1, view->theme->grid);
+        matrix_draw_lock(view, &box, (struct app_cell){head, app->locked.q, ACT_NOWHERE});
+        if (hovered)
+            matrix_draw_crosshair(view, &box, app->hover);
+        draw_group_end(view->draw);
+    }
+    if (scrolls)
+        ui_scroll_end(view->ui);
+    if (!hovered_any && !view->page)
+        push_hover(view, ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE);
+}
+
+const struct view view_grid = {
+    .name = "grid",
+    .title = "Grid",
+    .help = "Every head of the layer at a glance, on one colour range.",
+    .draw = draw_grid,
+};

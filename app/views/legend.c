@@ -1,0 +1,129 @@
+/* legend.c – see legend.h. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "views/legend.h"
+
+#define RAMP_WIDTH 120.0f
+#define RAMP_HEIGHT 10.0f
+
+static float measure(const struct app *app, const char *text)
+{
+    return ceilf(fonts_width(app->fonts, FACE_UI, TEXT_SMALL, text, strlen(text)));
+}
+
+static float write(
+    struct view_context *view, float x, struct rect area, uint32_t color, const char *text)
+{
+    float width = measure(view->app, text) + 1;
+    draw_text(view->draw, (struct rect){x, area.y, width, area.h}, ALIGN_LEFT, FACE_UI, TEXT_SMALL,
+        color, text);
+    return x + width;
+}
+
+/* What the two ends of the ramp stand for. */
+static void ends(const struct app *app, char *low, char *high, size_t room)
+{
+    float lo, hi;
+    app_range(app, app->head, &lo, &hi);
+    bool own = app->range_per_head && app->view == VIEW_GRID;
+    if (app->scale == SCALE_ROW_MAX) {
+        snprintf(low, room, "0");
+        snprintf(high, room, "row’s largest");
+        return;
+    }
+    if (own)
+        snprintf(high, room, "head’s largest");
+    else
+        app_weight_text((double)hi, high, room);
+    if (app->scale == SCALE_LOG && own)
+        snprintf(low, room, "1/10000 of it");
+    else if (app->scale == SCALE_LOG)
+        app_weight_text((double)hi * 1e-4, low, room);
+    else
+        snprintf(low, room, "0");
+}
+
+static float draw_mask_key(struct view_context *view, float x, struct rect area)
+{
+    struct rect swatch = {x, area.y + (area.h - 12) / 2, 12, 12};
+    draw_rect(view->draw, swatch, view->theme->panel);
+    draw_hatch(view->draw, swatch, 4, view->theme->mask);
+    draw_frame(view->draw, swatch, 1, view->theme->border);
+    return write(view, x + 18, area, view->theme->text_dim, "masked");
+}
+
+float legend_draw(struct view_context *view, struct rect area)
+{
+    const struct app *app = view->app;
+    struct hs_set_shape shape = hs_set_shape(app->set);
+    char low[48], high[48], words[128];
+    float x = area.x;
+    ends(app, low, high, sizeof low);
+    draw_group(view->draw, "legend");
+    x = write(view, x, area, view->theme->text, low) + 6;
+    draw_ramp(view->draw,
+        (struct rect){x, area.y + (area.h - RAMP_HEIGHT) / 2, RAMP_WIDTH, RAMP_HEIGHT},
+        app->palette, false);
+    x = write(view, x + RAMP_WIDTH + 6, area, view->theme->text, high) + 12;
+    snprintf(words, sizeof words, "attention weight, %s scale%s", cell_scale_name(app->scale),
+        app->scale == SCALE_ROW_MAX ? ""
+        : app->range_per_head       ? ", each head its own range"
+                                    : ", one range for all heads");
+    float room = area.x + area.w - x;
+    if (measure(app, words) > room)
+        snprintf(words, sizeof words, "%s scale", cell_scale_name(app->scale));
+    if (measure(app, words) <= room)
+        x = write(view, x, area, view->theme->text_dim, words) + 14;
+    if (shape.mask == HS_MASK_CAUSAL && x + 70 <= area.x + area.w)
+        x = draw_mask_key(view, x, area);
+    draw_group_end(view->draw);
+    return x - area.x;
+}
+
+static void push(struct view_context *view, enum action_kind kind, long number)
+{
+    actions_push(view->actions, (struct action){.kind = kind, .number = number});
+}
+
+void legend_bar(struct view_context *view, struct rect area)
+{
+    const struct app *app = view->app;
+    const char *scales[SCALE_COUNT], *palettes[PALETTE_DIVERGING];
+    static const char *const ranges[] = {"one range", "own ranges"};
+    bool head_view = app->view == VIEW_HEAD;
+    for (int i = 0; i < SCALE_COUNT; i++)
+        scales[i] = cell_scale_name((enum cell_scale)i);
+    for (int i = 0; i < PALETTE_DIVERGING; i++)
+        palettes[i] = palette_name((enum palette)i);
+    draw_rect(view->draw, (struct rect){area.x, area.y, area.w, 1}, view->theme->border);
+    struct rect row = {area.x + 20, area.y + (area.h - CONTROL) / 2, area.w - 32, CONTROL};
+    int chosen = ui_dropdown(view->ui, "palette", rect_cut_right(&row, 92), palettes,
+        PALETTE_DIVERGING, (int)app->palette,
+        "Colours. All are even in lightness and safe for colour-blind eyes\tC");
+    if (chosen != (int)app->palette)
+        push(view, ACT_PALETTE, chosen);
+    rect_cut_right(&row, SPACE);
+    chosen = ui_dropdown(view->ui, "scale", rect_cut_right(&row, 92), scales, SCALE_COUNT,
+        (int)app->scale,
+        "How weights become colours: sqrt and log show small weights, row-max divides each row by "
+        "its largest\tS");
+    if (chosen != (int)app->scale)
+        push(view, ACT_SCALE, chosen);
+    rect_cut_right(&row, SPACE);
+    chosen =
+        ui_dropdown(view->ui, "range", rect_cut_right(&row, 104), ranges, 2, app->range_per_head,
+            "One range makes colours comparable between heads; own ranges stretch each head to its "
+            "largest weight\tR");
+    if (chosen != app->range_per_head)
+        push(view, ACT_RANGE_PER_HEAD, chosen);
+    if (head_view && row.w > 300) {
+        rect_cut_right(&row, SPACE);
+        if (ui_toggle(view->ui, "Numbers", rect_cut_right(&row, 92), app->values,
+                "Print weights in cells that have room for them\tV"))
+            push(view, ACT_VALUES, ACT_NEXT);
+    }
+    rect_cut_right(&row, SPACE);
+    legend_draw(view, row);
+}

@@ -1,0 +1,113 @@
+/* tiles.c – see tiles.h. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "views/matrix.h"
+#include "views/tiles.h"
+
+#define SHEET_CELL 18.0f      /* px: one label line a row */
+#define SHEET_MAP_MOST 520.0f /* px: beyond that, cells shrink and labels thin out */
+#define SHEET_LABELS 130.0f   /* px allowed for labels beside a map */
+#define SHEET_HEADER 42.0f
+#define SHEET_GAP 28.0f
+
+/* Of several wordings the longest that fits, so that nothing is ever cut in the middle. */
+static void draw_longest(
+    struct view_context *view, struct rect area, const char *const *wordings, int count)
+{
+    for (int i = 0; i < count; i++) {
+        float width =
+            fonts_width(view->app->fonts, FACE_UI, TEXT_SMALL, wordings[i], strlen(wordings[i]));
+        if (width > area.w)
+            continue;
+        draw_text(
+            view->draw, area, ALIGN_LEFT, FACE_UI, TEXT_SMALL, view->theme->text_dim, wordings[i]);
+        return;
+    }
+}
+
+static void draw_statistics(struct view_context *view, struct rect area, size_t head)
+{
+    const struct hs_head_stats *stats = &view->app->stats[head];
+    double even = stats->entropy_max > 0 ? 100 * stats->entropy / stats->entropy_max : 0;
+    char largest[32], text[3][96];
+    app_weight_text(stats->largest, largest, sizeof largest);
+    snprintf(text[0], sizeof text[0], "entropy %.0f %% of max · largest %s", even, largest);
+    snprintf(text[1], sizeof text[1], "entropy %.0f %% · max %s", even, largest);
+    snprintf(text[2], sizeof text[2], "%.0f %% · %s", even, largest);
+    draw_longest(view, area, (const char *const[]){text[0], text[1], text[2]}, 3);
+}
+
+void tile_header(struct view_context *view, struct rect area, size_t head, bool tall)
+{
+    const struct app *app = view->app;
+    char number[24], label[120], text[128];
+    float size = tall ? TEXT_BODY : TEXT_SMALL;
+    struct rect line = {area.x, area.y, area.w, tall ? 18 : area.h - 2};
+    snprintf(number, sizeof number, "%ld", app_counted(app, head));
+    app_head_label(app, head, label, sizeof label);
+    float width =
+        draw_text(view->draw, line, ALIGN_LEFT, FACE_UI_BOLD, size, view->theme->text, number);
+    rect_cut_left(&line, width);
+    snprintf(text, sizeof text, " · %s", label);
+    if (label[0] && line.w > 40)
+        draw_text(view->draw, line, ALIGN_LEFT, FACE_UI, size, view->theme->text, text);
+    if (tall)
+        draw_statistics(view, (struct rect){area.x, area.y + 18, area.w, 14}, head);
+}
+
+/* ---------------------------------------------------------------- the sheet */
+struct sheet {
+    size_t columns, rows;
+    float tile_w, tile_h;
+};
+
+static struct sheet sheet_layout(const struct app *app)
+{
+    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct sheet sheet;
+    float longer = (float)(shape.n > shape.m ? shape.n : shape.m);
+    float cell = fminf(SHEET_CELL, SHEET_MAP_MOST / longer);
+    sheet.tile_w = fmaxf(ceilf(cell * (float)shape.m), 60) + SHEET_LABELS;
+    sheet.tile_h = fmaxf(ceilf(cell * (float)shape.n), 60) + SHEET_LABELS + SHEET_HEADER;
+    /* About 8 : 5, like a screen or a landscape page. */
+    double columns = sqrt((double)app->h * 1.6 * (double)(sheet.tile_h / sheet.tile_w));
+    sheet.columns = (size_t)fmax(1, fmin((double)app->h, round(columns)));
+    sheet.rows = (app->h + sheet.columns - 1) / sheet.columns;
+    sheet.columns = (app->h + sheet.rows - 1) / sheet.rows;
+    return sheet;
+}
+
+void sheet_size(const struct app *app, float *width, float *height)
+{
+    struct sheet sheet = sheet_layout(app);
+    *width = (float)sheet.columns * (sheet.tile_w + SHEET_GAP) - SHEET_GAP;
+    *height = (float)sheet.rows * (sheet.tile_h + SHEET_GAP) - SHEET_GAP;
+}
+
+/* Fills whatever area it gets: a smaller one than sheet_size() makes smaller tiles with fewer
+ * labels. */
+void sheet_draw(struct view_context *view)
+{
+    const struct app *app = view->app;
+    struct sheet sheet = sheet_layout(app);
+    struct app_cell none = {ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
+    float w = (view->area.w + SHEET_GAP) / (float)sheet.columns - SHEET_GAP;
+    float h = (view->area.h + SHEET_GAP) / (float)sheet.rows - SHEET_GAP;
+    for (size_t head = 0; head < app->h; head++) {
+        float column = (float)(head % sheet.columns), row = (float)(head / sheet.columns);
+        struct rect tile = {floorf(view->area.x + column * (w + SHEET_GAP)),
+            floorf(view->area.y + row * (h + SHEET_GAP)), w, h};
+        char name[32];
+        app_head_name(app, head, name, sizeof name);
+        draw_group(view->draw, name);
+        tile_header(view, rect_cut_top(&tile, SHEET_HEADER), head, true);
+        struct matrix_box box =
+            matrix_fit(app, tile, (struct app_window){0, 1, 0, 1}, true, SHEET_CELL * 2);
+        matrix_draw_cells(view, &box, head);
+        draw_frame(view->draw, box.cells, 1, view->theme->grid);
+        matrix_draw_labels(view, &box, none, true);
+        draw_group_end(view->draw);
+    }
+}

@@ -1,0 +1,14 @@
+/* view.c – the table of views. A new view is a file beside this one and a line here. */
+#include "views/view.h"
+
+const struct view *view_get(enum view_id id)
+{
+    switch (id) {
+    case VIEW_GRID:
+        return &view_grid;
+    case VIEW_HEAD:
+        return &view_head;
+    default:
+        return NULL;
+    }
+}

@@ -1,0 +1,166 @@
+/* words.c – the model in words and numbers: names of heads, the sentence about a cell, what a head
+ * does. Views, exports and scripts all read from here, so that one wording is used everywhere. It
+ * speaks of attention weights and never of importance: a weight says where a head looks, not why.
+ */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "app.h"
+
+void app_range(const struct app *app, size_t head, float *lo, float *hi)
+{
+    double largest = 0;
+    for (size_t i = 0; i < app->h; i++)
+        if ((!app->range_per_head || i == head) && app->stats[i].largest > largest)
+            largest = app->stats[i].largest;
+    *lo = 0;
+    *hi = largest > 0 ? (float)largest : 1;
+}
+
+struct app_cell app_shown_cell(const struct app *app)
+{
+    if (app->hover.q != ACT_NOWHERE)
+        return app->hover;
+    if (app->locked.q != ACT_NOWHERE)
+        return (struct app_cell){app->head, app->locked.q, app->locked.k};
+    return (struct app_cell){ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
+}
+
+long app_counted(const struct app *app, size_t index)
+{
+    return (long)index + app->one_based;
+}
+
+void app_head_name(const struct app *app, size_t head, char *name, size_t room)
+{
+    snprintf(name, room, "head %ld", app_counted(app, head));
+}
+
+void app_head_label(const struct app *app, size_t head, char *label, size_t room)
+{
+    if (room > 0)
+        label[0] = '\0';
+    if (hs_set_constructed(app->set) && hs_preset_trained(app->preset))
+        hs_preset_head_label(app->h, head, label, room);
+}
+
+const char *app_source_words(const struct app *app)
+{
+    if (!hs_set_constructed(app->set))
+        return hs_set_source(app->set);
+    return hs_preset_trained(app->preset) ? "constructed teaching model" : "untrained weights";
+}
+
+void app_weight_text(double weight, char *text, size_t room)
+{
+    if (weight == 0)
+        snprintf(text, room, "0");
+    else if (weight >= 0.0095)
+        snprintf(text, room, "%.2f", weight);
+    else if (weight >= 0.000095)
+        snprintf(text, room, "%.4f", weight);
+    else
+        snprintf(text, room, "%.1e", weight);
+}
+
+float app_score(const struct app *app, size_t head, size_t q, size_t k)
+{
+    struct hs_matrix scores = hs_set_plane(app->set, HS_PLANE_SCORES, head);
+    return scores.data ? scores.data[q * scores.stride + k] : NAN;
+}
+
+static size_t visible_keys(const struct app *app, size_t q)
+{
+    size_t visible = 0, m = hs_set_shape(app->set).m;
+    for (size_t k = 0; k < m; k++)
+        visible += !hs_set_masked(app->set, q, k);
+    return visible;
+}
+
+/* A whole row: where it looks most. */
+static void row_words(const struct app *app, struct app_cell cell, const char *from,
+    const char *head, char *words, size_t room)
+{
+    size_t visible;
+    double entropy = hs_row_entropy(app->set, 0, cell.head, cell.q, &visible);
+    if (visible == 0)
+        snprintf(
+            words, room, "'%s' may look at nothing in %s: its whole row is masked", from, head);
+    else
+        snprintf(words, room, "'%s' in %s: entropy %.2f of at most %.2f nats over %zu keys", from,
+            head, entropy, log((double)visible), visible);
+}
+
+void app_cell_words(const struct app *app, struct app_cell cell, char *words, size_t room)
+{
+    char from[200], to[200], head[32], weight[32];
+    if (room > 0)
+        words[0] = '\0';
+    if (cell.head == ACT_NOWHERE || cell.q == ACT_NOWHERE)
+        return;
+    hs_set_token_name(app->set, HS_QUERY, cell.q, from, sizeof from);
+    app_head_name(app, cell.head, head, sizeof head);
+    if (cell.k == ACT_NOWHERE) {
+        row_words(app, cell, from, head, words, room);
+        return;
+    }
+    hs_set_token_name(app->set, HS_KEY, cell.k, to, sizeof to);
+    if (hs_set_masked(app->set, cell.q, cell.k)) {
+        snprintf(words, room,
+            "'%s' may not look at '%s': this cell is masked, which is not a weight of zero", from,
+            to);
+        return;
+    }
+    struct hs_matrix weights = hs_set_weights(app->set, 0, cell.head);
+    app_weight_text((double)weights.data[cell.q * weights.stride + cell.k], weight, sizeof weight);
+    int length = snprintf(words, room, "'%s' gives %s of %s to '%s'; rank %zu of %zu", from, weight,
+        head, to, hs_row_rank(app->set, 0, cell.head, cell.q, cell.k), visible_keys(app, cell.q));
+    float score = app_score(app, cell.head, cell.q, cell.k);
+    if (!isnan(score) && length > 0 && (size_t)length < room)
+        snprintf(words + length, room - (size_t)length, "; score %.2f", (double)score);
+}
+
+static const char *offset_words(int offset, char *text, size_t room)
+{
+    if (offset == 0)
+        return "the token itself";
+    if (offset == -1)
+        return "the previous token";
+    if (offset == 1)
+        return "the next token";
+    snprintf(text, room, "the token %d %s", offset < 0 ? -offset : offset,
+        offset < 0 ? "back" : "ahead");
+    return text;
+}
+
+/* The bounds are those of the literature: one offset in 90 % of the rows makes a positional head
+ * (Voita et al. 2019); 80 % on one token a sink; entropy within 5 % of its maximum is hard to tell
+ * from the even spread. */
+void app_evidence(const struct app *app, size_t head, char *text, size_t room)
+{
+    const struct hs_head_stats *stats = &app->stats[head];
+    char offset[64], from[100], to[100], largest[32];
+    double even = stats->entropy_max > 0 ? stats->entropy / stats->entropy_max : 0;
+    if (room == 0)
+        return;
+    text[0] = '\0';
+    if (stats->rows == 0)
+        return;
+    hs_set_token_name(app->set, HS_QUERY, stats->largest_q, from, sizeof from);
+    hs_set_token_name(app->set, HS_KEY, stats->largest_k, to, sizeof to);
+    app_weight_text(stats->largest, largest, sizeof largest);
+    if (stats->rows == 1 && stats->entropy_max == 0)
+        snprintf(text, room, "With one key to look at, its weight is 1 whatever the scores are.");
+    else if (stats->offset_share >= 0.9)
+        snprintf(text, room, "%.0f %% of its rows look most at %s.", 100 * stats->offset_share,
+            offset_words(stats->offset, offset, sizeof offset));
+    else if (stats->first >= 0.8)
+        snprintf(
+            text, room, "It puts %.0f %% of its weight on the first token.", 100 * stats->first);
+    else if (even >= 0.95)
+        snprintf(text, room,
+            "It spreads its weight almost evenly: entropy is %.0f %% of the maximum.", 100 * even);
+    else
+        snprintf(text, room, "Its strongest link is '%s' to '%s' with %s.", from, to, largest);
+}
