@@ -43,35 +43,37 @@ struct hs_form *hs_lexicon_find(const struct hs_lexicon *lexicon, const char *te
         return NULL;
     uint32_t hash = hash_bytes(text, length);
     for (size_t at = hash & (lexicon->slots - 1);; at = (at + 1) & (lexicon->slots - 1)) {
-        uint32_t index = lexicon->slot[at];
-        if (index == 0)
+        const struct hs_form_slot *slot = &lexicon->slot[at];
+        if (slot->index == 0)
             return NULL;
-        struct hs_form *form = &lexicon->form[index - 1];
-        if (form->hash == hash && memcmp(form->text, text, length) == 0 &&
-            form->text[length] == '\0')
+        if (slot->hash != hash)
+            continue;
+        struct hs_form *form = &lexicon->form[slot->index - 1];
+        if (memcmp(form->text, text, length) == 0 && form->text[length] == '\0')
             return form;
     }
 }
 
 static void seat(struct hs_lexicon *lexicon, size_t index)
 {
-    size_t at = lexicon->form[index].hash & (lexicon->slots - 1);
-    while (lexicon->slot[at] != 0)
+    uint32_t hash = lexicon->form[index].hash;
+    size_t at = hash & (lexicon->slots - 1);
+    while (lexicon->slot[at].index != 0)
         at = (at + 1) & (lexicon->slots - 1);
-    lexicon->slot[at] = (uint32_t)index + 1;
+    lexicon->slot[at] = (struct hs_form_slot){.hash = hash, .index = (uint32_t)index + 1};
 }
 
 /* Doubles forms and slots together, so that the table stays at most half full. */
 static bool grow(struct hs_lexicon *lexicon)
 {
-    size_t room = lexicon->form_room ? 2 * lexicon->form_room : 1u << 14;
+    size_t room = lexicon->form_room ? 2 * lexicon->form_room : 1u << 15;
     if (room > HS_LEXICON_FORMS)
         return false;
     struct hs_form *form = realloc(lexicon->form, room * sizeof *form);
     if (!form)
         return false;
     lexicon->form = form;
-    uint32_t *slot = calloc(2 * room, sizeof *slot);
+    struct hs_form_slot *slot = calloc(2 * room, sizeof *slot);
     if (!slot)
         return false;
     free(lexicon->slot);
@@ -101,6 +103,8 @@ struct hs_form *hs_lexicon_intern(struct hs_lexicon *lexicon, const char *text, 
 
 struct hs_lemma *hs_lexicon_lemma(struct hs_lexicon *lexicon)
 {
+    if (lexicon->lemma_count == HS_LEXICON_LEMMAS)
+        return NULL;
     if (lexicon->lemma_count == lexicon->lemma_room) {
         size_t room = lexicon->lemma_room ? 2 * lexicon->lemma_room : 1u << 12;
         struct hs_lemma *lemma = realloc(lexicon->lemma, room * sizeof *lemma);

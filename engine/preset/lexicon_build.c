@@ -22,13 +22,15 @@ struct build {
     uint32_t *lemma_of;
     const struct hs_json *
         *irregular;   /* (OPEN_CLASSES, HS_LEXICON_FORMS) the word's irregular forms, or NULL */
+    uint32_t *base;   /* (HS_LEXICON_LEMMAS) form index of a lemma\'s first form, by lemma index */
     uint8_t *doubles; /* (HS_LEXICON_FORMS) 1 = this base form doubles its last consonant */
 };
 
 static enum hs_status no_memory(struct build *b)
 {
-    return hs_fail(b->error, HS_NO_MEMORY, "%s: no memory for the word list, or more than %u forms",
-        b->name, HS_LEXICON_FORMS);
+    return hs_fail(b->error, HS_NO_MEMORY,
+        "%s: no memory for the word list, or more than %u forms or %u words", b->name,
+        HS_LEXICON_FORMS, HS_LEXICON_LEMMAS);
 }
 
 /* Lower case, no spaces, not too long; a word may hold hyphens, points, apostrophes and letters of
@@ -92,6 +94,7 @@ static enum hs_status add_open(struct build *b, const struct group *group, struc
             .mass = group->mass,
             .rare = group->rare};
         *seat = (uint32_t)b->lexicon->lemma_count;
+        b->base[*seat - 1] = (uint32_t)(form - b->lexicon->form);
     } else {
         lemma = &b->lexicon->lemma[*seat - 1];
     }
@@ -270,9 +273,10 @@ static const char *give_all(
     }
 }
 
-static size_t index_of(const struct build *b, const char *word)
+/* The index of the lemma's own form. */
+static size_t index_of(const struct build *b, const struct hs_lemma *lemma)
 {
-    return (size_t)(hs_lexicon_find(b->lexicon, word, strlen(word)) - b->lexicon->form);
+    return b->base[lemma - b->lexicon->lemma];
 }
 
 /* The entry's value, a string or the index-th string of an array; NULL when there is none. */
@@ -296,34 +300,41 @@ static unsigned weight(const struct hs_lemma *lemma)
     return lemma->rare ? 60 : 100;
 }
 
+static void give_base(struct build *b, const struct hs_lemma *lemma, unsigned tag,
+    unsigned hundredths, uint64_t attributes)
+{
+    struct hs_form *form = &b->lexicon->form[index_of(b, lemma)];
+    hs_form_give(form, tag, hundredths);
+    form->attributes |= attributes;
+}
+
 static bool inflect_noun(struct build *b, struct hs_lemma *lemma)
 {
     char made[HS_FORM_ROOM];
     const char *word = lemma->form[0];
-    const char *plural = alternative(b->irregular[NOUN * HS_LEXICON_FORMS + index_of(b, word)], 0);
+    const char *plural = alternative(b->irregular[NOUN * HS_LEXICON_FORMS + index_of(b, lemma)], 0);
     if (!plural)
         hs_inflect_plural(word, made);
-    bool fine = give(b, word, strlen(word), HS_TAG_NOUN, base_weight(lemma),
-                    lemma->attributes | HS_BIT(HS_ATTR_SINGULAR)) != NULL;
+    give_base(
+        b, lemma, HS_TAG_NOUN, base_weight(lemma), lemma->attributes | HS_BIT(HS_ATTR_SINGULAR));
     /* mass nouns have a plural now and then (teas, waters): known when met, never drawn by the
      * grammar */
     plural = give_all(b, plural ? plural : made, HS_TAG_NOUN, weight(lemma),
         lemma->attributes | HS_BIT(HS_ATTR_PLURAL));
     lemma->form[1] = lemma->mass ? NULL : plural;
-    return fine && plural;
+    return plural != NULL;
 }
 
 static bool inflect_verb(struct build *b, struct hs_lemma *lemma)
 {
     char made[HS_FORM_ROOM];
     const char *word = lemma->form[0];
-    size_t index = index_of(b, word);
+    size_t index = index_of(b, lemma);
     bool doubling = b->doubles[index];
     const struct hs_json *entry = b->irregular[VERB * HS_LEXICON_FORMS + index];
     uint64_t frames = lemma->attributes;
-    if (!give(b, word, strlen(word), HS_TAG_VBASE, base_weight(lemma), frames) ||
-        !give(b, word, strlen(word), HS_TAG_VFIN, lemma->rare ? 20 : 60, 0))
-        return false;
+    give_base(b, lemma, HS_TAG_VBASE, base_weight(lemma), frames);
+    give_base(b, lemma, HS_TAG_VFIN, lemma->rare ? 20 : 60, 0);
     size_t length = hs_inflect_third(word, made);
     lemma->form[1] = give(b, made, length, HS_TAG_VFIN, weight(lemma), frames);
     const char *past = alternative(entry, 0), *participle = alternative(entry, 1);
@@ -340,9 +351,8 @@ static bool inflect_adjective(struct build *b, struct hs_lemma *lemma)
 {
     char made[2][HS_FORM_ROOM];
     const char *word = lemma->form[0];
-    if (!give(b, word, strlen(word), HS_TAG_ADJ, base_weight(lemma), 0))
-        return false;
-    const struct hs_json *entry = b->irregular[ADJECTIVE * HS_LEXICON_FORMS + index_of(b, word)];
+    give_base(b, lemma, HS_TAG_ADJ, base_weight(lemma), 0);
+    const struct hs_json *entry = b->irregular[ADJECTIVE * HS_LEXICON_FORMS + index_of(b, lemma)];
     if (entry) { /* an empty array: not compared */
         for (size_t k = 0; k < 2 && hs_json_count(entry) > 0; k++)
             if (!(lemma->form[1 + k] =
@@ -477,11 +487,13 @@ enum hs_status hs_lexicon_build(struct hs_lexicon *lexicon, const char *name, co
     struct build b = {.lexicon = lexicon, .name = name, .error = error};
     b.lemma_of = calloc(OPEN_CLASSES * HS_LEXICON_FORMS, sizeof *b.lemma_of);
     b.irregular = calloc(OPEN_CLASSES * HS_LEXICON_FORMS, sizeof *b.irregular);
+    b.base = calloc(HS_LEXICON_LEMMAS, sizeof *b.base);
     b.doubles = calloc(HS_LEXICON_FORMS, 1);
-    status =
-        b.lemma_of && b.irregular && b.doubles ? read_root(&b, hs_json_root(doc)) : no_memory(&b);
+    status = b.lemma_of && b.irregular && b.base && b.doubles ? read_root(&b, hs_json_root(doc))
+                                                              : no_memory(&b);
     free(b.lemma_of);
     free(b.irregular);
+    free(b.base);
     free(b.doubles);
     hs_json_drop(doc);
     return status;

@@ -7,7 +7,8 @@
 #include "preset/lexicon.h"
 
 #define HS_WORD_BYTES 63u /* longest form; a longer token is looked up by shape and ending only */
-#define HS_LEXICON_FORMS (1u << 18) /* most forms of one lexicon */
+#define HS_LEXICON_FORMS (1u << 18)  /* most forms of one lexicon */
+#define HS_LEXICON_LEMMAS (1u << 19) /* most lemmas: words of all groups together */
 
 /* A form and what it may be. Weights are hundredths (100 = 1.0), the largest of all groups that
  * give the form. */
@@ -19,11 +20,16 @@ struct hs_form {
     uint8_t weight[HS_TAG_COUNT];
 };
 
+/* The hash stands beside the index so that a wrong seat is passed without looking at its form. */
+struct hs_form_slot {
+    uint32_t hash, index; /* index of the form + 1, 0 = empty */
+};
+
 struct hs_lexicon {
     struct hs_form *form; /* (form_count), in order of first mention */
     size_t form_count, form_room;
-    uint32_t *slot; /* (slots) open addressing: form index + 1, 0 = empty; slots is a power of two
-                       >= 2 forms */
+    struct hs_form_slot
+        *slot; /* (slots) open addressing, at most half full; slots is a power of two */
     size_t slots;
     struct hs_lemma *lemma; /* (lemma_count) */
     size_t lemma_count, lemma_room;

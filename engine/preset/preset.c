@@ -49,12 +49,6 @@ static enum hs_status open_parts(
         status = hs_lexicon_open(list, &preset->lexicon, error);
     if (status)
         return status;
-    size_t forms = hs_lexicon_forms(preset->lexicon);
-    preset->code = malloc((forms + 1) * sizeof *preset->code);
-    if (!preset->code)
-        return no_memory(error);
-    for (size_t i = 0; i < forms; i++)
-        preset->code[i] = hs_lexicon_code(preset->lexicon, i);
     struct stat about;
     if (stat(weights, &about) != 0 && errno == ENOENT) {
         hs_preset_random_weights(preset);
@@ -84,13 +78,13 @@ void hs_preset_drop(struct hs_preset *preset)
         return;
     if (preset->shared) {
         hs_model_drop(preset->shared->model);
+        free(preset->shared->code);
         pthread_mutex_destroy(&preset->shared->lock);
         free(preset->shared);
     }
     hs_lexicon_drop(preset->lexicon);
     free(preset->tagger);
     free(preset->W);
-    free(preset->code);
     free(preset);
 }
 
@@ -128,6 +122,21 @@ enum hs_status hs_preset_model(
         *model = shared->model;
     pthread_mutex_unlock(&shared->lock);
     return status;
+}
+
+const uint64_t *hs_preset_codes(const struct hs_preset *preset)
+{
+    struct hs_preset_shared *shared = preset->shared;
+    pthread_mutex_lock(&shared->lock);
+    size_t forms = hs_lexicon_forms(preset->lexicon);
+    if (!shared->code) {
+        shared->code = malloc((forms + 1) * sizeof *shared->code);
+        for (size_t i = 0; shared->code && i < forms; i++)
+            shared->code[i] = hs_lexicon_code(preset->lexicon, i);
+    }
+    const uint64_t *code = shared->code;
+    pthread_mutex_unlock(&shared->lock);
+    return code;
 }
 
 /* ------------------------------------------------------------------ what the heads were trained

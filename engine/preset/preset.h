@@ -10,17 +10,17 @@
 
 #define HS_RELATION_HEADS 8u /* heads that were trained for a relation each, at h = 8 */
 
-/* What changes in an otherwise immutable preset: the packed model, made when first asked for. */
+/* What changes in an otherwise immutable preset: parts that are made when first asked for. */
 struct hs_preset_shared {
     pthread_mutex_t lock;
     struct hs_model *model;
+    uint64_t *code; /* (hs_lexicon_forms()) word codes, for the read-out */
 };
 
 struct hs_preset {
     struct hs_lexicon *lexicon;
-    float *tagger;  /* (hs_tagger_inputs(), HS_TAG_COUNT) */
-    float *W;       /* (4, HS_D_MODEL, HS_D_MODEL): Q, K, V, O */
-    uint64_t *code; /* (hs_lexicon_forms()) word codes, for the read-out */
+    float *tagger; /* (hs_tagger_inputs(), HS_TAG_COUNT) */
+    float *W;      /* (4, HS_D_MODEL, HS_D_MODEL): Q, K, V, O */
     bool trained;
     char label[160];
     struct hs_preset_shared *shared;
@@ -35,6 +35,8 @@ void hs_preset_role_output(
  */
 enum hs_status hs_preset_read_weights(
     struct hs_preset *preset, const char *path, struct hs_error *error);
+/* The vocabulary's word codes, made on the first call; NULL when there is no memory. */
+const uint64_t *hs_preset_codes(const struct hs_preset *preset);
 /* Stand-ins for missing weights: seeded random W_Q and W_K, a tagger that only knows the word list.
  */
 void hs_preset_random_weights(struct hs_preset *preset);

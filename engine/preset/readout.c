@@ -35,7 +35,8 @@ size_t hs_preset_read_slot(const struct hs_preset *preset, const float *output_r
     norm = sqrt(norm);
     if (strength)
         *strength = (float)norm;
-    if (!(norm > 1e-6))
+    const uint64_t *code = hs_preset_codes(preset);
+    if (!(norm > 1e-6) || !code)
         return 0; /* nothing was brought: no word is near */
     float table[8][256];
     fill_table(value, table);
@@ -44,7 +45,7 @@ size_t hs_preset_read_slot(const struct hs_preset *preset, const float *output_r
     for (size_t i = 0; i < forms; i++) {
         float dot = 0;
         for (size_t byte = 0; byte < 8; byte++)
-            dot += table[byte][preset->code[i] >> 8 * byte & 255];
+            dot += table[byte][code[i] >> 8 * byte & 255];
         dot *= scale;
         if (count == room && (room == 0 || !(dot > matches[room - 1].cosine)))
             continue;
