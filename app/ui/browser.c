@@ -57,7 +57,7 @@ static const char *active_filter(const struct browser *browser)
 
 static void select_name(struct browser *browser, const char *name)
 {
-    browser->selected = browser->list.count ? 0 : -1;
+    browser->selected = browser->list.count && !browser->saving ? 0 : -1;
     for (size_t i = 0; name && i < browser->list.count; i++)
         if (strcmp(browser->list.entry[i].name, name) == 0)
             browser->selected = (int)i;
@@ -210,7 +210,7 @@ static bool choose(struct ui *ui, struct browser *browser, char *path, size_t ro
     } else if (!exists || access(meant, R_OK) != 0) {
         char reason[200];
         snprintf(reason, sizeof reason, ": %s.", strerror(exists ? errno : why));
-        tell(browser, true, "Cannot open", meant, reason);
+        tell(browser, true, "Cannot open", browser->typed[0] ? browser->typed : meant, reason);
         return false;
     }
     snprintf(path, room, "%s", meant);
@@ -322,8 +322,7 @@ static bool files_list(struct ui *ui, struct browser *browser, struct rect area)
     struct ui_list list = {
         (int)browser->list.count, browser->selected, CONTROL, row_label, draw_entry, browser};
     struct ui_list_result result = ui_list(ui, FILES, area, &list);
-    if (result.selected != browser->selected || (ui->event.kind == UI_DOWN && ui->focus == id &&
-                                                    result.selected >= 0 && !browser->typed[0]))
+    if (result.selected != browser->selected)
         row_selected(browser, result.selected);
     if (browser->list.count == 0) {
         char text[200] = "This folder is empty.";
@@ -359,6 +358,7 @@ static bool name_field(struct ui *ui, struct browser *browser, struct rect area,
         browser->saving ? "Name of the new file" : "Name, or a path such as ~/texts/a.txt", NULL);
     if (result.changed) {
         browser->message[0] = browser->confirm[0] = '\0';
+        browser->selected = -1; /* what is typed counts now */
     } else if (focused && browser->rest[0] && strcmp(browser->rest_for, browser->typed) == 0) {
         float width = ui_text_width(ui, FACE_UI, TEXT_BODY, browser->typed);
         struct rect ghost = {area.x + 10 + width, area.y, area.w - 20 - width, area.h};
@@ -370,22 +370,35 @@ static bool name_field(struct ui *ui, struct browser *browser, struct rect area,
     return result.submitted;
 }
 
+/* One line, or two when the message needs them. */
+static float message_height(struct ui *ui, const struct browser *browser, float width)
+{
+    return ui_text_width(ui, FACE_UI, TEXT_BODY, browser->message) > width - 52 ? 44 : 26;
+}
+
 static void message_row(struct ui *ui, const struct browser *browser, struct rect area)
 {
     const struct theme *theme = ui->theme;
     if (!browser->message[0]) {
-        draw_textf(ui->list, area, ALIGN_LEFT, FACE_UI, TEXT_SMALL, theme->text_dim, "%zu %s",
-            browser->list.count, browser->list.count == 1 ? "entry" : "entries");
+        char text[80];
+        int used = snprintf(text, sizeof text, "%zu %s", browser->list.count,
+            browser->list.count == 1 ? "entry" : "entries");
+        if (browser->list.left_out && used > 0)
+            snprintf(text + used, sizeof text - (size_t)used, ", %zu more of other kinds",
+                browser->list.left_out);
+        draw_text(ui->list, area, ALIGN_LEFT, FACE_UI, TEXT_SMALL, theme->text_dim, text);
         return;
     }
     draw_round(ui->list, area, UI_RADIUS, browser->bad ? theme->error_back : theme->warn_back);
     uint32_t ink = browser->bad ? theme->error_text : theme->warn_text;
-    rect_cut_left(&area, SPACE);
-    ui_draw_icon(ui, ICON_WARNING, rect_cut_left(&area, 18), ink);
-    rect_cut_left(&area, SPACE);
-    rect_cut_right(&area, SPACE);
-    draw_text(ui->list, area, ALIGN_LEFT, FACE_UI, TEXT_BODY, ink, browser->message);
-    ui_tooltip(ui, area, browser->message); /* whole, should it not fit */
+    struct rect inside = area;
+    rect_cut_left(&inside, SPACE);
+    ui_draw_icon(ui, ICON_WARNING, rect_cut_left(&inside, 18), ink);
+    rect_cut_left(&inside, SPACE);
+    rect_cut_right(&inside, SPACE);
+    rect_cut_top(&inside, 4);
+    draw_paragraph(ui->list, inside, FACE_UI, TEXT_BODY, 18, ink, browser->message);
+    ui_tooltip(ui, area, browser->message); /* whole, should two lines not do */
 }
 
 static void filter_changed(struct browser *browser)
@@ -496,7 +509,7 @@ bool ui_file_browser(struct ui *ui, const char *title, const char *extensions, b
     rect_cut_top(&area, SPACE);
     struct rect buttons = rect_cut_bottom(&area, CONTROL);
     rect_cut_bottom(&area, SPACE + 4);
-    struct rect message = rect_cut_bottom(&area, 26);
+    struct rect message = rect_cut_bottom(&area, message_height(ui, browser, area.w));
     rect_cut_bottom(&area, SPACE);
     struct rect field = rect_cut_bottom(&area, CONTROL + 2);
     rect_cut_bottom(&area, SPACE);

@@ -88,6 +88,8 @@ void *ui_state(struct ui *ui, uint64_t id, size_t size, void (*drop)(void *data)
 {
     struct ui_state *oldest = NULL;
     bool unused;
+    id = ui_sub(id, (uint32_t)size) ^
+         (drop != NULL); /* one name for two kinds of widget is two states */
     if (!fresh)
         fresh = &unused;
     *fresh = false;
@@ -255,14 +257,12 @@ void ui_end(struct ui *ui)
 {
     while (ui->clips > 0)
         ui_pop_clip(ui);
-    if (ui->popup.owner && !ui->popup.drawn)
-        ui->popup.owner = 0; /* its drop-down was not drawn */
+    bool orphan = ui->popup.owner && !ui->popup.drawn; /* its drop-down was not drawn */
+    if (orphan)
+        ui->popup.owner = 0;
     ui->layer = ui->layer_count;
-    ui->again = ui->event.kind != UI_NONE && !ui->taken && ui->layer_count < ui->top;
-    if (!ui->again)
-        ui_focus_finish(ui);
-    else
-        ui->top = ui->layer_count;
+    ui->again = ui->event.kind != UI_NONE && !ui->taken && (ui->layer_count < ui->top || orphan);
+    ui_focus_finish(ui);
     draw_ring(ui);
     ui_popup_finish(ui);
     ui_tip_finish(ui);
@@ -342,7 +342,7 @@ void ui_modal(struct ui *ui, bool on)
         ui->layer++;
     if (ui->layer > ui->layer_count)
         ui->layer_count = ui->layer;
-    draw_rect(ui->list, ui_window(ui), ui->theme->shadow | 0x66000000u);
+    draw_rect(ui->list, ui_window(ui), (ui->theme->shadow & 0xffffffu) | 0x66000000u);
 }
 
 void ui_disable(struct ui *ui, bool on)

@@ -175,11 +175,11 @@ static int popup_event(struct ui *ui, const char *const *labels)
         break;
     case UI_WHEEL:
         popup->first -= ui->event.wheel_y > 0 ? 1 : ui->event.wheel_y < 0 ? -1 : 0;
-        popup->lit = row >= 0 ? row : popup->lit;
-        if (popup->first < 0)
-            popup->first = 0;
         if (popup->first > popup->count - shown_rows(popup))
             popup->first = popup->count - shown_rows(popup);
+        if (popup->first < 0)
+            popup->first = 0;
+        popup->lit = row_under_pointer(ui) >= 0 ? row_under_pointer(ui) : popup->first;
         ui->taken = true;
         break;
     case UI_KEY:
@@ -194,46 +194,42 @@ static int popup_event(struct ui *ui, const char *const *labels)
     return -1;
 }
 
+static void open_popup(struct ui_popup *popup, uint64_t owner, int current)
+{
+    popup->owner = owner;
+    popup->lit = current > 0 ? current : 0;
+    popup->first = 0;
+}
+
 int ui_dropdown(struct ui *ui, const char *id, struct rect area, const char *const *labels,
     int count, int current, const char *tooltip)
 {
     uint64_t whole = ui_id(ui, id);
     struct ui_popup *popup = &ui->popup;
     int chosen = current;
-    bool opens = false;
-    if (popup->owner == whole && count > 0 && !ui->taken) {
+    struct ui_touch touch;
+    if (popup->owner == whole && count > 0) {
+        touch = ui_touch(ui, whole, id, area, TOUCH_FOCUS);
         popup->count = popup->count < count ? popup->count : count;
-        int answer = popup_event(ui, labels);
+        int answer = ui->taken ? -1 : popup_event(ui, labels);
         chosen = answer >= 0 ? answer : current;
-        ui_touch(ui, whole, id, area, TOUCH_FOCUS);
     } else {
-        struct ui_touch touch = ui_press(ui, whole, id, area, true);
+        touch = ui_press(ui, whole, id, area, true);
         bool arrow = touch.key == UI_KEY_DOWN || touch.key == UI_KEY_UP;
-        if (arrow)
-            ui->taken = true;
-        opens = (touch.fired || arrow) && count > 0;
-        paint_control(ui, area, &touch);
-        ui_tip(ui, whole, area, touch.hovered, tooltip);
+        ui->taken |= arrow;
+        if ((touch.fired || arrow) && count > 0)
+            open_popup(popup, whole, current < count ? current : 0);
     }
-    if (popup->owner == whole || opens) {
-        struct ui_touch open = {.held = true, .hovered = true};
-        popup->owner = whole;
+    if (popup->owner == whole) {
         popup->anchor = area;
         popup->current = chosen;
+        popup->drawn = true;
         keep_labels(popup, labels, count);
         place(ui, labels, count);
-        if (opens) {
-            popup->lit = chosen >= 0 && chosen < count ? chosen : 0;
-            popup->first = 0;
-            show_lit(popup);
-        }
-        popup->drawn = true;
-        paint_control(ui, area, &open);
-    } else if (chosen != current || ui->taken) {
-        struct ui_touch still = {0};
-        if (popup->owner == 0 && ui->taken)
-            paint_control(ui, area, &still);
+        show_lit(popup);
+        touch.held = touch.hovered = true; /* looks pressed while its list is open */
     }
+    paint_control(ui, area, &touch);
     struct rect text = rect_inset(area, 4);
     rect_cut_left(&text, 6);
     struct rect arrow = rect_cut_right(&text, 20);
@@ -243,6 +239,7 @@ int ui_dropdown(struct ui *ui, const char *id, struct rect area, const char *con
     ui_draw_icon(ui, ICON_DOWN, rect_inset(arrow, 3),
         ui->disabled ? ui->theme->text_faint : ui->theme->text_dim);
     draw_group_end(ui->list);
+    ui_tip(ui, whole, area, touch.hovered, tooltip);
     return chosen;
 }
 

@@ -110,6 +110,7 @@ static bool control_key(struct target *on, int key, bool shift)
 {
     struct edit *edit = &on->state->edit;
     size_t length = strlen(on->text);
+    edit->sealed = true; /* typing goes on in a new undo step */
     switch (key) {
     case 'a':
         edit_select(edit, 0, length);
@@ -124,7 +125,6 @@ static bool control_key(struct target *on, int key, bool shift)
         return true;
     case 'v':
         if (*ui_clipboard(on->ui)) {
-            edit->sealed = true;
             paste(on, ui_clipboard(on->ui), EDIT_OTHER);
             edit->sealed = true;
         }

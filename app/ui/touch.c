@@ -254,6 +254,8 @@ void ui_focus_finish(struct ui *ui)
 {
     int now = ui->layer_count;
     move_between_layers(ui, now);
+    if (ui->again) /* the event is not done with */
+        return;
     if (ui->event.kind == UI_DOWN && !ui->focus_touched && !ui->popup.owner && now == 0)
         ui->focus = 0; /* a press on nothing lets go, so that plain keys are shortcuts again */
     if (ui->event.kind == UI_KEY && ui->event.key == UI_KEY_TAB && !ui->taken &&

@@ -97,7 +97,7 @@ int ui_stepper(struct ui *ui, const char *id, struct rect area, const char *text
         draw_text(ui->list, middle, ALIGN_CENTER, FACE_UI_BOLD, TEXT_BODY, paint_ink(ui), text);
     }
     draw_group_end(ui->list);
-    ui_tip(ui, whole, area, rect_has(area, ui->px, ui->py) && ui_pointer_in(ui, area), tooltip);
+    ui_tip(ui, whole, area, ui_pointer_in(ui, area), tooltip);
     return less ? less : more ? more : step;
 }
 
