@@ -460,8 +460,6 @@ size_t hs_relation_head(enum hs_relation relation);
  * down over the relation); mass sums all accepted keys; prev is implied for every token but the first. */
 enum hs_status hs_evaluate(const struct hs_preset *preset, const struct hs_annotated *annotated, size_t h,
     enum hs_mask mask, struct hs_relation_score *scores, struct hs_error *error);
-/* One line a relation: name, accuracy in %, mean mass, links, best fixed offset in %: "subj 86.2 0.66 3774 51.1". */
-void hs_evaluation_write(const struct hs_relation_score *scores, struct hs_buffer *buffer);
 
 /* What a head may be called, from measurements alone. A profile is the head's statistics over all annotated sentences. */
 struct hs_head_profile {
@@ -515,6 +513,9 @@ void hs_buffer_drop(struct hs_buffer *buffer);
  * is there. "-" is standard output. With `overwrite` false an existing file is HS_IO and stays. */
 enum hs_status hs_file_write(
     const char *path, const void *bytes, size_t length, bool overwrite, struct hs_error *error);
+
+/* One line a relation: name, accuracy in %, mean mass, links, best fixed offset in %: "subj 86.2 0.66 3774 51.1". */
+void hs_evaluation_write(const struct hs_relation_score *scores, struct hs_buffer *buffer);
 
 /* The documented JSON schema (README "JSON"): tokens, h, d_k, mask, heads with label, weights and statistics. */
 void hs_set_write_json(const struct hs_set *set, struct hs_buffer *buffer);
