@@ -46,9 +46,10 @@ struct hs_kernels {
      * transpose. rows <= cols; columns from `rows` on become zero. */
     void (*pack_transposed)(size_t rows, size_t depth, const float *b, size_t b_row, float *panel);
 
-    /* row[j] = exp(row[j] - max of row) for j < count, a multiple of HS_ROW_PAD; -INFINITY gives
-     * exactly 0. Returns the sum. All -INFINITY gives a row of zeros and the sum 0. Values below
-     * exp(-87.33), the smallest normal float, become 0. Error under 2 ulp of each exp. */
+    /* row[j] = exp(row[j] - max of row) for j < count, a multiple of HS_ROW_PAD; returns the sum.
+     * -INFINITY gives exactly 0, and so does NaN; a row of nothing else, or with +INFINITY in it,
+     * becomes all 0 with sum 0: what comes out is finite whatever goes in. Error under 2 ulp of
+     * each exp; below exp(-87.33), about the smallest normal float, results are 0. */
     float (*exp_row)(float *row, size_t count);
 
     /* out[j] = in[j] * factor for j < count. `stream_scaled` writes past the caches where it can

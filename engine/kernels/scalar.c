@@ -50,16 +50,17 @@ static void pack_transposed(size_t rows, size_t depth, const float *b, size_t b_
 
 static float exp_row(float *row, size_t count)
 {
-    float max = -INFINITY, sum = 0;
+    float max = -INFINITY;
+    double sum = 0; /* one long sum; the vector levels add in many short ones */
     for (size_t j = 0; j < count; j++)
         if (row[j] > max)
             max = row[j];
     for (size_t j = 0; j < count; j++) {
         /* A row without a visible key is zero by rule; exp(-inf - -inf) would be NaN. */
         row[j] = row[j] - max >= -87.33f ? expf(row[j] - max) : 0.0f;
-        sum += row[j];
+        sum += (double)row[j];
     }
-    return sum;
+    return (float)sum;
 }
 
 static void scaled(float *out, const float *in, float factor, size_t count)

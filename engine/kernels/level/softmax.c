@@ -30,7 +30,7 @@ INLINE vec exp_below(vec x)
     vec square = r * r;
     vec p = q * square + r;
     p = p + 1.0f;
-    vec power = (vec)((ivec)p + ((ivec)shifted << 23));
+    vec power = (vec)((uvec)p + ((uvec)shifted << 23));
     return where(x >= smallest, power);
 }
 

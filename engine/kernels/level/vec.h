@@ -44,7 +44,8 @@
 
 typedef float vec __attribute__((vector_size(LANES * 4)));
 typedef float vec_unaligned __attribute__((vector_size(LANES * 4), aligned(4), may_alias));
-typedef int32_t ivec __attribute__((vector_size(LANES * 4)));
+typedef int32_t ivec __attribute__((vector_size(LANES * 4)));  /* what comparisons give */
+typedef uint32_t uvec __attribute__((vector_size(LANES * 4))); /* bits to calculate with */
 
 INLINE vec load(const float *from)
 {
@@ -73,7 +74,7 @@ INLINE vec larger(vec a, vec b)
 #elif defined(__SSE2__)
     return (vec)_mm_max_ps((__m128)a, (__m128)b);
 #else
-    return (vec)vmaxq_f32((float32x4_t)a, (float32x4_t)b);
+    return (vec)vmaxnmq_f32((float32x4_t)a, (float32x4_t)b);
 #endif
 }
 

@@ -1,0 +1,284 @@
+/* test_kernels.c – every kernel at every CPU level of this machine against double precision
+ * (kernel_checks.c), and the checker itself against kernels that are broken on purpose: it must
+ * reject each. Usage: test_kernels [seed]
+ */
+#include "check.h"
+#include "hs.h"
+#include "kernel_checks.h"
+#include "kernels/levels.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+typedef size_t check_function(struct checker *checker);
+
+static const struct {
+    const char *name;
+    check_function *check;
+} checks[] = {
+    {"tile_packed", check_tile_packed},
+    {"tile_rows", check_tile_rows},
+    {"pack_rows", check_pack_rows},
+    {"pack_transposed", check_pack_transposed},
+    {"exp_row", check_exp_row},
+    {"scaled", check_scaled},
+    {"stream_scaled", check_stream_scaled},
+};
+enum { CHECKS = sizeof checks / sizeof *checks };
+
+static void check_level(const struct hs_kernels *kernels, uint64_t seed)
+{
+    CHECK(kernels->rows <= HS_TILE_ROWS_MAX && kernels->cols <= HS_PANEL_COLS_MAX);
+    CHECK(kernels->group % kernels->cols == 0 && kernels->group >= kernels->rows);
+    for (size_t i = 0; i < CHECKS; i++) {
+        struct checker checker = {.kernels = kernels, .seed = seed};
+        size_t failures = checks[i].check(&checker);
+        CHECK(failures == 0 && checker.runs > 1000);
+        printf("%-7s %-16s %5zu runs, worst %.2f of its bound", kernels->level, checks[i].name,
+            checker.runs, checker.worst);
+        if (checks[i].check == check_exp_row)
+            printf(", %.2f ulp", checker.worst_ulp);
+        putchar('\n');
+    }
+}
+
+/* Kernels with one fault each, made from the scalar ones. `sound` is what a broken kernel calls to
+ * do the rest. */
+static const struct hs_kernels *const sound = &hs_kernels_scalar;
+
+static void tile_zero(size_t rows, const struct hs_tile *tile)
+{
+    for (size_t r = 0; r < rows; r++)
+        memset(tile->c + r * tile->c_row, 0, sound->cols * sizeof(float));
+}
+
+static void tile_nan(size_t rows, const struct hs_tile *tile)
+{
+    for (size_t r = 0; r < rows; r++)
+        for (size_t c = 0; c < sound->cols; c++)
+            tile->c[r * tile->c_row + c] = NAN;
+}
+
+/* The last column of the last row is left as it was. */
+static void tile_skips_last(size_t rows, const struct hs_tile *tile)
+{
+    float *last = tile->c + (rows - 1) * tile->c_row + sound->cols - 1, before = *last;
+    sound->tile_rows(rows, tile);
+    *last = before;
+}
+
+static void tile_writes_past(size_t rows, const struct hs_tile *tile)
+{
+    sound->tile_rows(rows, tile);
+    tile->c[(rows - 1) * tile->c_row + sound->cols] = 1;
+}
+
+static void tile_drops_last_term(size_t rows, const struct hs_tile *tile)
+{
+    struct hs_tile shorter = *tile;
+    shorter.depth -= shorter.depth > 40;
+    sound->tile_rows(rows, &shorter);
+}
+
+static void tile_reads_past(size_t rows, const struct hs_tile *tile)
+{
+    volatile float sink = tile->b[tile->depth * sound->cols + 3];
+    (void)sink;
+    sound->tile_rows(rows, tile);
+}
+
+static void tile_spoils_input(size_t rows, const struct hs_tile *tile)
+{
+    sound->tile_rows(rows, tile);
+    if (tile->depth > 0)
+        ((float *)(uintptr_t)tile->b)[0] += 1;
+}
+
+static void scaled_zero(float *out, const float *in, float factor, size_t count)
+{
+    (void)in;
+    (void)factor;
+    memset(out, 0, count * sizeof *out);
+}
+
+static void scaled_nan(float *out, const float *in, float factor, size_t count)
+{
+    (void)in;
+    (void)factor;
+    for (size_t j = 0; j < count; j++)
+        out[j] = NAN;
+}
+
+static void scaled_skips_last(float *out, const float *in, float factor, size_t count)
+{
+    sound->scaled(out, in, factor, count > 0 ? count - 1 : 0);
+}
+
+static void scaled_writes_past(float *out, const float *in, float factor, size_t count)
+{
+    sound->scaled(out, in, factor, count);
+    out[count] = 0;
+}
+
+static float exp_zero(float *row, size_t count)
+{
+    memset(row, 0, count * sizeof *row);
+    return 0;
+}
+
+static float exp_nan(float *row, size_t count)
+{
+    for (size_t j = 0; j < count; j++)
+        row[j] = NAN;
+    return NAN;
+}
+
+static float exp_skips_last(float *row, size_t count)
+{
+    float last = count ? row[count - 1] : 0, sum = sound->exp_row(row, count);
+    if (count)
+        row[count - 1] = last;
+    return sum;
+}
+
+static float exp_writes_past(float *row, size_t count)
+{
+    float sum = sound->exp_row(row, count);
+    row[count] = 0;
+    return sum;
+}
+
+/* Four ulp off: what a polynomial one degree too low would give. */
+static float exp_imprecise(float *row, size_t count)
+{
+    float sum = sound->exp_row(row, count);
+    for (size_t j = 0; j < count; j++)
+        row[j] *= 1 + 4.2e-7f;
+    return sum;
+}
+
+static float exp_wrong_sum(float *row, size_t count)
+{
+    return sound->exp_row(row, count) * 1.01f;
+}
+
+static void pack_zero(size_t rows, size_t depth, const float *a, size_t a_row, float *packed)
+{
+    (void)a;
+    (void)a_row;
+    memset(packed, 0, rows * depth * sizeof *packed);
+}
+
+static void pack_skips_last(size_t rows, size_t depth, const float *a, size_t a_row, float *packed)
+{
+    sound->pack_rows(rows, depth > 0 ? depth - 1 : 0, a, a_row, packed);
+}
+
+static void pack_writes_past(size_t rows, size_t depth, const float *a, size_t a_row, float *packed)
+{
+    sound->pack_rows(rows, depth, a, a_row, packed);
+    packed[rows * depth] = 0;
+}
+
+static void transposed_keeps_garbage(
+    size_t rows, size_t depth, const float *b, size_t b_row, float *panel)
+{
+    for (size_t k = 0; k < depth; k++)
+        for (size_t r = 0; r < rows; r++)
+            panel[k * sound->cols + r] = b[r * b_row + k];
+}
+
+static void test_checker(uint64_t seed)
+{
+    const struct {
+        const char *fault;
+        check_function *check;
+        struct hs_kernels broken; /* only the entry under test is set */
+    } faults[] = {
+        {"tile all zero", check_tile_rows, {.tile_rows = tile_zero}},
+        {"tile all NaN", check_tile_rows, {.tile_rows = tile_nan}},
+        {"tile skips the last lane", check_tile_rows, {.tile_rows = tile_skips_last}},
+        {"tile writes past the end", check_tile_rows, {.tile_rows = tile_writes_past}},
+        {"tile drops the last of many terms", check_tile_rows, {.tile_rows = tile_drops_last_term}},
+        {"tile reads past its panel", check_tile_rows, {.tile_rows = tile_reads_past}},
+        {"tile changes its input", check_tile_rows, {.tile_rows = tile_spoils_input}},
+        {"tile reads rows as packed", check_tile_packed, {.tile_packed = sound->tile_rows}},
+        {"scaled all zero", check_scaled, {.scaled = scaled_zero}},
+        {"scaled all NaN", check_scaled, {.scaled = scaled_nan}},
+        {"scaled skips the last lane", check_scaled, {.scaled = scaled_skips_last}},
+        {"scaled writes past the end", check_scaled, {.scaled = scaled_writes_past}},
+        {"streamed skips the last lane", check_stream_scaled, {.stream_scaled = scaled_skips_last}},
+        {"exp all zero", check_exp_row, {.exp_row = exp_zero}},
+        {"exp all NaN", check_exp_row, {.exp_row = exp_nan}},
+        {"exp skips the last lane", check_exp_row, {.exp_row = exp_skips_last}},
+        {"exp writes past the end", check_exp_row, {.exp_row = exp_writes_past}},
+        {"exp four ulp off", check_exp_row, {.exp_row = exp_imprecise}},
+        {"exp with a wrong sum", check_exp_row, {.exp_row = exp_wrong_sum}},
+        {"pack all zero", check_pack_rows, {.pack_rows = pack_zero}},
+        {"pack skips the last column", check_pack_rows, {.pack_rows = pack_skips_last}},
+        {"pack writes past the end", check_pack_rows, {.pack_rows = pack_writes_past}},
+        {"transpose leaves missing columns", check_pack_transposed,
+            {.pack_transposed = transposed_keeps_garbage}},
+    };
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        struct hs_kernels kernels = faults[i].broken;
+        kernels.level = "broken";
+        kernels.rows = sound->rows;
+        kernels.cols = sound->cols;
+        kernels.stream_end = sound->stream_end;
+        struct checker checker = {.kernels = &kernels, .seed = seed, .quiet = true};
+        bool rejected = faults[i].check(&checker) > 0;
+        CHECK(rejected);
+        if (!rejected)
+            fprintf(stderr, "  the checker accepted: %s\n", faults[i].fault);
+    }
+}
+
+/* Panels of a matrix: level by level the same elements, zeros where columns are missing. */
+static void test_panels(const struct hs_kernels *kernels)
+{
+    enum { DEPTH = 5, COLUMNS = 45, ROW = 47 };
+    float b[DEPTH * ROW], panels[DEPTH * (COLUMNS + HS_PANEL_COLS_MAX)];
+    for (size_t i = 0; i < DEPTH * ROW; i++)
+        b[i] = (float)i;
+    hs_pack_panels(kernels, DEPTH, COLUMNS, b, ROW, panels);
+    for (size_t c = 0; c < (COLUMNS + kernels->cols - 1) / kernels->cols * kernels->cols; c++)
+        for (size_t k = 0; k < DEPTH; k++)
+            CHECK(panels[(c / kernels->cols * DEPTH + k) * kernels->cols + c % kernels->cols] ==
+                  (c < COLUMNS ? b[k * ROW + c] : 0.0f));
+}
+
+/* HS_CPU caps the level in this build, names that do not exist cap nothing. */
+static void test_levels(void)
+{
+    setenv("HS_CPU", "scalar", 1);
+    CHECK(hs_kernels_best() == hs_kernels_level(0));
+    CHECK_TEXT(hs_cpu_level(), "scalar");
+    unsetenv("HS_CPU");
+    const struct hs_kernels *best = hs_kernels_best();
+    for (size_t i = 0; hs_kernels_level(i); i++) {
+        const struct hs_kernels *kernels = hs_kernels_level(i);
+        setenv("HS_CPU", kernels->level, 1);
+        CHECK(hs_kernels_best() == (hs_kernels_runs(kernels) ? kernels : best));
+    }
+    setenv("HS_CPU", "", 1);
+    CHECK(hs_kernels_best() == best);
+    unsetenv("HS_CPU");
+    CHECK(!hs_kernels_runs(NULL));
+}
+
+int main(int argc, char **argv)
+{
+    uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 20170612u;
+    printf("seed %llu\n", (unsigned long long)seed);
+    test_levels();
+    for (size_t i = 0; hs_kernels_level(i); i++) {
+        test_panels(hs_kernels_level(i));
+        if (hs_kernels_runs(hs_kernels_level(i)))
+            check_level(hs_kernels_level(i), seed);
+        else
+            printf("%-7s not run: this machine cannot\n", hs_kernels_level(i)->level);
+    }
+    test_checker(seed);
+    return check_report();
+}
