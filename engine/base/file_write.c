@@ -220,7 +220,8 @@ static enum hs_status refuse_target(
             "%s: cannot be written: it is a disk or a socket; give the name of a file", name.text);
     if (!overwrite)
         return refuse(path, EEXIST, error);
-    if (access(path, W_OK)) // rename would replace it all the same, against its owner's wish
+    if (faccessat(AT_FDCWD, path, W_OK,
+            AT_EACCESS)) // rename would replace it all the same, against its owner's wish
         return hs_fail(error, HS_IO,
             "%s: cannot be written: the file is write-protected; choose another name or chmod +w "
             "it",

@@ -64,67 +64,62 @@ static enum hs_status fail_at(const char *name, const char *bytes, size_t length
         hs_name_shown(name).text, place.line, place.column, problem, found);
 }
 
-static int by_text(const void *left, const void *right)
+struct numbered {
+    const cJSON *item;
+    size_t order; // place in its object
+};
+
+static int by_key(const void *left, const void *right)
 {
-    return strcmp(*(const char *const *)left, *(const char *const *)right);
+    const struct numbered *a = left, *b = right;
+    int order = strcmp(a->item->string, b->item->string);
+    return order ? order : (a->order > b->order) - (a->order < b->order);
 }
 
-/* Whether two children of `object` have the same key; *memory is cleared when there was none to
- * find out. Sorting keeps a file of a million keys from costing a million squared. */
-static bool has_duplicate(const cJSON *object, bool *memory)
+/* The first child whose key an earlier child of `object` has; NULL if there is none, *memory false
+ * if that could not be found out. Sorting keeps a file of a million keys from costing a million
+ * squared. */
+static const cJSON *repeated_child(const cJSON *object, bool *memory)
 {
-    const char *few[16];
-    size_t count = 0;
+    struct numbered few[16];
+    size_t count = 0, room = sizeof few / sizeof *few;
     for (const cJSON *item = object->child; item; item = item->next)
         count++;
-    if (count < 2)
-        return false;
-    const char **keys = count <= 16 ? few : malloc(count * sizeof *keys);
+    struct numbered *keys = count <= room ? few : malloc(count * sizeof *keys);
     if (!keys) {
         *memory = false;
-        return false;
+        return NULL;
     }
     count = 0;
-    for (const cJSON *item = object->child; item; item = item->next)
-        keys[count++] = item->string;
-    qsort(keys, count, sizeof *keys, by_text);
-    bool found = false;
-    for (size_t i = 1; i < count && !found; i++)
-        found = strcmp(keys[i - 1], keys[i]) == 0;
+    for (const cJSON *item = object->child; item; item = item->next, count++)
+        keys[count] = (struct numbered){item, count};
+    qsort(keys, count, sizeof *keys, by_key);
+    struct numbered found = {NULL, SIZE_MAX};
+    for (size_t i = 1; i < count; i++)
+        if (keys[i].order < found.order &&
+            strcmp(keys[i - 1].item->string, keys[i].item->string) == 0)
+            found = keys[i];
     if (keys != few)
         free(keys);
-    return found;
+    return found.item;
 }
 
-/* The child that repeats an earlier key of the object. Only called when there is one. */
-static const cJSON *first_repeat(const cJSON *object)
-{
-    for (const cJSON *item = object->child; item; item = item->next)
-        for (const cJSON *before = object->child; before != item; before = before->next)
-            if (strcmp(before->string, item->string) == 0)
-                return item;
-    return NULL;
-}
-
-/* Walks the tree in text order, counting keys in *serial. Returns the object with a repeated key,
- * or NULL; depth is at most HS_JSON_DEPTH. With `stop` it stops there, leaving its serial number.
- */
+/* Walks the tree in text order, depth at most HS_JSON_DEPTH, to the first object with a repeated
+ * key and returns the repeat. With `stop` it goes to that child instead, counting the keys before
+ * it in *serial. */
 static const cJSON *find_repeat(const cJSON *item, const cJSON *stop, size_t *serial, bool *memory)
 {
-    if (!stop && cJSON_IsObject(item) && has_duplicate(item, memory))
-        return item;
-    for (const cJSON *child = item->child; child; child = child->next) {
+    const cJSON *found = NULL;
+    if (!stop && cJSON_IsObject(item))
+        found = repeated_child(item, memory);
+    for (const cJSON *child = item->child; child && !found; child = child->next) {
         if (child == stop)
             return child;
-        if (child->string)
-            (*serial)++;
-        if (child->child) {
-            const cJSON *found = find_repeat(child, stop, serial, memory);
-            if (found)
-                return found;
-        }
+        *serial += child->string != NULL;
+        if (child->child)
+            found = find_repeat(child, stop, serial, memory);
     }
-    return NULL;
+    return found;
 }
 
 static enum hs_status check_repeats(
@@ -132,13 +127,12 @@ static enum hs_status check_repeats(
 {
     size_t serial = 0;
     bool memory = true;
-    const cJSON *object = find_repeat(root, NULL, &serial, &memory);
+    const cJSON *repeat = find_repeat(root, NULL, &serial, &memory);
     if (!memory)
         return hs_fail(error, HS_NO_MEMORY, "%s: memory ran out; close some programs",
             hs_name_shown(name).text);
-    if (!object)
+    if (!repeat)
         return HS_OK;
-    const cJSON *repeat = first_repeat(object);
     serial = 0;
     find_repeat(root, repeat, &serial, &memory);
     struct hs_json_scan scan = hs_json_scan(bytes, length, HS_JSON_DEPTH, HS_JSON_NODES, serial);

@@ -1,0 +1,110 @@
+/* The growing buffer: content, numbers in any language, JSON strings, running out of memory. */
+#include "base/base.h"
+#include "check.h"
+
+#include <locale.h>
+#include <stdlib.h>
+
+static void test_writing(void)
+{
+    struct hs_buffer buffer = {0};
+    hs_buffer_write(&buffer, "", 0);
+    CHECK_TEXT(buffer.data, "");
+    hs_buffer_write(&buffer, "a\0b", 3);
+    CHECK(buffer.length == 3 && memcmp(buffer.data, "a\0b", 4) == 0);
+    hs_buffer_drop(&buffer);
+    CHECK(buffer.data == NULL && buffer.length == 0 && buffer.room == 0);
+    for (int i = 0; i < 20000; i++)
+        hs_buffer_print(&buffer, "%d,", i % 10);
+    CHECK(buffer.length == 40000 && buffer.data[39998] == '9' && buffer.data[40000] == '\0');
+    hs_buffer_drop(&buffer);
+    // lengths around the first room and around the one-pass size
+    for (int length = 0; length < 700; length++) {
+        hs_buffer_print(&buffer, "[%*s]", length, "");
+        CHECK(buffer.length == (size_t)length + 2 && strlen(buffer.data) == buffer.length);
+        CHECK(buffer.data[buffer.length - 1] == ']');
+        hs_buffer_drop(&buffer);
+    }
+    hs_buffer_drop(NULL);
+}
+
+static void test_numbers(void)
+{
+    static const char *const names[] = {"C", "de_DE.UTF-8", "fr_FR.UTF-8", "C.UTF-8", ""};
+    struct hs_buffer buffer = {0};
+    struct hs_error error;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        setlocale(LC_ALL, names[i]); // one that is not installed changes nothing
+        hs_buffer_print(&buffer, "%.3f %.9g %g %d", 0.5, 1.0 / 3, 1e300, 1234567);
+        CHECK_TEXT(buffer.data, "0.500 0.333333333 1e+300 1234567");
+        hs_fail(&error, HS_IO, "%.2f", 1.25);
+        CHECK_TEXT(error.message, "1.25");
+        hs_buffer_drop(&buffer);
+    }
+    setlocale(LC_ALL, "C");
+}
+
+/* A comma locale even where none is installed: one made from files is out of reach, so the thread's
+ * own locale is checked to come back as it was. */
+static void test_locale_comes_back(void)
+{
+    locale_t mine = newlocale(LC_ALL_MASK, "C.UTF-8", (locale_t)0);
+    struct hs_buffer buffer = {0};
+    CHECK(mine != (locale_t)0);
+    if (!mine)
+        return;
+    locale_t before = uselocale(mine);
+    hs_buffer_print(&buffer, "%g", 0.5);
+    hs_fail(&(struct hs_error){0}, HS_IO, "%g", 0.5);
+    CHECK(uselocale((locale_t)0) == mine);
+    uselocale(before);
+    freelocale(mine);
+    hs_buffer_drop(&buffer);
+}
+
+static void check_json(const char *text, const char *want)
+{
+    struct hs_buffer buffer = {0};
+    hs_buffer_json_string(&buffer, text);
+    CHECK_TEXT(buffer.data, want);
+    struct hs_json_doc *doc;
+    struct hs_error error;
+    CHECK(hs_json_parse("written", buffer.data, buffer.length, &doc, &error) == HS_OK);
+    if (hs_utf8_invalid(text, strlen(text)) == strlen(text))
+        CHECK_TEXT(hs_json_string(hs_json_root(doc)), text); // what was written reads back
+    hs_json_drop(doc);
+    hs_buffer_drop(&buffer);
+}
+
+static void test_json_strings(void)
+{
+    check_json("", "\"\"");
+    check_json("plain é 👍", "\"plain é 👍\"");
+    check_json("say \"hi\" \\ ok", "\"say \\\"hi\\\" \\\\ ok\"");
+    check_json("a\nb\tc\rd\be\x1f\x7f", "\"a\\nb\\tc\\rd\\u0008e\\u001f\\u007f\"");
+    check_json("\xFFx\xC3", "\"\xEF\xBF\xBDx\xEF\xBF\xBD\"");
+}
+
+static void test_failure(void)
+{
+    struct hs_buffer buffer = {0};
+    hs_buffer_write(&buffer, "kept", 4);
+    hs_buffer_write(&buffer, "", SIZE_MAX); // more than any memory
+    CHECK(buffer.failed && buffer.length == 4);
+    hs_buffer_write(&buffer, "x", 1);
+    hs_buffer_print(&buffer, "%d", 1);
+    hs_buffer_json_string(&buffer, "x");
+    CHECK_TEXT(buffer.data, "kept"); // nothing is written after a failure
+    hs_buffer_drop(&buffer);
+    CHECK(!buffer.failed);
+}
+
+int main(void)
+{
+    test_writing();
+    test_numbers();
+    test_locale_comes_back();
+    test_json_strings();
+    test_failure();
+    return check_report();
+}
