@@ -260,17 +260,17 @@ static void draw_entry(struct ui *ui, struct rect area, int index, void *user)
     char text[64] = "";
     struct tm when;
     if (area.w > 440) {
-        struct rect date = rect_cut_right(&area, 120);
+        struct rect date = rect_cut_right(&area, 128);
         if (entry->changed && localtime_r(&entry->changed, &when))
             strftime(text, sizeof text, "%Y-%m-%d %H:%M", &when);
-        draw_text(ui->list, date, ALIGN_RIGHT, FACE_UI, TEXT_SMALL, theme->text_dim, text);
+        draw_text(ui->list, date, ALIGN_RIGHT, FACE_MONO, TEXT_SMALL, theme->text_dim, text);
     }
     if (area.w > 240) {
         struct rect size = rect_cut_right(&area, 90);
         size_text(entry->folder ? -1 : entry->size, text, sizeof text);
         if (entry->link)
             snprintf(text, sizeof text, "%s", entry->broken ? "broken link" : "link");
-        draw_text(ui->list, size, ALIGN_RIGHT, FACE_UI, TEXT_SMALL, theme->text_dim, text);
+        draw_text(ui->list, size, ALIGN_RIGHT, FACE_MONO, TEXT_SMALL, theme->text_dim, text);
     }
     draw_text(ui->list, area, ALIGN_LEFT, FACE_UI, TEXT_BODY,
         entry->broken ? theme->text_faint : theme->text, entry->shown);
@@ -295,6 +295,8 @@ static void draw_location(struct ui *ui, const struct browser *browser, struct r
 
 static void place_row(struct ui *ui, struct browser *browser, struct rect row)
 {
+    row.x -= 6; /* the flat icons' ink lines up with the list's edge */
+    row.w += 6;
     struct rect up = rect_cut_left(&row, CONTROL);
     rect_cut_left(&row, 2);
     struct rect home = rect_cut_left(&row, CONTROL);

@@ -165,7 +165,7 @@ int ui_choice(struct ui *ui, const char *id, struct rect area, const char *const
         chosen = moved;
         ui->taken = true;
     }
-    draw_round(ui->list, area, UI_RADIUS, ui->theme->hover);
+    draw_round(ui->list, area, UI_RADIUS, ui->theme->back);
     draw_round_frame(ui->list, area, UI_RADIUS, paint_line(ui), ui->theme->border);
     draw_group(ui->list, id);
     bool hovered = touch.hovered;

@@ -267,10 +267,8 @@ void ui_popup_finish(struct ui *ui)
         struct rect row = rect_cut_top(&inside, ROW);
         const char *label = label_at(popup, i);
         ui_touch(ui, ui_sub(popup->owner, (uint32_t)i + 16), label, row, 0);
-        if (i == popup->lit) {
-            draw_round(ui->list, row, UI_RADIUS - 2, theme->hover);
-            draw_round_frame(ui->list, row, UI_RADIUS - 2, paint_line(ui), theme->border);
-        }
+        if (i == popup->lit)
+            draw_round(ui->list, row, UI_RADIUS - 2, theme->selection);
         rect_cut_left(&row, SPACE);
         struct rect mark = rect_cut_left(&row, 16);
         if (i == popup->current)

@@ -320,10 +320,10 @@ static void draw_content(
         draw_rect(ui->list, under, theme->accent);
     }
     struct rect bar = {inside.x + x - state->scroll - 0.75f, inside.y + 5, 1.5f, inside.h - 10};
-    if (focused) {
+    if (focused && (edit->caret == edit->anchor || joined))
         draw_rect(ui->list, bar, theme->accent);
+    if (focused)
         ui_claim_text(ui, ui->focus, bar);
-    }
     ui_pop_clip(ui);
     free(joined);
 }

@@ -28,14 +28,15 @@ void paint_control(struct ui *ui, struct rect area, const struct ui_touch *touch
 
 void paint_shadow(struct ui *ui, struct rect area, float radius)
 {
-    /* Four nested rounds of a quarter of the shadow's alpha: dense near the edge, gone 10 px out.
-     */
-    uint32_t alpha = (ui->theme->shadow >> 24) / 4;
+    /* Eight nested rounds of an eighth of the shadow's alpha: densest near the edge, gone 12 px
+     * out, and each step too small to be seen as an edge. */
+    uint32_t alpha = (ui->theme->shadow >> 24) / 8;
     uint32_t color = alpha << 24 | (ui->theme->shadow & 0xffffff);
-    for (int i = 4; i >= 1; i--) {
-        struct rect soft = rect_inset(area, -2.5f * (float)i);
-        soft.y += 3;
-        draw_round(ui->list, soft, radius + 2.5f * (float)i, color);
+    for (int i = 8; i >= 1; i--) {
+        float out = 1.5f * (float)i;
+        struct rect soft = rect_inset(area, -out);
+        soft.y += 4;
+        draw_round(ui->list, soft, radius + out, color);
     }
 }
 

@@ -63,7 +63,7 @@ struct ui_scroll ui_scroll_begin(
     if (ui->scrolls < UI_MAX_DEPTH)
         ui->scroll_owner[ui->scrolls] = whole;
     ui->scrolls++;
-    ui_push_clip(ui, area);
+    ui_push_clip(ui, (struct rect){area.x, area.y, state->view_w, state->view_h});
     return offset;
 }
 
@@ -95,7 +95,7 @@ static float bar(struct ui *ui, uint64_t id, struct rect lane, bool vertical, fl
     offset = clamp_offset(offset, content, view);
     at = start + travel * offset / most;
     bool lit = touch.hovered || touch.held;
-    float wide = lit ? 8 : 6, side = (LANE - wide) / 2;
+    float wide = lit ? 8 : 4, side = (LANE - wide) / 2;
     struct rect shape = vertical ? (struct rect){lane.x + side, at + 2, wide, thumb - 4}
                                  : (struct rect){at + 2, lane.y + side, thumb - 4, wide};
     draw_round(ui->list, shape, wide / 2, lit ? theme->text_dim : theme->text_faint);
@@ -127,6 +127,7 @@ void ui_scroll_end(struct ui *ui)
     struct scroll_state *state = ui_state(ui, whole, sizeof *state, NULL, NULL);
     struct rect area = state->area;
     wheel(ui, state);
+    ui_pop_clip(ui);
     if (state->content_h > state->view_h) {
         struct rect lane = {area.x + area.w - LANE, area.y, LANE, state->view_h};
         state->y = bar(ui, ui_sub(whole, 1), lane, true, state->y, state->content_h, state->view_h,
@@ -137,5 +138,4 @@ void ui_scroll_end(struct ui *ui)
         state->x = bar(ui, ui_sub(whole, 2), lane, false, state->x, state->content_w, state->view_w,
             &state->grab);
     }
-    ui_pop_clip(ui);
 }

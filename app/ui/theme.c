@@ -3,7 +3,7 @@
  * surface they lie on (7:1 in high contrast; WCAG 2.2, 1.4.3 and 1.4.6), focus, accent and head
  * hues at least 3:1 (1.4.11), and no two head hues nearer than 18 in CIELAB to normal, protan,
  * deutan and tritan eyes (simulated after Machado, Oliveira and Fernandes 2009, severity 1). The
- * hues came out of a search for the largest such distance; blue, orange and green come first
+ * hues came out of a search for the largest such distance; those unlike each other come first,
  * because few heads are the usual case. */
 #include "ui/ui.h"
 
@@ -29,8 +29,8 @@ static const struct theme themes[THEME_COUNT] = {
         .warn_back = 0xfffdf1d3,
         .warn_text = 0xff6f4a00,
         .shadow = 0x2e1d1c1a,
-        .head_hue = {0xff306cfc, 0xffde7300, 0xff1fa266, 0xff781848, 0xff9c78d8, 0xfff01848,
-            0xff5418a8, 0xffb46c9c, 0xff30540c, 0xff6c2478},
+        .head_hue = {0xff006cfc, 0xffb48448, 0xff009c84, 0xff7800a8, 0xfffc3078, 0xff8c9800,
+            0xff843030, 0xfff83ec8, 0xffb40000, 0xff543c78},
         .positive = 0xff1f5fd0,
         .negative = 0xffb85600},
     [THEME_DARK] = {.name = "dark",
@@ -54,8 +54,8 @@ static const struct theme themes[THEME_COUNT] = {
         .warn_back = 0xff3a2f14,
         .warn_text = 0xfff6d385,
         .shadow = 0x80000000,
-        .head_hue = {0xff5a7dfc, 0xffe49c3c, 0xff60b484, 0xfff0a8fc, 0xffe43048, 0xff78f0d8,
-            0xff906ccc, 0xffe4e418, 0xffa86090, 0xffb4e490},
+        .head_hue = {0xff6ca8fc, 0xfff0c060, 0xff009000, 0xffe484a8, 0xff00f0fc, 0xfff00060,
+            0xff7860f0, 0xffcce418, 0xffe424b4, 0xff9ce49c},
         .positive = 0xff7fb0ff,
         .negative = 0xffff9f4a},
     [THEME_CONTRAST] = {.name = "high contrast",
@@ -79,8 +79,8 @@ static const struct theme themes[THEME_COUNT] = {
         .warn_back = 0xff332800,
         .warn_text = 0xffffe08a,
         .shadow = 0xff000000,
-        .head_hue = {0xff54fcd8, 0xfffc54b4, 0xfffce418, 0xffb478fc, 0xff90a854, 0xfff0a8fc,
-            0xff3ca878, 0xffcc9c0c, 0xff90e49c, 0xffccf078},
+        .head_hue = {0xff24fcfc, 0xffd89c00, 0xfff078b4, 0xff9cfc6c, 0xffcc6cfc, 0xfffc6c48,
+            0xfff0f030, 0xffb4a8f0, 0xff0cc084, 0xffccf0a8},
         .positive = 0xff7fc4ff,
         .negative = 0xffffb05c},
 };

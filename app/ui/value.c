@@ -51,7 +51,7 @@ static int stepper_side(
         draw_round(
             ui->list, patch, UI_RADIUS - 2, touch.held ? ui->theme->pressed : ui->theme->hover);
     }
-    uint32_t ink = can && !disabled ? ui->theme->text : ui->theme->border;
+    uint32_t ink = can && !disabled ? ui->theme->text : ui->theme->mask;
     ui_draw_icon(ui, side < 0 ? ICON_MINUS : ICON_PLUS, rect_inset(area, 7), ink);
     ui->disabled = disabled;
     return touch.clicked ? side : 0;
@@ -152,7 +152,7 @@ bool ui_slider(struct ui *ui, const char *id, struct rect area, float lo, float 
     *value = next;
     float part = hi != lo ? (next - lo) / (hi - lo) : 0;
     float y = area.y + area.h / 2, x = area.x + knob + reach * part;
-    uint32_t fill = ui->disabled ? theme->text_faint : theme->accent;
+    uint32_t fill = ui->disabled ? theme->mask : theme->accent;
     struct rect track = {area.x + knob, y - 2, reach > 0 ? reach : 0, 4}, done = track;
     done.w = x - track.x;
     draw_group(ui->list, id);

@@ -1,0 +1,294 @@
+/* gallery.c – every widget in every state, each theme, scale 1 and 2, as PNG files to look at.
+ * Run by hand (`gallery FOLDER [fixed]`) and by ctest with the stand-in fonts, where it must draw
+ * everything without failing. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "canvas/canvas.h"
+#include "canvas/fonts.h"
+#include "ui/ui.h"
+
+#define WIDTH 900.0f
+#define HEIGHT 640.0f
+
+enum scene {
+    SCENE_REST,
+    SCENE_HOVER,
+    SCENE_KEYS,
+    SCENE_POPUP,
+    SCENE_BROWSER,
+    SCENE_SAVE,
+    SCENE_COUNT
+};
+static const char *const scene_names[] = {"rest", "hover", "keys", "popup", "browser", "save"};
+
+struct gallery {
+    char sentence[128], empty[32], path[4096];
+    bool causal, plain, labels, numbers;
+    int scale, palette, row;
+    float threshold, zoom;
+    const char *folder;
+    enum scene scene;
+};
+
+static const char *const scales[] = {"Linear", "Sqrt", "Log", "Row max"};
+static const char *const palettes[] = {"Viridis", "Cividis", "Magma", "Blues"};
+static const char *const rows[] = {"Subjects", "Objects", "Time and place", "Pronouns",
+    "Long distance", "A paragraph of two hundred words",
+    "\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d, \xe4\xb8\x96\xe7\x95\x8c, "
+    "\xd0\xbf\xd1\x80\xd0\xb8\xd0\xb2\xd0\xb5\xd1\x82",
+    "Ambiguous references", "Questions", "Everything else"};
+
+static const char *row_label(void *user, int index)
+{
+    (void)user;
+    return rows[index];
+}
+
+static void heading(struct ui *ui, float x, float y, const char *text)
+{
+    draw_text(ui_draw(ui), (struct rect){x, y, 300, 20}, ALIGN_LEFT, FACE_UI_BOLD, TEXT_SMALL,
+        ui_theme(ui)->text_dim, text);
+}
+
+static void buttons(struct ui *ui, struct gallery *g, float x, float y)
+{
+    heading(ui, x, y, "Buttons");
+    ui_button(
+        ui, "Open file", (struct rect){x, y + 26, 96, CONTROL}, "Choose a sentence file\tCtrl+O");
+    ui_primary(ui, "Export", (struct rect){x + 104, y + 26, 80, CONTROL},
+        "Save the current view as a picture\tCtrl+E");
+    ui_disable(ui, true);
+    ui_button(ui, "Next", (struct rect){x + 192, y + 26, 64, CONTROL}, "There is no next sentence");
+    ui_primary(ui, "Save", (struct rect){x + 264, y + 26, 64, CONTROL}, NULL);
+    ui_disable(ui, false);
+    g->causal = ui_toggle(ui, "Causal mask", (struct rect){x, y + 64, 132, CONTROL}, g->causal,
+        "Hide keys that come later\tM");
+    g->plain =
+        ui_toggle(ui, "Per head", (struct rect){x + 140, y + 64, 110, CONTROL}, g->plain, NULL);
+    ui_checkbox(ui, "Token labels", (struct rect){x, y + 100, 130, CONTROL}, &g->labels, NULL);
+    ui_checkbox(
+        ui, "Numbers in cells", (struct rect){x + 140, y + 100, 160, CONTROL}, &g->numbers, NULL);
+}
+
+static void icons(struct ui *ui, float x, float y)
+{
+    heading(ui, x, y, "Icons");
+    for (int i = 1; i < ICON_COUNT; i++) {
+        char label[16];
+        snprintf(label, sizeof label, "icon %d", i);
+        float at_x = x + (float)((i - 1) % 13) * 30, at_y = y + 24 + (float)((i - 1) / 13) * 30;
+        ui_icon_button(
+            ui, label, (enum ui_icon)i, (struct rect){at_x, at_y, CONTROL, CONTROL}, NULL);
+    }
+}
+
+static void values(struct ui *ui, struct gallery *g, float x, float y)
+{
+    heading(ui, x, y, "Values");
+    g->scale = ui_choice(ui, "Scale", (struct rect){x, y + 26, 328, CONTROL}, scales, 4, g->scale,
+        "How weights become colours");
+    ui_stepper(ui, "Heads", (struct rect){x, y + 64, 132, CONTROL}, "8", true, true, NULL,
+        "Number of heads, a divisor of 512");
+    ui_stepper(
+        ui, "Least", (struct rect){x + 140, y + 64, 110, CONTROL}, "1", false, true, NULL, NULL);
+    g->palette = ui_dropdown(ui, "Palette", (struct rect){x, y + 102, 132, CONTROL}, palettes, 4,
+        g->palette, "Colours of the weights");
+    ui_slider(ui, "Threshold", (struct rect){x + 140, y + 102, 188, CONTROL}, 0, 1, &g->threshold,
+        "Hide weaker links");
+    ui_disable(ui, true);
+    ui_slider(ui, "Zoom", (struct rect){x + 140, y + 136, 188, CONTROL}, 0, 1, &g->zoom, NULL);
+    ui_dropdown(ui, "Layer", (struct rect){x, y + 138, 132, CONTROL}, palettes, 1, 0, NULL);
+    ui_disable(ui, false);
+}
+
+static void type_scale(struct ui *ui, float x, float y)
+{
+    const struct theme *theme = ui_theme(ui);
+    struct draw_list *list = ui_draw(ui);
+    heading(ui, x, y, "Type and colour");
+    draw_text(list, (struct rect){x, y + 22, 380, 30}, ALIGN_LEFT, FACE_UI_BOLD, TEXT_LARGE,
+        theme->text, "Head 3 of 8, d_k = 64");
+    draw_text(list, (struct rect){x, y + 52, 380, 20}, ALIGN_LEFT, FACE_UI_BOLD, TEXT_TITLE,
+        theme->text, "query (attends) \xe2\x86\x93  key (is attended) \xe2\x86\x92");
+    draw_text(list, (struct rect){x, y + 74, 380, 18}, ALIGN_LEFT, FACE_UI, TEXT_BODY,
+        theme->text_dim,
+        "\xe2\x80\x98"
+        "delivered\xe2\x80\x99 gives 0.43 of head 2 to \xe2\x80\x98"
+        "book\xe2\x80\x99");
+    draw_text(list, (struct rect){x, y + 92, 380, 18}, ALIGN_LEFT, FACE_UI, TEXT_SMALL,
+        theme->text_faint, "entropy 1.24 of ln 9 = 2.20, one sentence");
+    for (int i = 0; i < 10; i++)
+        draw_round(list, (struct rect){x + 38 * (float)i, y + 118, 30, 18}, 4, theme->head_hue[i]);
+    struct rect error = {x, y + 146, 372, 28}, warn = {x, y + 180, 372, 28};
+    draw_round(list, error, 6, theme->error_back);
+    draw_text(list, rect_inset(error, 6), ALIGN_LEFT, FACE_UI, TEXT_BODY, theme->error_text,
+        "7 does not divide 512. Choose 1, 2, 4, 8 \xe2\x80\xa6");
+    draw_round(list, warn, 6, theme->warn_back);
+    draw_text(list, rect_inset(warn, 6), ALIGN_LEFT, FACE_UI, TEXT_BODY, theme->warn_text,
+        "Untrained weights: a constructed teaching model.");
+}
+
+static void build(struct ui *ui, void *state)
+{
+    struct gallery *g = state;
+    bool closed;
+    draw_text(ui_draw(ui), (struct rect){24, 16, 400, 30}, ALIGN_LEFT, FACE_UI_BOLD, TEXT_LARGE,
+        ui_theme(ui)->text, ui_theme(ui)->name);
+    ui_field(ui, "Sentence", (struct rect){24, 56, 436, 32}, g->sentence, sizeof g->sentence, NULL,
+        NULL);
+    ui_field(ui, "Empty", (struct rect){492, 56, 384, 32}, g->empty, sizeof g->empty,
+        "Type a sentence", NULL);
+    buttons(ui, g, 24, 108);
+    values(ui, g, 24, 250);
+    icons(ui, 492, 108);
+    struct ui_list list = {10, g->row, CONTROL, row_label, NULL, NULL};
+    heading(ui, 24, 432, "List");
+    g->row = ui_list(ui, "Samples", (struct rect){24, 456, 328, 160}, &list).selected;
+    type_scale(ui, 492, 206);
+    heading(ui, 492, 432, "Scroll area");
+    struct rect area = {492, 456, 384, 160};
+    draw_round(ui_draw(ui), area, 6, ui_theme(ui)->panel);
+    struct ui_scroll at = ui_scroll_begin(ui, "map", area, 700, 400);
+    draw_ramp(ui_draw(ui), (struct rect){area.x + 16 - at.x, area.y + 16 - at.y, 668, 24},
+        PALETTE_VIRIDIS, false);
+    draw_hatch(ui_draw(ui), (struct rect){area.x + 16 - at.x, area.y + 56 - at.y, 668, 300}, 6,
+        ui_theme(ui)->mask);
+    ui_scroll_end(ui);
+    if (g->scene == SCENE_BROWSER)
+        ui_file_browser(
+            ui, "Open sentences", ".txt .json .h .c", false, g->path, sizeof g->path, &closed);
+    if (g->scene == SCENE_SAVE)
+        ui_file_browser(ui, "Save picture", ".h", true, g->path, sizeof g->path, &closed);
+}
+
+/* ---------------------------------------------------------------- events, pictures */
+struct stage {
+    struct ui *ui;
+    struct draw_list *list;
+    const struct theme *theme;
+    struct gallery gallery;
+};
+
+static void pass(struct stage *stage, struct ui_event event)
+{
+    for (int i = 0; i < 2; i++) { /* the event, then the picture */
+        draw_list_clear(stage->list);
+        ui_begin(stage->ui, i ? NULL : &event, stage->theme, stage->list, WIDTH, HEIGHT);
+        build(stage->ui, &stage->gallery);
+        ui_end(stage->ui);
+    }
+}
+
+static void key(struct stage *stage, const char *name)
+{
+    struct ui_event event = {.kind = UI_KEY};
+    if (ui_key_parse(name, &event.key, &event.mods))
+        pass(stage, event);
+}
+
+static void play(struct stage *stage)
+{
+    struct rect at = {0, 0, 0, 0};
+    struct ui_event point = {.kind = UI_MOVE, .x = -1, .y = -1};
+    pass(stage, point);
+    switch (stage->gallery.scene) {
+    case SCENE_HOVER:
+        ui_find(stage->ui, "Open file", &at);
+        break;
+    case SCENE_KEYS:
+        ui_field_focus(stage->ui, "Sentence", false);
+        pass(stage, point);
+        for (int i = 0; i < 3; i++)
+            key(stage, "ctrl+shift+left");
+        break;
+    case SCENE_POPUP:
+        ui_focus(stage->ui, "Palette");
+        key(stage, "space");
+        key(stage, "down");
+        break;
+    case SCENE_SAVE:
+        key(stage, "enter");
+        break;
+    default:
+        break;
+    }
+    if (stage->gallery.scene == SCENE_REST) {
+        ui_focus(stage->ui, "Export");
+        pass(stage, (struct ui_event){.kind = UI_NONE});
+    }
+    if (at.w > 0) {
+        point.x = at.x + at.w / 2;
+        point.y = at.y + at.h / 2;
+        pass(stage, point);
+    }
+}
+
+static int save(const struct canvas *canvas, const char *folder, const struct theme *theme,
+    enum scene scene, int scale)
+{
+    char path[1200];
+    struct hs_buffer png = {0};
+    struct hs_error error;
+    snprintf(path, sizeof path, "%s/gallery-%.4s-%s-%d.png", folder, theme->name,
+        scene_names[scene], scale);
+    int failed = png_encode(canvas, NULL, 0, &png, &error) ||
+                 hs_file_write(path, png.data, png.length, true, &error);
+    if (failed)
+        fprintf(stderr, "%s\n", error.message);
+    hs_buffer_drop(&png);
+    return failed;
+}
+
+static int show(
+    struct fonts *fonts, const char *folder, enum theme_id id, enum scene scene, int scale)
+{
+    struct stage stage = {.ui = ui_new(), .list = draw_list_new(fonts), .theme = theme_get(id)};
+    struct gallery gallery = {
+        .sentence = "The student delivered the book to the library yesterday.",
+        .causal = true,
+        .labels = true,
+        .palette = 1,
+        .row = 2,
+        .threshold = 0.35f,
+        .zoom = 0.6f,
+        .scene = scene};
+    struct canvas *canvas = NULL;
+    struct hs_error error;
+    fonts_set_scale(fonts, (float)scale);
+    stage.gallery = gallery;
+    snprintf(stage.gallery.path, sizeof stage.gallery.path, "%s%s", HS_SOURCE_DIR "/engine/",
+        scene == SCENE_SAVE ? "hs.h" : "");
+    play(&stage);
+    int failed = canvas_new((int)WIDTH * scale, (int)HEIGHT * scale, &canvas, &error) ||
+                 draw_list_failed(stage.list);
+    if (!failed) {
+        canvas_replay(canvas, stage.list, stage.theme->back, (float)scale);
+        failed =
+            folder ? save(canvas, folder, stage.theme, scene, scale) : canvas_hash(canvas) == 0;
+    }
+    canvas_drop(canvas);
+    ui_drop(stage.ui);
+    draw_list_drop(stage.list);
+    return failed;
+}
+
+int main(int argc, char **argv)
+{
+    struct fonts *fonts;
+    struct hs_error error;
+    bool fixed = argc < 2 || (argc > 2 && strcmp(argv[2], "fixed") == 0);
+    if (fixed ? fonts_open_fixed(&fonts, &error) : fonts_open(&fonts, &error)) {
+        fprintf(stderr, "%s\n", error.message);
+        return 1;
+    }
+    int failed = 0;
+    for (int id = 0; id < THEME_COUNT; id++)
+        for (int scene = 0; scene < SCENE_COUNT; scene++)
+            for (int scale = 1; scale <= 2; scale++)
+                failed |= show(
+                    fonts, argc > 1 ? argv[1] : NULL, (enum theme_id)id, (enum scene)scene, scale);
+    fonts_drop(fonts);
+    return failed;
+}
