@@ -80,6 +80,7 @@ static bool repeats(uint32_t c)
     case '~':
     case '#':
     case '+':
+    case '/':
     case 0x2013:
     case 0x2014:
     case 0x2015:
