@@ -130,10 +130,11 @@ static bool is_digit(uint32_t code)
            (code >= 0x06f0 && code <= 0x06f9);
 }
 
-/* Strong left to right: a letter of any other script. */
+/* Strong left to right: a letter of any other script, or the mark that says so (U+200E). */
 static bool is_ltr(const struct letter *letter)
 {
-    return letter->script != NO_SCRIPT && !fonts_is_rtl(letter->code) && !is_digit(letter->code);
+    return letter->code == 0x200e || (letter->script != NO_SCRIPT && !fonts_is_rtl(letter->code) &&
+                                         !is_digit(letter->code));
 }
 
 /* Copies the text with what cannot be drawn replaced; returns the number of letters. */
