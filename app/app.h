@@ -136,6 +136,10 @@ void app_range(const struct app *app, size_t head, float *lo, float *hi);
 /* The cell that the read-outs speak of: under the pointer, else the locked one. head is ACT_NOWHERE
  * if there is none. */
 struct app_cell app_shown_cell(const struct app *app);
+/* hs_set_token_name() for use inside a sentence: right-to-left tokens do not turn the words round
+ * them about. */
+void app_token_name(
+    const struct app *app, enum hs_side side, size_t index, char *name, size_t room);
 /* "head 3", counted as the user counts. */
 void app_head_name(const struct app *app, size_t head, char *name, size_t room);
 /* What the preset model built this head for, "" for other models and untrained weights. */
@@ -146,11 +150,17 @@ void app_cell_words(const struct app *app, struct app_cell cell, char *words, si
 void app_weight_text(double weight, char *text, size_t room);
 /* What this head does in this sentence, in one or two sentences made from its statistics. */
 void app_evidence(const struct app *app, size_t head, char *text, size_t room);
+/* The largest weights of a head, largest first, masked cells and rows with a single key left out;
+ * returns how many of `room` there are. 0 for matrices so large that looking for them would delay a
+ * frame. */
+size_t app_strongest(const struct app *app, size_t head, struct app_cell *cells, size_t room);
 /* Where the weights come from: "constructed teaching model", "untrained weights" or the file's
  * name. */
 const char *app_source_words(const struct app *app);
 /* The score before softmax (scaled, NaN when unknown). */
 float app_score(const struct app *app, size_t head, size_t q, size_t k);
+const char *app_theme_name(
+    enum theme_id theme); /* "light", "dark", "contrast", as --theme reads them */
 long app_counted(const struct app *app, size_t index); /* 0-based index as the user counts */
 
 #endif

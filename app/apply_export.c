@@ -105,6 +105,8 @@ enum hs_status apply_export(struct app *app, const struct action *action, struct
         return save(app, path, app->export_what, false, error);
     case ACT_EXPORT_DIALOG:
         app->export_what = (enum export_what)choice_of(number, EXPORT_VIEW, 2);
+        if (app->dialog != DIALOG_EXPORT)
+            ui_field_focus(app->ui, "export path", false);
         app->dialog = DIALOG_EXPORT;
         propose_path(app);
         return HS_OK;

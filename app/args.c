@@ -179,7 +179,7 @@ static enum hs_status read_value(
     const struct option *option, const char *value, struct args *args, struct hs_error *error)
 {
     char *field = (char *)args + option->offset;
-    long number;
+    long number = 0;
     enum hs_status status;
     switch (option->kind) {
     case TEXT:

@@ -132,7 +132,7 @@ static bool add_command(const struct app *app, enum export_what what, struct exp
         app->h, app->mask ? "causal" : "none", view_get(app->view)->name,
         app->head + (size_t)app->one_based, app->one_based, palette_name(app->palette),
         cell_scale_name(app->scale), app->range_per_head ? "own" : "one",
-        theme_get(app->theme)->name, what == EXPORT_SHEET ? " --sheet" : "");
+        app_theme_name(app->theme), what == EXPORT_SHEET ? " --sheet" : "");
     size_t used = length > 0 ? (size_t)length : 0;
     if (app->locked.q != ACT_NOWHERE && app->locked.k != ACT_NOWHERE)
         used += (size_t)snprintf(out + used, room - used, " --lock %ld,%ld",

@@ -103,7 +103,7 @@ static void start_open_dialog(struct app *app)
     if (app->file && slash)
         snprintf(app->dialog_path, sizeof app->dialog_path, "%.*s", (int)(slash - near + 1), near);
     else if (!app->file && near[0])
-        snprintf(app->dialog_path, sizeof app->dialog_path, "%s/", near);
+        snprintf(app->dialog_path, sizeof app->dialog_path, "%.*s/", APP_PATH_ROOM - 2, near);
     else
         app->dialog_path[0] = '\0';
 }

@@ -5,8 +5,7 @@
 
 #include "apply.h"
 #include "script_input.h"
-#include "views/layout.h"
-#include "views/matrix.h"
+#include "views/grid.h"
 
 enum hs_status script_no_label(const struct app *app, const char *label, struct hs_error *error)
 {
@@ -97,8 +96,7 @@ static enum hs_status do_cell(struct app *app, char *const *word, struct hs_erro
         cell = matrix_cell_rect(&box, q, k);
     } else {
         struct grid_layout grid = grid_layout(layout.view, app->h, shape.n, shape.m);
-        struct matrix_box box = {
-            .cells = grid_map(&grid, head), .row1 = (double)shape.n, .col1 = (double)shape.m};
+        struct matrix_box box = grid_matrix(app, &grid, head);
         cell = matrix_cell_rect(&box, q, k);
     }
     point(app, UI_MOVE, cell.x + cell.w / 2, cell.y + cell.h / 2, 0, 0);

@@ -103,7 +103,7 @@ static bool read_chrome(const struct app *app, const char *key, char *value, siz
     static const char *const dialogs[] = {"none", "open", "export", "browse"};
     static const char *const messages[] = {"none", "info", "error"};
     if (strcmp(key, "theme") == 0)
-        snprintf(value, room, "%s", theme_get(app->theme)->name);
+        snprintf(value, room, "%s", app_theme_name(app->theme));
     else if (strcmp(key, "size") == 0)
         snprintf(value, room, "%.0fx%.0f", (double)app->width, (double)app->height);
     else if (strcmp(key, "scale") == 0)

@@ -110,7 +110,7 @@ static void take_setting(struct app *app, const char *key, const char *value, in
     if (strcmp(key, "recent") == 0 && *recent < APP_RECENT && strlen(value) < APP_PATH_ROOM)
         snprintf(app->recent[(*recent)++], APP_PATH_ROOM, "%s", value);
     for (int i = 0; strcmp(key, "theme") == 0 && i < THEME_COUNT; i++)
-        if (strcmp(value, theme_get((enum theme_id)i)->name) == 0)
+        if (strcmp(value, app_theme_name((enum theme_id)i)) == 0)
             app->theme = (enum theme_id)i;
     for (int i = 0; strcmp(key, "palette") == 0 && i < PALETTE_DIVERGING; i++)
         if (strcmp(value, palette_name((enum palette)i)) == 0)
@@ -164,7 +164,7 @@ void settings_write(const struct app *app)
     if (!settings_place(folder, file, sizeof file))
         return;
     make_folder(folder);
-    hs_buffer_print(&buffer, "theme = %s\n", theme_get(app->theme)->name);
+    hs_buffer_print(&buffer, "theme = %s\n", app_theme_name(app->theme));
     hs_buffer_print(&buffer, "palette = %s\n", palette_name(app->palette));
     hs_buffer_print(&buffer, "count_from = %d\n", app->one_based);
     if (app->scale_chosen)

@@ -8,6 +8,29 @@
 
 #include "app.h"
 
+/* Marks a right-to-left token's ends as left to right, so that the signs and words round it keep
+ * their places: without, "a → b" of two Arabic words would be laid out from b to a. */
+static void keep_order(char *name, size_t room)
+{
+    size_t length = strlen(name), at = 0;
+    bool rtl = false;
+    while (at < length && !rtl) {
+        uint32_t code = hs_utf8_next(name, length, &at);
+        rtl = (code >= 0x590 && code <= 0x8ff) || (code >= 0xfb1d && code <= 0xfefc);
+    }
+    if (!rtl || length + 7 > room)
+        return;
+    memmove(name + 3, name, length);
+    memcpy(name, "\u200e", 3);
+    memcpy(name + length + 3, "\u200e", 4);
+}
+
+void app_token_name(const struct app *app, enum hs_side side, size_t index, char *name, size_t room)
+{
+    hs_set_token_name(app->set, side, index, name, room);
+    keep_order(name, room);
+}
+
 void app_range(const struct app *app, size_t head, float *lo, float *hi)
 {
     double largest = 0;
@@ -52,6 +75,12 @@ const char *app_source_words(const struct app *app)
     return hs_preset_trained(app->preset) ? "constructed teaching model" : "untrained weights";
 }
 
+const char *app_theme_name(enum theme_id theme)
+{
+    static const char *const names[THEME_COUNT] = {"light", "dark", "contrast"};
+    return names[theme];
+}
+
 void app_weight_text(double weight, char *text, size_t room)
 {
     if (weight == 0)
@@ -68,6 +97,11 @@ float app_score(const struct app *app, size_t head, size_t q, size_t k)
 {
     struct hs_matrix scores = hs_set_plane(app->set, HS_PLANE_SCORES, head);
     return scores.data ? scores.data[q * scores.stride + k] : NAN;
+}
+
+static float weight_of(struct hs_matrix weights, struct app_cell cell)
+{
+    return weights.data[cell.q * weights.stride + cell.k];
 }
 
 static size_t visible_keys(const struct app *app, size_t q)
@@ -99,13 +133,13 @@ void app_cell_words(const struct app *app, struct app_cell cell, char *words, si
         words[0] = '\0';
     if (cell.head == ACT_NOWHERE || cell.q == ACT_NOWHERE)
         return;
-    hs_set_token_name(app->set, HS_QUERY, cell.q, from, sizeof from);
+    app_token_name(app, HS_QUERY, cell.q, from, sizeof from);
     app_head_name(app, cell.head, head, sizeof head);
     if (cell.k == ACT_NOWHERE) {
         row_words(app, cell, from, head, words, room);
         return;
     }
-    hs_set_token_name(app->set, HS_KEY, cell.k, to, sizeof to);
+    app_token_name(app, HS_KEY, cell.k, to, sizeof to);
     if (hs_set_masked(app->set, cell.q, cell.k)) {
         snprintf(words, room,
             "'%s' may not look at '%s': this cell is masked, which is not a weight of zero", from,
@@ -142,14 +176,18 @@ void app_evidence(const struct app *app, size_t head, char *text, size_t room)
     const struct hs_head_stats *stats = &app->stats[head];
     char offset[64], from[100], to[100], largest[32];
     double even = stats->entropy_max > 0 ? stats->entropy / stats->entropy_max : 0;
+    struct app_cell link;
     if (room == 0)
         return;
     text[0] = '\0';
     if (stats->rows == 0)
         return;
-    hs_set_token_name(app->set, HS_QUERY, stats->largest_q, from, sizeof from);
-    hs_set_token_name(app->set, HS_KEY, stats->largest_k, to, sizeof to);
-    app_weight_text(stats->largest, largest, sizeof largest);
+    if (app_strongest(app, head, &link, 1) == 0)
+        link = (struct app_cell){head, stats->largest_q, stats->largest_k};
+    app_token_name(app, HS_QUERY, link.q, from, sizeof from);
+    app_token_name(app, HS_KEY, link.k, to, sizeof to);
+    app_weight_text(
+        (double)weight_of(hs_set_weights(app->set, 0, head), link), largest, sizeof largest);
     if (stats->rows == 1 && stats->entropy_max == 0)
         snprintf(text, room, "With one key to look at, its weight is 1 whatever the scores are.");
     else if (stats->offset_share >= 0.9)
@@ -163,4 +201,32 @@ void app_evidence(const struct app *app, size_t head, char *text, size_t room)
             "It spreads its weight almost evenly: entropy is %.0f %% of the maximum.", 100 * even);
     else
         snprintf(text, room, "Its strongest link is '%s' to '%s' with %s.", from, to, largest);
+}
+
+/* A scan of this many cells takes about a millisecond. */
+#define STRONGEST_CELLS ((size_t)1 << 20)
+
+size_t app_strongest(const struct app *app, size_t head, struct app_cell *cells, size_t room)
+{
+    struct hs_matrix weights = hs_set_weights(app->set, 0, head);
+    size_t count = 0;
+    if (!weights.data || room == 0 || weights.rows * weights.cols > STRONGEST_CELLS)
+        return 0;
+    for (size_t q = 0; q < weights.rows; q++) {
+        if (visible_keys(app, q) < 2) /* its one weight is 1 whatever the scores are */
+            continue;
+        for (size_t k = 0; k < weights.cols; k++) {
+            struct app_cell cell = {head, q, k};
+            float weight = weight_of(weights, cell);
+            if (count == room && !(weight > weight_of(weights, cells[room - 1])))
+                continue;
+            if (hs_set_masked(app->set, q, k))
+                continue;
+            size_t at = count < room ? count++ : room - 1;
+            for (; at > 0 && weight > weight_of(weights, cells[at - 1]); at--)
+                cells[at] = cells[at - 1];
+            cells[at] = cell;
+        }
+    }
+    return count;
 }

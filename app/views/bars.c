@@ -296,8 +296,8 @@ static void tip_lines(
     const struct app *app, struct app_cell cell, char *first, char *second, size_t room)
 {
     char from[120], to[120], head[32];
-    hs_set_token_name(app->set, HS_QUERY, cell.q, from, sizeof from);
-    hs_set_token_name(app->set, HS_KEY, cell.k, to, sizeof to);
+    app_token_name(app, HS_QUERY, cell.q, from, sizeof from);
+    app_token_name(app, HS_KEY, cell.k, to, sizeof to);
     app_head_name(app, cell.head, head, sizeof head);
     snprintf(first, room, "%s → %s", from, to);
     if (hs_set_masked(app->set, cell.q, cell.k)) {

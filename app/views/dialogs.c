@@ -74,21 +74,19 @@ static void draw_export_choices(struct view_context *view, struct rect *area)
                                                                        "1x", "2x", "3x", "4x"};
     struct rect row = labelled(view, area, "What");
     row.w = 220;
-    int what = ui_choice(view->ui, "export what", row, whats, 2, (int)app->export_what,
-        "This view, or all heads on one sheet with their token labels");
+    int what = ui_choice(view->ui, "export what", row, whats, 2, (int)app->export_what, NULL);
     if (what != (int)app->export_what)
         push(view, ACT_EXPORT_DIALOG, what);
     row = labelled(view, area, "Format");
     row.w = 260;
-    int format = ui_choice(view->ui, "export format", row, formats, FORMAT_COUNT,
-        (int)app->export_format, "PNG and SVG are pictures; CSV and JSON hold the exact numbers");
+    int format = ui_choice(
+        view->ui, "export format", row, formats, FORMAT_COUNT, (int)app->export_format, NULL);
     if (format != (int)app->export_format)
         push(view, ACT_EXPORT_FORMAT, format);
     row = labelled(view, area, "Size");
     row.w = 220;
     ui_disable(view->ui, app->export_format != FORMAT_PNG);
-    int scale = ui_choice(view->ui, "export size", row, scales, 4, app->export_scale - 1,
-        "Pixels of the PNG for each pixel of the page");
+    int scale = ui_choice(view->ui, "export size", row, scales, 4, app->export_scale - 1, NULL);
     ui_disable(view->ui, false);
     if (scale != app->export_scale - 1)
         push(view, ACT_EXPORT_SCALE, scale + 1);

@@ -5,9 +5,21 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "views/layout.h"
-#include "views/matrix.h"
+#include "views/grid.h"
 #include "views/tiles.h"
+
+/* With cells this large there is room for the tokens' names beside them. */
+#define LABELS_FROM 26.0f
+
+struct matrix_box grid_matrix(const struct app *app, const struct grid_layout *grid, size_t head)
+{
+    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct rect map = grid_map(grid, head);
+    struct app_window whole = {0, 1, 0, 1};
+    if (map.w / (float)shape.m >= LABELS_FROM && map.h / (float)shape.n >= LABELS_FROM)
+        return matrix_fit(app, map, whole, true, VIEW_CELL_MOST);
+    return (struct matrix_box){.cells = map, .row1 = (double)shape.n, .col1 = (double)shape.m};
+}
 
 static void push_hover(struct view_context *view, size_t head, size_t q, size_t k)
 {
@@ -17,16 +29,14 @@ static void push_hover(struct view_context *view, size_t head, size_t q, size_t 
     actions_push(view->actions, (struct action){.kind = ACT_HOVER, .head = head, .q = q, .k = k});
 }
 
-/* How far up the pointer's hit goes: the title belongs to the tile. Returns whether the pointer is
- * over it. */
-static bool tile_input(struct view_context *view, const struct grid_layout *grid, size_t head,
-    struct rect tile, struct matrix_box *box)
+/* The title belongs to the tile. Returns whether the pointer is over it. */
+static bool tile_input(
+    struct view_context *view, size_t head, struct rect tile, const struct matrix_box *box)
 {
     char name[32];
     size_t q = ACT_NOWHERE, k = ACT_NOWHERE;
     app_head_name(view->app, head, name, sizeof name);
     struct ui_hit hit = ui_area(view->ui, name, tile, false, name);
-    (void)grid;
     if (hit.clicked)
         actions_push(view->actions, (struct action){.kind = ACT_SELECT_HEAD, .head = head});
     if (hit.double_clicked)
@@ -41,11 +51,37 @@ static bool tile_input(struct view_context *view, const struct grid_layout *grid
 static void draw_selection(struct view_context *view, struct rect tile, bool selected, bool hovered)
 {
     if (selected) {
-        draw_round(view->draw, rect_inset(tile, -7), 8, view->theme->selection);
+        draw_round(view->draw, rect_inset(tile, -7), 8, view->theme->panel_raised);
         draw_round_frame(view->draw, rect_inset(tile, -7), 8, 2, view->theme->accent);
     } else if (hovered) {
         draw_round(view->draw, rect_inset(tile, -7), 8, view->theme->hover);
     }
+}
+
+/* Returns whether the pointer is over the tile. */
+static bool draw_tile(struct view_context *view, const struct grid_layout *grid, size_t head)
+{
+    const struct app *app = view->app;
+    struct rect tile = grid_tile(grid, head);
+    struct matrix_box box = grid_matrix(app, grid, head);
+    bool hovered = !view->page && tile_input(view, head, tile, &box);
+    struct app_cell none = {ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE},
+                    marked = hovered ? app->hover : none;
+    char name[32];
+    app_head_name(app, head, name, sizeof name);
+    draw_group(view->draw, name);
+    draw_selection(view, tile, !view->page && head == app->head && app->h > 1, hovered);
+    tile_header(view, (struct rect){tile.x, tile.y, tile.w, grid->header}, head, grid->header > 30);
+    matrix_draw_cells(view, &box, head);
+    draw_frame(view->draw, box.cells, 1, view->theme->grid);
+    if (box.label_w > 0) {
+        matrix_draw_values(view, &box, head);
+        matrix_draw_labels(view, &box, marked, true);
+    }
+    matrix_draw_lock(view, &box, (struct app_cell){head, app->locked.q, ACT_NOWHERE});
+    matrix_draw_crosshair(view, &box, marked);
+    draw_group_end(view->draw);
+    return hovered;
 }
 
 static void draw_grid(struct view_context *view)
@@ -53,7 +89,7 @@ static void draw_grid(struct view_context *view)
     const struct app *app = view->app;
     struct hs_set_shape shape = hs_set_shape(app->set);
     struct grid_layout grid = grid_layout(view->area, app->h, shape.n, shape.m);
-    bool scrolls = grid.content_height > view->area.h + 1, hovered_any = false;
+    bool scrolls = grid.content_height > view->area.h + 1, hovered = false;
     ui_area(view->ui, "heads", view->area, true, "heads");
     if (scrolls) {
         struct ui_scroll offset =
@@ -61,28 +97,13 @@ static void draw_grid(struct view_context *view)
         grid.top -= offset.y;
     }
     for (size_t head = 0; head < app->h; head++) {
-        struct rect tile = grid_tile(&grid, head), map = grid_map(&grid, head);
-        if (tile.y > view->area.y + view->area.h || tile.y + tile.h < view->area.y)
-            continue;
-        struct matrix_box box = {.cells = map, .row1 = (double)shape.n, .col1 = (double)shape.m};
-        bool hovered = !view->page && tile_input(view, &grid, head, tile, &box);
-        hovered_any |= hovered;
-        char name[32];
-        app_head_name(app, head, name, sizeof name);
-        draw_group(view->draw, name);
-        draw_selection(view, tile, !view->page && head == app->head && app->h > 1, hovered);
-        tile_header(
-            view, (struct rect){tile.x, tile.y, tile.w, grid.header}, head, grid.header > 30);
-        matrix_draw_cells(view, &box, head);
-        draw_frame(view->draw, map, 1, view->theme->grid);
-        matrix_draw_lock(view, &box, (struct app_cell){head, app->locked.q, ACT_NOWHERE});
-        if (hovered)
-            matrix_draw_crosshair(view, &box, app->hover);
-        draw_group_end(view->draw);
+        struct rect tile = grid_tile(&grid, head);
+        if (tile.y < view->area.y + view->area.h && tile.y + tile.h > view->area.y)
+            hovered |= draw_tile(view, &grid, head);
     }
     if (scrolls)
         ui_scroll_end(view->ui);
-    if (!hovered_any && !view->page)
+    if (!hovered && !view->page)
         push_hover(view, ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE);
 }
 

@@ -120,9 +120,10 @@ void legend_bar(struct view_context *view, struct rect area)
         push(view, ACT_RANGE_PER_HEAD, chosen);
     if (head_view && row.w > 300) {
         rect_cut_right(&row, SPACE);
-        if (ui_toggle(view->ui, "Numbers", rect_cut_right(&row, 92), app->values,
-                "Print weights in cells that have room for them\tV"))
-            push(view, ACT_VALUES, ACT_NEXT);
+        bool on = ui_toggle(view->ui, "Numbers", rect_cut_right(&row, 92), app->values,
+            "Print weights in cells that have room for them\tV");
+        if (on != app->values)
+            push(view, ACT_VALUES, on);
     }
     rect_cut_right(&row, SPACE);
     legend_draw(view, row);

@@ -7,13 +7,16 @@
 #include "views/matrix.h"
 
 #define LABEL_PITCH 15.0f /* px from one label to the next at least */
-#define LABEL_MOST 150.0f /* px; longer tokens are elided, the whole token shows when pointed at   \
-                           */
+#define MARK_PITCH 18.0f  /* and from one with a chip round it */
+#define LABEL_MOST                                                                                 \
+    150.0f /* px; longer tokens are elided, the whole token shows when pointed at                  \
+            */
 #define LABEL_GAP 8.0f
 #define AXIS_HEIGHT 22.0f
-#define MEASURED_TOKENS 256 /* labels measured for the margin; beyond, only some are drawn anyway  \
-                             */
-#define VALUE_WIDTH 29.0f   /* px a cell needs for "0.43" */
+#define MEASURED_TOKENS                                                                            \
+    256                   /* labels measured for the margin; beyond, only some are drawn anyway    \
+                           */
+#define VALUE_WIDTH 34.0f /* px a cell needs for "0.43" and air */
 #define VALUE_HEIGHT 16.0f
 
 static float widest_label(const struct app *app, enum hs_side side, size_t count)
@@ -135,7 +138,7 @@ static bool near_mark(const struct axis *axis, size_t index, size_t mark)
     if (mark == ACT_NOWHERE || index == mark)
         return false;
     double gap = fabs((double)index - (double)mark) * (double)axis->cell;
-    return gap < (double)LABEL_PITCH;
+    return gap < (double)MARK_PITCH;
 }
 
 /* Whether the label of `index` is drawn. */

@@ -109,11 +109,19 @@ static void draw_title(struct view_context *view, struct rect *area, size_t head
     rect_cut_top(area, 8);
 }
 
-static void draw_figures(struct view_context *view, struct rect *area, size_t head)
+/* A row that is looked at needs room for its first keys; the less telling figures make way for it.
+ */
+#define ROW_LEAST 190.0f
+#define FIGURES_LEAST 3
+
+static void draw_figures(
+    struct view_context *view, struct rect *area, size_t head, bool row_follows)
 {
     struct figure figure[10];
     char entropy[200];
     int count = figures(&view->app->stats[head], figure, entropy, sizeof entropy);
+    while (row_follows && count > FIGURES_LEAST && area->h - (float)count * LINE < ROW_LEAST)
+        count--;
     draw_group(view->draw, "statistics");
     for (int i = 0; i < count; i++) {
         struct rect row = rect_cut_top(area, LINE);
@@ -123,24 +131,57 @@ static void draw_figures(struct view_context *view, struct rect *area, size_t he
     draw_group_end(view->draw);
 }
 
+#define LINKS 12
+#define LINK_LINE 20.0f
+
+static void draw_strong_link(struct view_context *view, struct rect row, struct app_cell cell)
+{
+    const struct app *app = view->app;
+    char from[120], to[120], words[260], weight[32];
+    app_token_name(app, HS_QUERY, cell.q, from, sizeof from);
+    app_token_name(app, HS_KEY, cell.k, to, sizeof to);
+    snprintf(words, sizeof words, "%s → %s", from, to);
+    struct hs_matrix weights = hs_set_weights(app->set, 0, cell.head);
+    app_weight_text((double)weights.data[cell.q * weights.stride + cell.k], weight, sizeof weight);
+    draw_text(view->draw, rect_cut_right(&row, 46), ALIGN_RIGHT, FACE_MONO, TEXT_SMALL,
+        view->theme->text, weight);
+    draw_text(view->draw, row, ALIGN_LEFT, FACE_UI, 12, view->theme->text, words);
+}
+
+/* What the panel's lower part says while no row is looked at. */
+static void draw_strongest(struct view_context *view, struct rect area, size_t head)
+{
+    struct app_cell cells[LINKS];
+    size_t count = app_strongest(view->app, head, cells, LINKS);
+    struct rect hint = rect_cut_bottom(&area, 36);
+    draw_paragraph(view->draw, hint, FACE_UI, 12, 17, view->theme->text_dim,
+        "Point at a cell to read its row. Click a row of the Head view to keep it here.");
+    if (count == 0 || area.h < 3 * LINK_LINE)
+        return;
+    draw_group(view->draw, "strongest links");
+    draw_text(view->draw, rect_cut_top(&area, 24), ALIGN_LEFT, FACE_UI_BOLD, TEXT_BODY,
+        view->theme->text, "Strongest links");
+    for (size_t i = 0; i < count && area.h >= LINK_LINE + 4; i++)
+        draw_strong_link(view, rect_cut_top(&area, LINK_LINE), cells[i]);
+    draw_group_end(view->draw);
+}
+
 static void draw_row(struct view_context *view, struct rect area, size_t head)
 {
     const struct app *app = view->app;
     const struct theme *theme = view->theme;
     bool locked = app->locked.q != ACT_NOWHERE;
     size_t q = locked ? app->locked.q : app->hover.q;
-    struct rect title = rect_cut_top(&area, 24);
     char name[220], text[256];
     if (q == ACT_NOWHERE) {
-        draw_paragraph(view->draw, (struct rect){area.x, title.y + 4, area.w, area.h}, FACE_UI, 12,
-            17, theme->text_dim,
-            "Point at a cell to read its row. Click a row of the Head view to keep it here.");
+        draw_strongest(view, area, head);
         return;
     }
+    struct rect title = rect_cut_top(&area, 24);
     if (locked && ui_button(view->ui, "Unlock", rect_cut_right(&title, 62),
                       "Let the row follow the pointer again\tEsc"))
         actions_push(view->actions, (struct action){.kind = ACT_UNLOCK});
-    hs_set_token_name(app->set, HS_QUERY, q, name, sizeof name);
+    app_token_name(app, HS_QUERY, q, name, sizeof name);
     snprintf(text, sizeof text, "%s “%s”", locked ? "Locked row" : "Row", name);
     draw_text(view->draw, title, ALIGN_LEFT, FACE_UI_BOLD, TEXT_BODY, theme->text, text);
     rect_cut_top(&area, 4);
@@ -153,13 +194,13 @@ static void draw_settings(struct view_context *view, struct rect row)
     static const char *const counts[] = {"from 0", "from 1"};
     const char *themes[THEME_COUNT];
     for (int i = 0; i < THEME_COUNT; i++)
-        themes[i] = theme_get((enum theme_id)i)->name;
+        themes[i] = app_theme_name((enum theme_id)i);
     struct rect right = rect_cut_right(&row, 96);
     int theme = ui_dropdown(view->ui, "theme", right, themes, THEME_COUNT, (int)app->theme,
         "Light, dark or high contrast\tT");
     if (theme != (int)app->theme)
         actions_push(view->actions, (struct action){.kind = ACT_THEME, .number = theme});
-    int count = ui_choice(view->ui, "count from", rect_cut_left(&row, 118), counts, 2,
+    int count = ui_choice(view->ui, "count from", rect_cut_left(&row, 108), counts, 2,
         app->one_based, "Papers count heads from 1, most programs from 0\tB");
     if (count != app->one_based)
         actions_push(view->actions, (struct action){.kind = ACT_ONE_BASED, .number = count});
@@ -185,7 +226,7 @@ void panel_draw(struct view_context *view)
     rect_cut_bottom(&area, 10);
     size_t head = app->hover.head != ACT_NOWHERE ? app->hover.head : app->head;
     draw_title(view, &area, head);
-    draw_figures(view, &area, head);
+    draw_figures(view, &area, head, app->locked.q != ACT_NOWHERE || app->hover.q != ACT_NOWHERE);
     divide(view, &area);
     if (area.h > 60)
         draw_row(view, area, head);

@@ -9,6 +9,7 @@
 
 #define ENTRY 20.0f
 #define HEADER 16.0f
+#define TOKEN_WISHED 90.0f /* px for a token before the bar gets any */
 
 struct entry {
     float weight;
@@ -40,12 +41,12 @@ struct columns {
 
 static struct columns columns_of(const struct view_context *view, float width, size_t count)
 {
-    struct columns columns = {.rank = count > 99 ? 30 : 20, .weight = 54, .score = 46};
+    struct columns columns = {.rank = count > 99 ? 30 : 20, .weight = 48, .score = 42};
     if (!(hs_set_shape(view->app->set).planes & HS_KEEP(HS_PLANE_SCORES)))
         columns.score = 0;
     float rest = width - columns.rank - columns.weight - columns.score;
-    columns.token = floorf(rest * 0.62f);
-    columns.bar = rest - columns.token;
+    columns.bar = fminf(64, fmaxf(16, rest - TOKEN_WISHED));
+    columns.token = rest - columns.bar;
     return columns;
 }
 
@@ -77,13 +78,20 @@ static void draw_entry(struct view_context *view, struct rect row, struct column
     hs_set_token_name(app->set, HS_KEY, entry->key, name, sizeof name);
     draw_textf(view->draw, rect_cut_left(&row, columns.rank), ALIGN_LEFT, FACE_MONO, TEXT_SMALL,
         theme->text_faint, "%zu", hs_row_rank(app->set, 0, head, q, entry->key));
-    if (columns.score > 0)
+    if (columns.score > 0) {
+        float score = app_score(app, head, q, entry->key);
+        score = fabsf(score) < 0.005f ? 0 : score; /* never "-0.00" */
         draw_textf(view->draw, rect_cut_right(&row, columns.score), ALIGN_RIGHT, FACE_MONO,
-            TEXT_SMALL, theme->text_dim, "%.2f", (double)app_score(app, head, q, entry->key));
+            TEXT_SMALL, theme->text_dim, "%.2f", (double)score);
+    }
     draw_textf(view->draw, rect_cut_right(&row, columns.weight), ALIGN_RIGHT, FACE_MONO, TEXT_SMALL,
         theme->text, "%.4f", (double)entry->weight);
     struct rect bar = rect_cut_right(&row, columns.bar);
-    bar = (struct rect){bar.x, bar.y + bar.h / 2 - 3, fmaxf(1, bar.w * fminf(1, entry->weight)), 6};
+    float lo, hi; /* as long as the cell is bright: on the range of the colours */
+    app_range(app, head, &lo, &hi);
+    bar.y += bar.h / 2 - 3;
+    bar.w = fmaxf(1, bar.w * fminf(1, entry->weight / hi));
+    bar.h = 6;
     draw_round(view->draw, bar, fminf(2, bar.w / 2), theme->accent);
     row.w -= 6;
     draw_text(view->draw, row, ALIGN_LEFT, current ? FACE_UI_BOLD : FACE_UI, 12, theme->text, name);
@@ -97,15 +105,16 @@ void row_list_draw(struct view_context *view, struct rect area, size_t head, siz
     if (!entries)
         return;
     size_t count = sort_row(app, head, q, entries);
-    struct columns columns = columns_of(view, area.w - 12, count);
+    struct columns columns = columns_of(view, area.w - UI_SCROLL_BAR, count);
     draw_group(view->draw, "row");
     struct rect header = rect_cut_top(&area, HEADER);
-    header.w -= 12; /* the scroll bar's place */
+    header.w -= UI_SCROLL_BAR;
     draw_header(view, header, columns, m - count);
     struct ui_scroll offset =
-        ui_scroll_begin(view->ui, "row keys", area, area.w, ENTRY * (float)count);
+        ui_scroll_begin(view->ui, "row keys", area, area.w - UI_SCROLL_BAR, ENTRY * (float)count);
     for (size_t i = 0; i < count; i++) {
-        struct rect row = {area.x, area.y - offset.y + ENTRY * (float)i, area.w - 12, ENTRY};
+        struct rect row = {
+            area.x, area.y - offset.y + ENTRY * (float)i, area.w - UI_SCROLL_BAR, ENTRY};
         if (row.y + row.h < area.y || row.y > area.y + area.h)
             continue;
         char id[32];

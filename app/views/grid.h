@@ -1,0 +1,11 @@
+/* grid.h – the matrix in one tile of the grid, for whoever must know where its cells lie. */
+#ifndef HEADSCOPE_GRID_H
+#define HEADSCOPE_GRID_H
+
+#include "views/layout.h"
+#include "views/matrix.h"
+
+/* Large tiles have token labels; box.label_w tells. */
+struct matrix_box grid_matrix(const struct app *app, const struct grid_layout *grid, size_t head);
+
+#endif
