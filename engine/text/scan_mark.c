@@ -80,6 +80,9 @@ static bool repeats(uint32_t c)
     case '~':
     case '#':
     case '+':
+    case '$':
+    case '<':
+    case '>':
     case '/':
     case 0x2013:
     case 0x2014:

@@ -107,15 +107,16 @@ static enum joint at_hyphen(const struct hs_scan *scan, size_t start, size_t at,
     return hs_list_suffix(scan->text + after, end - after) ? JOINS : STOPS;
 }
 
-/* w/o, c/o, w/ */
+/* w/o, c/o, b/c, w/ */
 static enum joint at_slash(const struct hs_scan *scan, size_t start, size_t at)
 {
     if (at - start != 1)
         return STOPS;
     char letter = scan->text[start];
     struct hs_at next = hs_scan_at(scan, at + 1);
-    bool o = next.c == 'o' && !hs_scan_wordlike(hs_scan_at(scan, next.next).class);
-    if ((letter == 'w' || letter == 'c') && o)
+    bool over = !hs_scan_wordlike(hs_scan_at(scan, next.next).class);
+    bool out = (letter == 'w' || letter == 'c') && next.c == 'o';
+    if (over && (out || (letter == 'b' && next.c == 'c')))
         return JOINS;
     return letter == 'w' && next.class == HS_CHAR_SPACE ? ENDS : STOPS;
 }

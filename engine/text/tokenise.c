@@ -10,6 +10,8 @@
 size_t hs_tokens_show(const char *text, size_t length, bool keep_ignored, char *shown)
 {
     size_t at = 0, bytes = 0;
+    bool flag =
+        false; // a black flag's tags say whose it is (England's); elsewhere tags are controls
     while (at < length) {
         size_t start = at;
         uint32_t c = (unsigned char)text[at];
@@ -18,8 +20,9 @@ size_t hs_tokens_show(const char *text, size_t length, bool keep_ignored, char *
         else
             c = hs_utf8_next(text, length, &at);
         enum hs_char class = hs_char_class(c);
-        bool escape =
-            class == HS_CHAR_CONTROL || (c < 0x20) || c == 0x85 || c == 0x2028 || c == 0x2029;
+        flag = c == 0x1F3F4 || (flag && c >= 0xE0020 && c <= 0xE007F);
+        bool ends_line = c < 0x20 || c == 0x85 || c == 0x2028 || c == 0x2029;
+        bool escape = ends_line || (class == HS_CHAR_CONTROL && !flag);
         if (escape) {
             char escaped[HS_CHAR_SHOWN];
             size_t wide = hs_char_show(c, escaped);
@@ -33,18 +36,6 @@ size_t hs_tokens_show(const char *text, size_t length, bool keep_ignored, char *
         }
     }
     return bytes;
-}
-
-/* The tags of a flag (England's) are letters to nobody: they belong to the emoji and are shown with
- * it. */
-static size_t show_piece(const char *text, struct hs_piece piece, char *shown)
-{
-    if (piece.kind == HS_TOKEN_SYMBOL) {
-        if (shown)
-            memcpy(shown, text + piece.start, piece.end - piece.start);
-        return piece.end - piece.start;
-    }
-    return hs_tokens_show(text + piece.start, piece.end - piece.start, false, shown);
 }
 
 struct hs_tokens_room hs_tokens_room(size_t count, size_t bytes)
@@ -118,7 +109,7 @@ static enum hs_status collect(
                 HS_MAX_TOKENS);
         if (!add_piece(pieces, piece))
             return no_memory(error);
-        *bytes += show_piece(text, piece, NULL) + 1;
+        *bytes += hs_tokens_show(text + piece.start, piece.end - piece.start, false, NULL) + 1;
     }
     return HS_OK;
 }
@@ -146,7 +137,7 @@ enum hs_status hs_tokenise(
         struct hs_piece piece = pieces.piece[i];
         room.token[i] = (struct hs_token){
             next, (uint32_t)piece.start, (uint32_t)piece.end, piece.kind, piece.space_before};
-        next += show_piece(text, piece, next);
+        next += hs_tokens_show(text + piece.start, piece.end - piece.start, false, next);
         *next++ = '\0';
     }
     if (pieces.piece != pieces.few)

@@ -134,7 +134,7 @@ static void test_refused(void)
     char *large = malloc((size_t)HS_MAX_FILE_BYTES + 1);
     memset(large, 'x', (size_t)HS_MAX_FILE_BYTES + 1);
     refused(large, (size_t)HS_MAX_FILE_BYTES + 1, HS_LIMIT, "larger than 64 MiB");
-    refused(large, HS_MAX_FILE_BYTES, HS_LIMIT, "line 1: one word has");
+    refused(large, 2u << 20, HS_LIMIT, "line 1: one word has");
     free(large);
 }
 
