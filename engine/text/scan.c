@@ -20,6 +20,18 @@ bool hs_scan_wordlike(enum hs_char class)
            class == HS_CHAR_IGNORED;
 }
 
+size_t hs_scan_ascii(const struct hs_scan *scan, size_t at, size_t most)
+{
+    size_t end = at;
+    while (end - at < most && end < scan->length) {
+        char low = (char)(scan->text[end] | 0x20), c = scan->text[end];
+        if (!((c >= '0' && c <= '9') || (low >= 'a' && low <= 'z')))
+            break;
+        end++;
+    }
+    return end;
+}
+
 size_t hs_scan_marks(const struct hs_scan *scan, size_t at)
 {
     struct hs_at here = hs_scan_at(scan, at);
@@ -94,11 +106,7 @@ static size_t scan_apostrophe_word(
         if (!quoted && !hs_scan_wordlike(after.class))
             return clitic;
     }
-    size_t end = start;
-    while (end < scan->length && end - start < LONGEST &&
-           hs_scan_wordlike(hs_char_class(
-               (unsigned char)scan->text[end] < 0x80 ? (unsigned char)scan->text[end] : ' ')))
-        end++;
+    size_t end = hs_scan_ascii(scan, start, LONGEST);
     if (hs_scan_wordlike(hs_scan_at(scan, end).class))
         return at;
     const char *text = scan->text + start;
@@ -118,9 +126,8 @@ static size_t scan_apostrophe_word(
 /* Gives out the next part of a word that is several tokens. */
 static size_t next_part(struct hs_scan *scan)
 {
-    for (int i = 0; i < 2; i++)
-        if (scan->parts[i] > scan->at)
-            return scan->parts[i];
+    if (scan->part_end > scan->at)
+        return scan->part_end;
     size_t clitic = hs_scan_clitic(scan, scan->at, scan->parts_end);
     return clitic > scan->at ? clitic : scan->parts_end;
 }
@@ -130,11 +137,9 @@ static size_t split_word(struct hs_scan *scan, size_t at, size_t end)
 {
     size_t second, first = hs_list_split(scan->text + at, end - at, &second);
     scan->parts_end = end;
-    scan->parts[0] = scan->parts[1] = 0;
-    if (first) {
-        scan->parts[1] = second ? at + first + second : 0;
+    scan->part_end = second ? at + first + second : 0;
+    if (first)
         return at + first;
-    }
     return hs_scan_clitics_start(scan, at, end);
 }
 
@@ -174,7 +179,7 @@ static size_t scan_token(
     if (end == at)
         end = hs_scan_emoticon(scan, at, after_word);
     if (end == at)
-        end = hs_scan_mark_run(scan, at, kind);
+        end = hs_scan_mark_run(scan, at, after_word, kind);
     return end;
 }
 

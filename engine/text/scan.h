@@ -17,7 +17,7 @@ struct hs_scan {
     const char *text;
     size_t length, at;
     size_t parts_end; /* the word being given out in parts ends here: do|n't|'ve */
-    size_t parts[2];  /* ends of the parts of a split word ("cannot"), 0 = none */
+    size_t part_end;  /* end of its middle part (du|n|no), 0 = none */
 };
 
 /* False at the end of the text. */
@@ -35,6 +35,9 @@ size_t hs_scan_marks(const struct hs_scan *scan, size_t at);
 /* Letter, digit or mark: what a word can go on with. */
 bool hs_scan_wordlike(enum hs_char class);
 
+/* Past the ASCII letters and digits at `at`, at most `most` of them. */
+size_t hs_scan_ascii(const struct hs_scan *scan, size_t at, size_t most);
+
 /* Each returns where the token that begins at `at` ends, or `at` when none of its kind begins
  * there. */
 size_t hs_scan_url(const struct hs_scan *scan, size_t at);
@@ -43,7 +46,8 @@ size_t hs_scan_number(
 size_t hs_scan_word(const struct hs_scan *scan, size_t at, enum hs_token_kind *kind);
 size_t hs_scan_emoji(const struct hs_scan *scan, size_t at);
 size_t hs_scan_emoticon(const struct hs_scan *scan, size_t at, bool after_word);
-size_t hs_scan_mark_run(const struct hs_scan *scan, size_t at, enum hs_token_kind *kind);
+size_t hs_scan_mark_run(
+    const struct hs_scan *scan, size_t at, bool after_word, enum hs_token_kind *kind);
 /* Enclitics: 's 're 've 'll 'd 'm and n't. */
 size_t hs_scan_clitic(const struct hs_scan *scan, size_t at, size_t end);
 /* Where the enclitics at the end of the word [start, end) begin; `end` when there are none. */

@@ -106,12 +106,10 @@ static size_t scan_tag(const struct hs_scan *scan, size_t at)
     return end;
 }
 
-size_t hs_scan_mark_run(const struct hs_scan *scan, size_t at, enum hs_token_kind *kind)
+size_t hs_scan_mark_run(
+    const struct hs_scan *scan, size_t at, bool after_word, enum hs_token_kind *kind)
 {
     struct hs_at here = hs_scan_at(scan, at), next = hs_scan_at(scan, here.next);
-    bool after_word = at && hs_scan_wordlike(hs_char_class((unsigned char)scan->text[at - 1] < 0x80
-                                                               ? (unsigned char)scan->text[at - 1]
-                                                               : 'a'));
     *kind = here.class == HS_CHAR_PUNCT ? HS_TOKEN_PUNCT : HS_TOKEN_SYMBOL;
     size_t tag = after_word ? at : scan_tag(scan, at);
     if (tag > at) {

@@ -55,10 +55,7 @@ static size_t scan_acronym(const struct hs_scan *scan, size_t at)
 /* "pdf" in "report.pdf": an extension that ends there. */
 static bool extension_at(const struct hs_scan *scan, size_t at)
 {
-    size_t end = at;
-    while (end < scan->length && end - at < 5 && hs_scan_wordlike(hs_scan_at(scan, end).class) &&
-           (unsigned char)scan->text[end] < 0x80)
-        end++;
+    size_t end = hs_scan_ascii(scan, at, 5);
     return !hs_scan_wordlike(hs_scan_at(scan, end).class) &&
            hs_list_extension(scan->text + at, end - at);
 }
@@ -97,11 +94,8 @@ static enum joint at_hyphen(const struct hs_scan *scan, size_t start, size_t at,
     bool two = hs_scan_at(scan, next.next).class == HS_CHAR_LETTER;
     if (hs_list_prefix(scan->text + start, at - start))
         return at - start > 1 || two ? JOINS : STOPS;
-    size_t end = after;
     enum { LONGEST_SUFFIX = 6 };
-    while (end < scan->length && end - after <= LONGEST_SUFFIX &&
-           ((scan->text[end] | 0x20) >= 'a' && (scan->text[end] | 0x20) <= 'z'))
-        end++;
+    size_t end = hs_scan_ascii(scan, after, LONGEST_SUFFIX);
     if (hs_scan_wordlike(hs_scan_at(scan, end).class))
         return STOPS;
     return hs_list_suffix(scan->text + after, end - after) ? JOINS : STOPS;

@@ -10,8 +10,7 @@
 size_t hs_tokens_show(const char *text, size_t length, bool keep_ignored, char *shown)
 {
     size_t at = 0, bytes = 0;
-    bool flag =
-        false; // a black flag's tags say whose it is (England's); elsewhere tags are controls
+    bool flag = false; // a black flag's tags say whose it is; elsewhere tags are controls
     while (at < length) {
         size_t start = at;
         uint32_t c = (unsigned char)text[at];
