@@ -19,7 +19,7 @@ struct range {
 #define H HS_CHAR_IDEOGRAPH
 #define I HS_CHAR_IGNORED
 
-static const unsigned char ascii[128] = {
+const unsigned char hs_char_ascii[128] = {
     C, C, C, C, C, C, C, C, C, W, W, W, W, W, C, C, // \t \n \v \f \r separate
     C, C, C, C, C, C, C, C, C, C, C, C, C, C, C, C, //
     W, P, P, S, S, S, S, P, P, P, S, S, P, P, P, P, //   ! " # $ % & ' ( ) * + , - . /
@@ -121,7 +121,7 @@ static const struct range ranges[] = {
 enum hs_char hs_char_class(uint32_t c)
 {
     if (c < 128)
-        return (enum hs_char)ascii[c];
+        return (enum hs_char)hs_char_ascii[c];
     size_t low = 0, high = sizeof ranges / sizeof *ranges;
     while (low < high) { // the first range that does not end before c
         size_t middle = (low + high) / 2;

@@ -21,6 +21,7 @@ enum hs_char {
 };
 
 enum hs_char hs_char_class(uint32_t c);
+extern const unsigned char hs_char_ascii[128]; /* the same for ASCII, for loops over bytes */
 bool hs_char_upper(uint32_t c); /* has case and is upper case; Latin, Greek, Cyrillic, Armenian */
 bool hs_char_lower(uint32_t c); /* has case and is lower case */
 bool hs_char_apostrophe(uint32_t c); /* ' and the typographic one */

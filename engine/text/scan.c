@@ -2,24 +2,6 @@
 #include "text/scan.h"
 #include "text/lists.h"
 
-struct hs_at hs_scan_at(const struct hs_scan *scan, size_t at)
-{
-    if (at >= scan->length)
-        return (struct hs_at){0, HS_CHAR_SPACE, at};
-    unsigned char byte = (unsigned char)scan->text[at];
-    if (byte < 0x80)
-        return (struct hs_at){byte, hs_char_class(byte), at + 1};
-    size_t next = at;
-    uint32_t c = hs_utf8_next(scan->text, scan->length, &next);
-    return (struct hs_at){c, hs_char_class(c), next};
-}
-
-bool hs_scan_wordlike(enum hs_char class)
-{
-    return class == HS_CHAR_LETTER || class == HS_CHAR_DIGIT || class == HS_CHAR_MARK ||
-           class == HS_CHAR_IGNORED;
-}
-
 size_t hs_scan_ascii(const struct hs_scan *scan, size_t at, size_t most)
 {
     size_t end = at;

@@ -29,11 +29,25 @@ struct hs_at {
     enum hs_char class;
     size_t next;
 };
-struct hs_at hs_scan_at(const struct hs_scan *scan, size_t at);
+static inline struct hs_at hs_scan_at(const struct hs_scan *scan, size_t at)
+{
+    if (at >= scan->length)
+        return (struct hs_at){0, HS_CHAR_SPACE, at};
+    unsigned char byte = (unsigned char)scan->text[at];
+    if (byte < 0x80)
+        return (struct hs_at){byte, (enum hs_char)hs_char_ascii[byte], at + 1};
+    size_t next = at;
+    uint32_t c = hs_utf8_next(scan->text, scan->length, &next);
+    return (struct hs_at){c, hs_char_class(c), next};
+}
 /* Past the marks and ignored characters that stay with what comes before `at`. */
 size_t hs_scan_marks(const struct hs_scan *scan, size_t at);
 /* Letter, digit or mark: what a word can go on with. */
-bool hs_scan_wordlike(enum hs_char class);
+static inline bool hs_scan_wordlike(enum hs_char class)
+{
+    return class == HS_CHAR_LETTER || class == HS_CHAR_DIGIT || class == HS_CHAR_MARK ||
+           class == HS_CHAR_IGNORED;
+}
 
 /* Past the ASCII letters and digits at `at`, at most `most` of them. */
 size_t hs_scan_ascii(const struct hs_scan *scan, size_t at, size_t most);

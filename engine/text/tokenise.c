@@ -13,6 +13,15 @@ size_t hs_tokens_show(const char *text, size_t length, bool keep_ignored, char *
     bool flag = false; // a black flag's tags say whose it is; elsewhere tags are controls
     while (at < length) {
         size_t start = at;
+        while (at < length && text[at] >= ' ' && text[at] <= '~')
+            at++;
+        if (at > start) { // visible ASCII, most of all text
+            if (shown)
+                memcpy(shown + bytes, text + start, at - start);
+            bytes += at - start;
+            flag = false;
+            continue;
+        }
         uint32_t c = (unsigned char)text[at];
         if (c < 0x80)
             at++;
