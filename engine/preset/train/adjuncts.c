@@ -23,7 +23,7 @@ static void adverb_link(struct draft *d, int adverb, int verb)
 static void place(struct draft *d, int verb, int depth)
 {
     static const char *const prepositions =
-        "in in in in at at at to to to on on from from into through near behind under across "
+        "in in in in at at at to to to to to on on from from into through near behind under across "
         "around inside outside over along "
         "between toward towards onto above past beside throughout within among off";
     if (chance(d, .07))
@@ -48,7 +48,7 @@ static void bare_time(struct draft *d, int verb)
         "fall season Monday Friday Sunday";
     static const char *const lengths = "days weeks years months hours minutes decades times";
     int head;
-    switch (ROLL(d, 26, 34, 10, 16, 8, 6)) {
+    switch (ROLL(d, 26, 34, 10, 16, 8, 6, 3)) {
     case 0:
         head = say_one(d, "yesterday today tomorrow tonight today", HS_TAG_NOUN);
         if (chance(d, .12)) {
@@ -104,6 +104,22 @@ static void bare_time(struct draft *d, int verb)
         int number = say(d, figure(d), HS_TAG_NUM);
         head = say_one(d, lengths, HS_TAG_NOUN);
         join(d, HS_MOD, number, head);
+        if (chance(d, .3)) { // five times a year: the unit carries no relation
+            int a = say(d, "a", HS_TAG_DET);
+            join(d, HS_MOD, a, say_one(d, "year week day month", HS_TAG_NOUN));
+        }
+        break;
+    }
+    case 6: { // the first time that I saw it
+        int the = say(d, "the", HS_TAG_DET);
+        int which = say_one(d, "first last next second one only", HS_TAG_ADJ);
+        head = say_one(d, "time time time day night year", HS_TAG_NOUN);
+        join(d, HS_MOD, the, head);
+        join(d, HS_MOD, which, head);
+        if (chance(d, .5))
+            say(d, "that", HS_TAG_SC);
+        struct np subject = np_short(d, ROLE_SUBJECT, POOL_ANY, true);
+        verb_phrase(d, subject, DEEP);
         break;
     }
     default: {
@@ -193,14 +209,32 @@ static void manner(struct draft *d, int verb)
     adverb_link(d, adverb, verb);
 }
 
-static void other_phrase(struct draft *d, int depth)
+bool tells_where(const char *preposition)
+{
+    static const char *const where[] = {
+        "in", "at", "to", "on", "from", "over", "into", "through", "via"};
+    for (size_t i = 0; i < sizeof where / sizeof *where; i++)
+        if (strcmp(preposition, where[i]) == 0)
+            return true;
+    return false;
+}
+
+void verb_phrase_in(struct draft *d, int verb, const char *preposition, enum pool sense, int depth)
+{
+    bool where = tells_where(preposition);
+    int noun = prepositional(d, preposition, sense, depth < 1 ? 1 : depth);
+    if (where && d->sense[noun] == POOL_PLACE)
+        join(d, HS_LOCT, verb, noun);
+}
+
+static void other_phrase(struct draft *d, int verb, int depth)
 {
     static const char *const prepositions =
         "with with with for for for about about by of of to to to from without like as as "
         "against on on in in in than at over into through despite per via upon";
     static const enum pool senses[] = {
         POOL_ANY, POOL_ANY, POOL_PERSON, POOL_OBJECT, POOL_ABSTRACT, POOL_INFO};
-    prepositional(d, one_of(d, prepositions), senses[between(d, 0, 5)], depth < 1 ? 1 : depth);
+    verb_phrase_in(d, verb, one_of(d, prepositions), senses[between(d, 0, 5)], depth);
 }
 
 /* Fixed pairs. The first word carries the relation in the gold data, the second none, except "due
@@ -308,7 +342,7 @@ void adjunct(struct draft *d, int verb, int depth, enum adjunct kind)
         manner(d, verb);
         break;
     case ADJUNCT_OTHER:
-        other_phrase(d, depth);
+        other_phrase(d, verb, depth);
         break;
     default:
         rare(d, verb, depth);

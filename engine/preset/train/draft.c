@@ -99,6 +99,7 @@ int make(struct draft *d, const char *text, enum hs_tag tag)
     }
     copy_text(d->text[d->tokens], text);
     d->tag[d->tokens] = (uint8_t)tag;
+    d->sense[d->tokens] = POOL_ANY;
     return (int)d->tokens++;
 }
 

@@ -44,7 +44,8 @@ struct draft {
     int main_verb; /* of the last clause; -1 when it has none that an adverb may attach to */
     char text[DRAFT_TOKENS][DRAFT_TEXT];
     uint8_t tag[DRAFT_TOKENS];
-    int order[DRAFT_TOKENS]; /* handles in sentence order (placed) */
+    uint8_t sense[DRAFT_TOKENS]; /* enum pool of a noun phrase's head, else POOL_ANY */
+    int order[DRAFT_TOKENS];     /* handles in sentence order (placed) */
     struct draft_link link[DRAFT_LINKS];
     struct entity entity[DRAFT_ENTITIES];
     char scratch[8][DRAFT_TEXT]; /* what one_of returns, in turn */

@@ -5,6 +5,7 @@
 #include "preset/train/parts.h"
 
 #include <stdio.h>
+#include <string.h>
 
 const char *family_name(struct draft *d)
 {
@@ -155,6 +156,17 @@ static void name_parts(struct draft *d, int *part, size_t count)
         }
 }
 
+static const char *group_word(struct draft *d)
+{
+    const char *known = draw(d, POOL_GROUP_NAME)->form[0];
+    if (strlen(known) > 4 || chance(d, .15))
+        return known;
+    char *place = d->scratch[d->turn++ % 8]; // NASA, BBC: short names are mostly initials
+    for (size_t i = 0; i < 5; i++)
+        place[i] = (char)(known[i] >= 'a' && known[i] <= 'z' ? known[i] - 'a' + 'A' : known[i]);
+    return place;
+}
+
 struct np place_name(struct draft *d)
 {
     struct np np = {-1, false, 3};
@@ -240,8 +252,7 @@ struct np group_name(struct draft *d)
     struct np np = {-1, false, 3};
     switch (ROLL(d, 45, 20, 35)) {
     case 0:
-        np.head = say_name(
-            d, chance(d, .7) ? draw(d, POOL_GROUP_NAME)->form[0] : invented(d, between(d, 1, 3)));
+        np.head = say_name(d, chance(d, .7) ? group_word(d) : invented(d, between(d, 1, 3)));
         break;
     case 1: {
         int article = chance(d, .45) ? say(d, "the", HS_TAG_DET) : -1;

@@ -136,8 +136,13 @@ static void determiner(struct draft *d, struct modifiers *m, bool plural, bool m
 /* ------------------------------------------------------------------ adjectives and compounds */
 static int adjective(struct draft *d)
 {
+    static const char *const nations =
+        "American British French German Russian Chinese Japanese Indian Iraqi Israeli Arab "
+        "European Italian Spanish Iranian African Asian Canadian Mexican Roman";
     const struct hs_lemma *lemma = draw(d, POOL_ADJECTIVE);
-    switch (ROLL(d, 78, 7, 6, 4, 3, 2)) {
+    switch (ROLL(d, 74, 7, 6, 4, 3, 2, 4)) {
+    case 6:
+        return say_one(d, nations, HS_TAG_ADJ);
     case 1: {
         const struct hs_lemma *verb = draw(d, POOL_TRANSITIVE);
         return say(d, verb->form[3], HS_TAG_VPART);
@@ -172,7 +177,7 @@ static void adjectives(struct draft *d, struct modifiers *m)
 {
     static const char *const degree =
         "very so really too quite most more extremely highly most more less increasingly fully";
-    size_t count = ROLL(d, 62, 30, 7, 1);
+    size_t count = ROLL(d, 67, 26, 6, 1);
     for (size_t i = 0; i < count; i++) {
         if (i && chance(d, .45)) {
             if (chance(d, .5))
@@ -223,7 +228,7 @@ static struct np plain(struct draft *d, enum pool sense, struct np_wish wish)
     struct modifiers m = {{0}, 0};
     determiner(d, &m, plural, noun->mass, wish.depth > 0);
     adjectives(d, &m);
-    if (chance(d, sense == POOL_TIME ? .03 : .17))
+    if (chance(d, sense == POOL_TIME ? .03 : .15))
         compound(d, &m);
     struct np np = {say(d, noun->form[plural], HS_TAG_NOUN), plural, 3};
     for (size_t i = 0; i < m.count; i++)
@@ -256,38 +261,61 @@ static struct np coordination(struct draft *d, enum np_role role, enum pool sens
             comma(d);
     }
     say_one(d, "and and and or", HS_TAG_CC);
+    bool clause_after = chance(d, .14); // of both: "men and women who …" points to the first
     if (chance(d, .06))
         personal_pronoun(d, CASE_OBJECT);
     else
-        noun_phrase(d, (struct np_wish){role, sense, depth + 1, false, false});
+        noun_phrase(d, (struct np_wish){role, sense, depth + 1, false, clause_after});
     if (chance(d, .5))
         entity_add(d, first.head, SEVERAL, sense == POOL_PERSON);
+    if (clause_after)
+        relative_clause(d,
+            (struct antecedent){first.head, sense == POOL_PERSON, true, chance(d, .2)}, depth + 1);
     return (struct np){first.head, true, 3};
 }
 
-struct np noun_phrase(struct draft *d, struct np_wish wish)
+/* A name with ", who …": the name's first part is the noun. */
+static struct np name_of(struct draft *d, enum pool sense, struct np_wish wish)
 {
-    enum pool sense = wish.sense == POOL_ANY ? sense_for(d, wish.role) : wish.sense;
-    if (wish.pronoun && wish.sense == POOL_ANY) {
-        double personal = wish.role == ROLE_SUBJECT ? .45 : wish.role == ROLE_OBJECT ? .18 : .12;
-        if (chance(d, personal))
-            return personal_pronoun(d, wish.role == ROLE_SUBJECT ? CASE_SUBJECT : CASE_OBJECT);
-        if (chance(d, wish.role == ROLE_SUBJECT ? .12 : .06))
-            return indefinite_pronoun(d);
-    }
+    struct np np = sense == POOL_PERSON  ? person_name(d, wish.simple ? DEEP : wish.depth)
+                   : sense == POOL_PLACE ? place_name(d)
+                                         : group_name(d);
+    if (!wish.simple && wish.depth < DEEP && chance(d, .05))
+        relative_clause(
+            d, (struct antecedent){np.head, sense == POOL_PERSON, np.plural, true}, wish.depth + 1);
+    return np;
+}
+
+static struct np noun_or_name(struct draft *d, enum pool sense, struct np_wish wish)
+{
+    double name = sense == POOL_PERSON  ? .30
+                  : sense == POOL_PLACE ? .30
+                  : sense == POOL_GROUP ? .25
+                                        : 0;
     if (wish.sense == POOL_ANY && !wish.simple && chance(d, .03))
         return amount(d);
     if (thing_like(sense) && chance(d, .06))
         return title_name(d);
-    if (sense == POOL_PERSON && chance(d, .30))
-        return person_name(d, wish.simple ? DEEP : wish.depth);
-    if (sense == POOL_PLACE && chance(d, .30))
-        return place_name(d);
-    if (sense == POOL_GROUP && chance(d, .25))
-        return group_name(d);
-    if (!wish.simple && wish.depth == 0 && chance(d, .08))
+    if (chance(d, name))
+        return name_of(d, sense, wish);
+    if (!wish.simple && wish.depth == 0 && chance(d, .09))
         return coordination(d, wish.role, sense, wish.depth);
     if (!wish.simple && sense != POOL_TIME && chance(d, .035))
         return partitive(d, sense);
     return plain(d, sense, wish);
+}
+
+struct np noun_phrase(struct draft *d, struct np_wish wish)
+{
+    if (wish.pronoun && wish.sense == POOL_ANY) {
+        double personal = wish.role == ROLE_SUBJECT ? .48 : wish.role == ROLE_OBJECT ? .20 : .13;
+        if (chance(d, personal))
+            return personal_pronoun(d, wish.role == ROLE_SUBJECT ? CASE_SUBJECT : CASE_OBJECT);
+        if (chance(d, wish.role == ROLE_SUBJECT ? .12 : .06))
+            return indefinite_pronoun(d, wish.simple ? DEEP : wish.depth);
+    }
+    enum pool sense = wish.sense == POOL_ANY ? sense_for(d, wish.role) : wish.sense;
+    struct np np = noun_or_name(d, sense, wish);
+    d->sense[np.head] = (uint8_t)sense;
+    return np;
 }

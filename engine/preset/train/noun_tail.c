@@ -4,12 +4,13 @@
  * gold. */
 #include "preset/train/parts.h"
 
-void prepositional(struct draft *d, const char *preposition, enum pool sense, int depth)
+int prepositional(struct draft *d, const char *preposition, enum pool sense, int depth)
 {
     int handle = say(d, preposition, HS_TAG_PREP);
     struct np np = noun_phrase(
         d, (struct np_wish){ROLE_OTHER, sense, depth < 1 ? 1 : depth, sense == POOL_ANY, false});
     join(d, HS_POBJ, handle, np.head);
+    return np.head;
 }
 
 static void usual_preposition(struct draft *d, int depth)
@@ -81,47 +82,64 @@ static void object_relative(struct draft *d, int relative, int depth)
         adjunct(d, verb, depth, ADJUNCT_ANY);
 }
 
-void relative_clause(struct draft *d, int head, enum pool sense, bool plural, int depth)
+/* which broke; who has seen it; and who … */
+static void subject_relative(struct draft *d, struct antecedent noun, int depth)
+{
+    const char *word = noun.commas   ? (noun.person ? "who" : "which")
+                       : noun.person ? one_of(d, "who who who that")
+                                     : one_of(d, "that that that which");
+    for (int more = chance(d, .06) ? 2 : 1; more > 0; more--) {
+        int relative = say(d, word, HS_TAG_WH);
+        join(d, HS_REL, relative, noun.head);
+        verb_phrase(d, (struct np){relative, noun.plural, 3}, depth);
+        if (more == 2)
+            say_one(d, "and and but", HS_TAG_CC);
+    }
+}
+
+/* with whom he left; in which they live; most of whom had left */
+static void governed_relative(struct draft *d, struct antecedent noun)
+{
+    bool part = chance(d, .35);
+    int quantity = part ? say_one(d, "most some many all one none both", HS_TAG_ADJ) : -1;
+    int preposition = say_one(d, part ? "of" : "with in of for from to on by in", HS_TAG_PREP);
+    int relative = say(d, noun.person ? "whom" : "which", HS_TAG_WH);
+    join(d, HS_POBJ, preposition, relative);
+    join(d, HS_REL, relative, noun.head);
+    if (part) {
+        verb_phrase(d, (struct np){quantity, true, 3}, DEEP);
+        return;
+    }
+    struct np subject = np_short(d, ROLE_SUBJECT, POOL_ANY, true);
+    verb_phrase(d, subject, DEEP);
+}
+
+void relative_clause(struct draft *d, struct antecedent noun, int depth)
 {
     int before = d->subject;
-    bool person = sense == POOL_PERSON, commas = chance(d, .25);
     d->subject = -1;
-    if (commas)
+    if (noun.commas)
         comma(d);
-    switch (ROLL(d, 62, 16, commas ? 0 : 16, 6, 4)) {
-    case 0: {
-        int relative = say(d,
-            commas   ? (person ? "who" : "which")
-            : person ? one_of(d, "who who who that")
-                     : one_of(d, "that that that which"),
-            HS_TAG_WH);
-        join(d, HS_REL, relative, head);
-        struct np subject = {relative, plural, 3};
-        verb_phrase(d, subject, depth);
+    switch (ROLL(d, 62, 17, noun.commas ? 0 : 16, 7, 4)) {
+    case 0:
+        subject_relative(d, noun, depth);
         break;
-    }
     case 1: {
         int relative = say(d,
-            person   ? one_of(d, "that who whom")
-            : commas ? "which"
-                     : one_of(d, "that that which"),
+            noun.person   ? one_of(d, "that who whom whom")
+            : noun.commas ? "which"
+                          : one_of(d, "that that which"),
             HS_TAG_WH);
-        join(d, HS_REL, relative, head);
+        join(d, HS_REL, relative, noun.head);
         object_relative(d, relative, depth);
         break;
     }
     case 2:
         object_relative(d, -1, depth);
         break;
-    case 3: { // with whom, in which
-        int preposition = say_one(d, "with in of for from to on by", HS_TAG_PREP);
-        int relative = say(d, person ? "whom" : "which", HS_TAG_WH);
-        join(d, HS_POBJ, preposition, relative);
-        join(d, HS_REL, relative, head);
-        struct np subject = np_short(d, ROLE_SUBJECT, POOL_ANY, true);
-        verb_phrase(d, subject, DEEP);
+    case 3:
+        governed_relative(d, noun);
         break;
-    }
     default: { // where he met her: an adverb of the clause's verb
         int where = say_one(d, "where when where", HS_TAG_WH);
         struct np subject = np_short(d, ROLE_SUBJECT, POOL_ANY, true);
@@ -131,7 +149,7 @@ void relative_clause(struct draft *d, int head, enum pool sense, bool plural, in
     }
     }
     d->subject = before;
-    if (commas)
+    if (noun.commas)
         comma(d);
 }
 
@@ -179,6 +197,7 @@ void noun_tail(struct draft *d, int head, enum pool sense, bool plural, int dept
         ADVERB,
         NOTHING
     };
+    struct antecedent antecedent = {head, sense == POOL_PERSON, plural, chance(d, .25)};
     if (sense == POOL_MEASURE && chance(d, .4)) {
         prepositional(d, "of", POOL_ANY, depth + 1);
         return;
@@ -187,11 +206,13 @@ void noun_tail(struct draft *d, int head, enum pool sense, bool plural, int dept
         sense == POOL_ABSTRACT || sense == POOL_INFO ? 25 : 0, 6, 640)) {
     case PREPOSITION:
         usual_preposition(d, depth + 1);
-        if (chance(d, .12))
-            relative_clause(d, head, sense, plural, depth + 1);
+        if (chance(d, .04))
+            usual_preposition(d, DEEP);
+        if (chance(d, .13))
+            relative_clause(d, antecedent, depth + 1);
         break;
     case RELATIVE:
-        relative_clause(d, head, sense, plural, depth + 1);
+        relative_clause(d, antecedent, depth + 1);
         break;
     case REDUCED:
         reduced_clause(d, depth + 1);

@@ -52,8 +52,18 @@ int date(struct draft *d,
 
 /* noun_tail.c */
 void noun_tail(struct draft *d, int head, enum pool sense, bool plural, int depth);
-void relative_clause(struct draft *d, int head, enum pool sense, bool plural, int depth);
-void prepositional(struct draft *d, const char *preposition, enum pool sense, int depth);
+struct antecedent {
+    int head;
+    bool person, plural;
+    bool commas; /* ", who …," rather than "who …" */
+};
+void relative_clause(struct draft *d, struct antecedent noun, int depth);
+int prepositional(
+    struct draft *d, const char *preposition, enum pool sense, int depth); /* returns the noun */
+/* The same beside a verb: a place noun after a preposition that can say where is the verb's place.
+ */
+void verb_phrase_in(struct draft *d, int verb, const char *preposition, enum pool sense, int depth);
+bool tells_where(const char *preposition);
 void gerund_phrase(struct draft *d, int depth); /* by doing it */
 
 /* ------------------------------------------------------------------ pronouns.c */
@@ -62,7 +72,7 @@ void entity_add(struct draft *d, int mention, enum gender gender, bool lively);
 struct np personal_pronoun(
     struct draft *d, enum pronoun_case pronoun_case); /* of an earlier entity, or new */
 int possessive(struct draft *d);
-struct np indefinite_pronoun(struct draft *d);
+struct np indefinite_pronoun(struct draft *d, int depth);
 /* Says a pronoun for this entity and joins it to every earlier mention. */
 int mention(struct draft *d, struct entity *entity, enum pronoun_case pronoun_case);
 void contrast_sentence(struct draft *d);

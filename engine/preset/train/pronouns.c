@@ -110,8 +110,36 @@ int possessive(struct draft *d)
     return personal_pronoun(d, CASE_POSSESSIVE).head;
 }
 
-struct np indefinite_pronoun(struct draft *d)
+/* those who left, anyone that knows, the one which … */
+static struct np described_pronoun(struct draft *d, int depth)
 {
+    static const char *const people = "those those anyone someone everyone one somebody all people",
+                             *const things =
+                                 "something everything anything all that one nothing those";
+    bool person = chance(d, .6), article = chance(d, .15);
+    int the = article ? say_one(d, "the this any", HS_TAG_DET) : -1;
+    struct np np = {say_one(d,
+                        article  ? "one ones"
+                        : person ? people
+                                 : things,
+                        HS_TAG_PRON),
+        false, 3};
+    const char *text = text_of(d, np.head);
+    np.plural = text[0] == 't' && text[2] == 'o'; // those
+    if (article)
+        join(d, HS_MOD, the, np.head);
+    if (chance(d, .15)) { // those of you who …, someone in the house who …
+        int preposition = say_one(d, "of in of from at", HS_TAG_PREP);
+        join(d, HS_POBJ, preposition, np_short(d, ROLE_OTHER, POOL_ANY, true).head);
+    }
+    relative_clause(d, (struct antecedent){np.head, person, np.plural, false}, depth + 1);
+    return np;
+}
+
+struct np indefinite_pronoun(struct draft *d, int depth)
+{
+    if (depth < DEEP && chance(d, .16))
+        return described_pronoun(d, depth);
     static const char *const single =
         "this that this that someone everyone something everything nothing anyone nobody "
         "anything one somebody everybody none";

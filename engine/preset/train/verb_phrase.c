@@ -23,9 +23,7 @@ static void two_objects(struct draft *d, int verb)
     }
     struct np thing = noun_phrase(d, (struct np_wish){ROLE_OBJECT, sense, 1, false, chance(d, .7)});
     join(d, HS_OBJ, verb, thing.head);
-    int to = say_one(d, "to for to", HS_TAG_PREP);
-    join(
-        d, HS_POBJ, to, np_short(d, ROLE_OTHER, chance(d, .6) ? POOL_PERSON : POOL_ANY, true).head);
+    verb_phrase_in(d, verb, one_of(d, "to for to"), chance(d, .5) ? POOL_PERSON : POOL_ANY, DEEP);
 }
 
 static void clause_complement(struct draft *d, int verb, int depth)
