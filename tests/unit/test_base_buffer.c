@@ -44,8 +44,40 @@ static void test_numbers(void)
     setlocale(LC_ALL, "C");
 }
 
-/* A comma locale even where none is installed: one made from files is out of reach, so the thread's
- * own locale is checked to come back as it was. */
+/* A language with a decimal comma, made for the test where the system can, so that the test can
+ * fail. */
+static void test_comma(void)
+{
+    char folder[] = "/tmp/hs-locale-XXXXXX", command[256];
+    if (!mkdtemp(folder))
+        return;
+    snprintf(command, sizeof command, "localedef -i de_DE -f UTF-8 %s/de_DE.UTF-8 >/dev/null 2>&1",
+        folder);
+    int made = system(command);
+    setenv("LOCPATH", folder, 1);
+    char plain[16] = "";
+    if (made == 0 && setlocale(LC_ALL, "de_DE.UTF-8")) {
+        snprintf(plain, sizeof plain, "%.1f", 0.5);
+        CHECK_TEXT(plain, "0,5"); // the language is in force
+        struct hs_buffer buffer = {0};
+        struct hs_json_doc *doc = NULL;
+        double number = 0;
+        hs_buffer_print(&buffer, "%.2f", -12.25);
+        CHECK_TEXT(buffer.data, "-12.25");
+        CHECK(hs_json_parse("x", buffer.data, buffer.length, &doc, NULL) == HS_OK);
+        CHECK(doc && hs_json_number(hs_json_root(doc), &number) && number == -12.25);
+        hs_json_drop(doc);
+        hs_buffer_drop(&buffer);
+    } else {
+        printf("no language with a decimal comma here: not tested\n");
+    }
+    setlocale(LC_ALL, "C");
+    unsetenv("LOCPATH");
+    snprintf(command, sizeof command, "rm -rf %s", folder);
+    CHECK(system(command) == 0);
+}
+
+/* The thread's own locale comes back as it was. */
 static void test_locale_comes_back(void)
 {
     locale_t mine = newlocale(LC_ALL_MASK, "C.UTF-8", (locale_t)0);
@@ -103,6 +135,7 @@ int main(void)
 {
     test_writing();
     test_numbers();
+    test_comma();
     test_locale_comes_back();
     test_json_strings();
     test_failure();
