@@ -17,15 +17,9 @@ static enum hs_status open_parts(
     struct app *app, const struct app_options *options, struct hs_error *error)
 {
     char assets[APP_PATH_ROOM];
-    enum hs_status status;
-    if (options->assets)
-        snprintf(assets, sizeof assets, "%s", options->assets);
-    else if (!settings_find_assets(assets, sizeof assets))
-        return app_fail(error, HS_IO,
-            "%s/lexicon.json is missing: install Headscope whole (cmake --install), or set "
-            "HEADSCOPE_ASSETS to its "
-            "assets folder",
-            assets);
+    enum hs_status status = settings_assets(options->assets, assets, sizeof assets, error);
+    if (status)
+        return status;
     settings_find_samples(app, assets);
     status = hs_preset_open(assets, &app->preset, error);
     if (!status)

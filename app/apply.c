@@ -44,6 +44,10 @@ static enum hs_status try_text(struct app *app, const char *text, struct hs_erro
             "the sentence has %zu bytes and the field holds %d: open long texts as a file, one "
             "sentence a line",
             length, APP_TEXT_ROOM - 1);
+    if (length > 0 && hs_utf8_invalid(text, length) < length)
+        return app_fail(error, HS_BAD_INPUT,
+            "the text is not valid UTF-8 at byte %zu: paste or drop it as UTF-8",
+            hs_utf8_invalid(text, length) + 1);
     memmove(app->text, text ? text : "", length + 1);
     app->text_edited = true;
     enum hs_status status = app_run(app, app->text, app->h, app->mask, error);

@@ -1,5 +1,5 @@
-/* apply.h – what the files behind app_try() share: failing, choosing, and the parts of it (run, files,
- * export). Private to the model; views and the platform use app.h. */
+/* apply.h – what the files behind app_try() share: failing, choosing, and the parts of it (run,
+ * files, export). Private to the model; views and the platform use app.h. */
 #ifndef HEADSCOPE_APPLY_H
 #define HEADSCOPE_APPLY_H
 

@@ -44,6 +44,8 @@ static const char help_text[] =
     "  --json OUT          write tokens, weights and statistics as JSON; - is standard output\n"
     "  --force             replace a file that exists already; without it such a file stays and "
     "that is an error\n"
+    "  --evaluate FILE     measure the heads on annotated sentences (JSON) and print a line for "
+    "each relation\n"
     "  --script FILE       drive the program from a script\n"
     "  --fonts fixed       a built-in stand-in for all fonts, for pictures that are equal on every "
     "machine\n"
@@ -85,6 +87,7 @@ static const struct option options[] = {
     {"--export", TEXT, AT(export_path), 0, 0, NULL},
     {"--json", TEXT, AT(json_path), 0, 0, NULL},
     {"--script", TEXT, AT(script_path), 0, 0, NULL},
+    {"--evaluate", TEXT, AT(evaluate_path), 0, 0, NULL},
     {"--assets", TEXT, AT(assets), 0, 0, NULL},
     {"--heads", WHOLE, AT(heads), 1, HS_D_MODEL, NULL},
     {"--head", WHOLE, AT(head), 0, HS_MAX_HEADS, NULL},
@@ -263,11 +266,12 @@ static bool names_file(const char *word)
 
 static enum hs_status check(const struct args *args, struct hs_error *error)
 {
-    int jobs =
-        (args->export_path != NULL) + (args->json_path != NULL) + (args->script_path != NULL);
+    int jobs = (args->export_path != NULL) + (args->json_path != NULL) +
+               (args->script_path != NULL) + (args->evaluate_path != NULL);
     if (jobs > 1)
         return app_fail(error, HS_BAD_USE,
-            "--export, --json and --script each do a job of their own: give one of them");
+            "--export, --json, --script and --evaluate each do a job of their own: give one of "
+            "them");
     if (args->heads > 0 && HS_D_MODEL % (unsigned long)args->heads) {
         long below = args->heads, above = args->heads;
         while (HS_D_MODEL % (unsigned long)below)

@@ -16,7 +16,7 @@ struct args {
     long head;                                     /* as the user counts; -1 = not given */
     long lock_q, lock_k;                           /* as the user counts; -1 = not given */
     long sentence;                                 /* 1-based in the file; 0 = not given */
-    const char *export_path, *json_path, *script_path, *assets;
+    const char *export_path, *json_path, *script_path, *assets, *evaluate_path;
     long format; /* for standard output; -1 = by the name's ending */
     bool sheet, force, fixed_fonts;
     float width, height; /* 0 = not given */

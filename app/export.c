@@ -165,7 +165,7 @@ static enum hs_status render_page(const struct app *app, const struct export_job
         ui_begin(ui, NULL, theme, list, width, height);
         draw_page(&view, job->what);
         ui_end(ui);
-        export_texts_fill(app, job->what, &texts);
+        export_texts_fill(app, job, width, height, &texts);
         if (draw_list_failed(list))
             status = app_fail(error, HS_NO_MEMORY, "no memory left to draw the page");
         else if (job->format == FORMAT_PNG)

@@ -122,8 +122,10 @@ static bool quote(char *out, size_t room, size_t *used, const char *text)
     return true;
 }
 
-static bool add_command(const struct app *app, enum export_what what, struct export_texts *texts)
+static bool add_command(const struct app *app, const struct export_job *job, float width,
+    float height, struct export_texts *texts)
 {
+    bool sheet = job->what == EXPORT_SHEET;
     char *out = texts->command;
     size_t room = sizeof texts->command;
     int length = snprintf(out, room,
@@ -132,17 +134,25 @@ static bool add_command(const struct app *app, enum export_what what, struct exp
         app->h, app->mask ? "causal" : "none", view_get(app->view)->name,
         app->head + (size_t)app->one_based, app->one_based, palette_name(app->palette),
         cell_scale_name(app->scale), app->range_per_head ? "own" : "one",
-        app_theme_name(app->theme), what == EXPORT_SHEET ? " --sheet" : "");
+        app_theme_name(app->theme), sheet ? " --sheet" : "");
     size_t used = length > 0 ? (size_t)length : 0;
     if (app->locked.q != ACT_NOWHERE && app->locked.k != ACT_NOWHERE)
         used += (size_t)snprintf(out + used, room - used, " --lock %ld,%ld",
             app_counted(app, app->locked.q), app_counted(app, app->locked.k));
-    used += (size_t)snprintf(out + used, room - used, " --export OUT.png -- ");
+    if (!sheet || job->width > 0) /* else the sheet takes the size it needs */
+        used += (size_t)snprintf(
+            out + used, room - used, " --size %.0fx%.0f", (double)width, (double)height);
+    if (job->format == FORMAT_PNG)
+        used += (size_t)snprintf(out + used, room - used, " --scale %g", (double)job->scale);
+    used += (size_t)snprintf(
+        out + used, room - used, " --export OUT.%s -- ", export_ending(job->format));
     return quote(out, room, &used, app->text);
 }
 
-void export_texts_fill(const struct app *app, enum export_what what, struct export_texts *texts)
+void export_texts_fill(const struct app *app, const struct export_job *job, float width,
+    float height, struct export_texts *texts)
 {
+    enum export_what what = job->what;
     struct writer writer = {texts, 0};
     char head[160];
     float lo, hi;
@@ -163,6 +173,6 @@ void export_texts_fill(const struct app *app, enum export_what what, struct expo
     add(&writer, "Colours", "%s, %s scale, 0 to %.9g, %s", palette_name(app->palette),
         cell_scale_name(app->scale), (double)hi,
         app->range_per_head ? "each head its own range" : "one range for all heads");
-    if (add_command(app, what, texts) && texts->count < EXPORT_TEXTS)
+    if (add_command(app, job, width, height, texts) && texts->count < EXPORT_TEXTS)
         texts->text[texts->count++] = (struct png_text){"Command", texts->command};
 }

@@ -1,5 +1,6 @@
-/* export_text.h – the words that go with an export: its file name, the line of settings under the sentence, and
- * the text chunks of the picture, among them the command that makes the same file again. Used by export.c. */
+/* export_text.h – the words that go with an export: its file name, the line of settings under the
+ * sentence, and the text chunks of the picture, among them the command that makes the same file
+ * again. Used by export.c. */
 #ifndef HEADSCOPE_EXPORT_TEXT_H
 #define HEADSCOPE_EXPORT_TEXT_H
 
@@ -10,10 +11,11 @@
 struct export_texts {
     struct png_text text[EXPORT_TEXTS];
     size_t count;
-    char room[4096];              /* what the values of `text` point into */
+    char room[4096]; /* what the values of `text` point into */
     char command[2 * APP_TEXT_ROOM];
 };
-void export_texts_fill(const struct app *app, enum export_what what, struct export_texts *texts);
+void export_texts_fill(const struct app *app, const struct export_job *job, float width,
+    float height, struct export_texts *texts);
 /* "8 heads · d_k = 64 · no mask · sqrt scale · constructed teaching model" */
 void export_settings_words(const struct app *app, enum export_what what, char *words, size_t room);
 

@@ -1,4 +1,5 @@
-/* keys.h – every keyboard shortcut in one table: the key handler reads it, the help overlay shows it. */
+/* keys.h – every keyboard shortcut in one table: the key handler reads it, the help overlay shows
+ * it. */
 #ifndef HEADSCOPE_KEYS_H
 #define HEADSCOPE_KEYS_H
 

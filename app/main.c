@@ -136,6 +136,33 @@ static int run(struct app *app, const struct args *args)
     return run_window(app, args);
 }
 
+/* Accuracy of the heads on annotated sentences; needs neither fonts nor a picture. */
+static enum hs_status evaluate(const struct args *args, struct hs_error *error)
+{
+    char assets[APP_PATH_ROOM];
+    struct hs_preset *preset = NULL;
+    struct hs_annotated *annotated = NULL;
+    struct hs_relation_score scores[HS_RELATION_COUNT];
+    struct hs_buffer buffer = {0};
+    enum hs_mask mask = args->mask > 0 ? HS_MASK_CAUSAL : HS_MASK_NONE;
+    enum hs_status status = settings_assets(args->assets, assets, sizeof assets, error);
+    if (!status)
+        status = hs_preset_open(assets, &preset, error);
+    if (!status)
+        status = hs_annotated_open(args->evaluate_path, &annotated, error);
+    if (!status)
+        status = hs_evaluate(
+            preset, annotated, args->heads > 0 ? (size_t)args->heads : 8, mask, scores, error);
+    if (!status) {
+        hs_evaluation_write(scores, &buffer);
+        status = hs_file_write("-", buffer.data, buffer.length, true, error);
+    }
+    hs_buffer_drop(&buffer);
+    hs_annotated_drop(annotated);
+    hs_preset_drop(preset);
+    return status;
+}
+
 static int start(const struct args *args)
 {
     struct app *app;
@@ -165,6 +192,8 @@ int main(int argc, char **argv)
         fputs(args_help(), stdout);
     else if (code == 0 && args.version)
         puts(APP_NAME " " HS_VERSION);
+    else if (code == 0 && args.evaluate_path)
+        code = report(evaluate(&args, &error), &error);
     else if (code == 0)
         code = start(&args);
     args_drop(&args);

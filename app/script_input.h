@@ -1,4 +1,5 @@
-/* script_input.h – the half of a script's commands that act like a user: pointer, keys, text, drops. */
+/* script_input.h – the half of a script's commands that act like a user: pointer, keys, text,
+ * drops. */
 #ifndef HEADSCOPE_SCRIPT_INPUT_H
 #define HEADSCOPE_SCRIPT_INPUT_H
 

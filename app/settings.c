@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "apply.h"
 #include "settings.h"
 
 #define SETTINGS_LINE (APP_PATH_ROOM + 64)
@@ -32,23 +33,28 @@ static bool program_folder(char *folder, size_t room)
     return slash != NULL;
 }
 
-bool settings_find_assets(char *folder, size_t room)
+enum hs_status settings_assets(const char *given, char *folder, size_t room, struct hs_error *error)
 {
-    const char *given = getenv("HEADSCOPE_ASSETS");
     static const char *const places[] = {"assets", "../share/headscope/assets"};
     char program[APP_PATH_ROOM];
-    if (given && given[0]) {
+    if (!given || !given[0])
+        given = getenv("HEADSCOPE_ASSETS");
+    if (given && given[0]) { /* the engine says what is wrong with it */
         snprintf(folder, room, "%s", given);
-        return holds(folder, "lexicon.json");
+        return HS_OK;
     }
     if (!program_folder(program, sizeof program))
         program[0] = '\0';
     for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
         snprintf(folder, room, "%s/%s", program, places[i]);
         if (holds(folder, "lexicon.json"))
-            return true;
+            return HS_OK;
     }
-    return false;
+    return app_fail(error, HS_IO,
+        "%.300s/lexicon.json is missing: install Headscope whole (cmake --install), or name its "
+        "assets folder with "
+        "--assets",
+        folder);
 }
 
 static int by_name(const void *left, const void *right)

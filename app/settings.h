@@ -5,9 +5,10 @@
 
 #include "app.h"
 
-/* Fills `folder` with the assets' place: $HEADSCOPE_ASSETS, beside the program (build folder), or under its prefix.
- * False when none holds a lexicon; `folder` then says where one was expected. */
-bool settings_find_assets(char *folder, size_t room);
+/* Fills `folder` with the assets' place: `given` (may be NULL), $HEADSCOPE_ASSETS, beside the
+ * program (build folder), or under its prefix. */
+enum hs_status settings_assets(
+    const char *given, char *folder, size_t room, struct hs_error *error);
 /* Lists the sample files that lie near the assets into app->samples; none is fine. */
 void settings_find_samples(struct app *app, const char *assets);
 

@@ -66,6 +66,17 @@ static void handle_keys(struct view_context *view)
     actions_push(view->actions, action);
 }
 
+/* Page keys step through the file's sentences, wherever the focus is: they are asked before the
+ * scroll areas, which would take them. */
+static void handle_page_keys(struct view_context *view)
+{
+    const struct app *app = view->app;
+    const struct ui_event *event = ui_event(view->ui);
+    if (app->file && !app->dialog && !app->help && !app->question[0] && event->kind == UI_KEY &&
+        (event->key == UI_KEY_PAGE_UP || event->key == UI_KEY_PAGE_DOWN))
+        handle_keys(view);
+}
+
 void chrome_draw(
     const struct app *app, struct ui *ui, struct draw_list *draw, struct actions *actions)
 {
@@ -81,6 +92,7 @@ void chrome_draw(
         handle_keys(&view);
         return;
     }
+    handle_page_keys(&view);
     draw_window(&view, &layout);
     view.area = (struct rect){0, 0, app->width, app->height};
     bool dialog = dialogs_draw(&view);

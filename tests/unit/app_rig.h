@@ -1,0 +1,79 @@
+/* app_rig.h – an app for tests: the real engine and assets, stand-in fonts, no window; and its
+ * actions in short. */
+#ifndef HS_TESTS_APP_RIG_H
+#define HS_TESTS_APP_RIG_H
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "app.h"
+#include "check.h"
+#include "script.h"
+
+static struct app *rig_open(const char *text)
+{
+    struct app *app = NULL;
+    struct hs_error error = {HS_OK, ""};
+    struct app_options options = {
+        .assets = HS_SOURCE_DIR "/assets", .fixed_fonts = true, .headless = true, .text = text};
+    if (app_new(&options, &app, &error)) {
+        fprintf(stderr, "the app does not start: %s\n", error.message);
+        exit(1);
+    }
+    app_settle(app);
+    return app;
+}
+
+static inline void act(struct app *app, struct action action)
+{
+    app_apply(app, &action);
+    app_settle(app);
+}
+
+static inline void act_number(struct app *app, enum action_kind kind, long number)
+{
+    act(app, (struct action){.kind = kind, .number = number});
+}
+
+static inline void act_text(struct app *app, enum action_kind kind, const char *text)
+{
+    act(app, (struct action){.kind = kind, .text = text});
+}
+
+static inline void press(struct app *app, const char *name)
+{
+    struct ui_event event = {.kind = UI_KEY};
+    CHECK(ui_key_parse(name, &event.key, &event.mods));
+    app_event(app, &event);
+    app_settle(app);
+}
+
+/* What a script's `expect` reads; borrowed until the next call. */
+static inline const char *reading(const struct app *app, const char *key)
+{
+    static char value[APP_TEXT_ROOM];
+    return script_read(app, key, value, sizeof value) ? value : "(no such reading)";
+}
+
+/* A folder of its own under the build folder, empty. */
+static inline const char *rig_folder(const char *name)
+{
+    static char path[600];
+    char command[1300];
+    snprintf(path, sizeof path, "%s/test-%s", HS_BINARY_DIR, name);
+    snprintf(command, sizeof command, "rm -rf '%s' && mkdir '%s'", path, path);
+    CHECK(system(command) == 0);
+    return path;
+}
+
+static inline void rig_write(const char *path, const char *bytes, size_t length)
+{
+    FILE *file = fopen(path, "wb");
+    CHECK(file != NULL);
+    if (!file)
+        return;
+    CHECK(fwrite(bytes, 1, length, file) == length);
+    CHECK(fclose(file) == 0);
+}
+
+#endif

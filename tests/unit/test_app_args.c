@@ -1,0 +1,143 @@
+/* test_app_args.c – the command line: what each argument means, and what every wrong one is
+ * answered with. */
+#include "args.h"
+#include "check.h"
+
+#define MOST 12
+
+struct accepted {
+    const char *argv[MOST];
+    long heads, mask, view, head;
+    int words;
+    bool files;
+};
+
+struct refused {
+    const char *argv[MOST];
+    const char *says; /* a part of the message */
+};
+
+static int count(const char *const *argv)
+{
+    int argc = 0;
+    while (argc < MOST && argv[argc])
+        argc++;
+    return argc;
+}
+
+static enum hs_status parse(const char *const *argv, struct args *args, struct hs_error *error)
+{
+    char *copy[MOST] = {0};
+    for (int i = 0; i < count(argv); i++)
+        copy[i] =
+            (char *)(size_t)argv[i]; /* the parser takes main's argv and writes to none of it */
+    return args_parse(count(argv), copy, args, error);
+}
+
+static void check_accepted(void)
+{
+    static const struct accepted cases[] = {
+        {{"headscope"}, 0, -1, -1, -1, 0, false},
+        {{"headscope", "The dog barks."}, 0, -1, -1, -1, 1, false},
+        {{"headscope", "The", "dog", "barks."}, 0, -1, -1, -1, 3, false},
+        {{"headscope", "--heads", "4", "--mask", "causal", "--view", "head", "--head", "2"}, 4, 1,
+            1, 2, 0, false},
+        {{"headscope", "--heads=64", "--mask=none"}, 64, 0, -1, -1, 0, false},
+        {{"headscope", "--heads", "512"}, 512, -1, -1, -1, 0, false},
+        {{"headscope", "missing.txt"}, 0, -1, -1, -1, 1, true},
+        {{"headscope", "some/place"}, 0, -1, -1, -1, 1, true},
+        {{"headscope", "-"}, 0, -1, -1, -1, 1, true},
+        {{"headscope", HS_SOURCE_DIR}, 0, -1, -1, -1, 1, true},
+        {{"headscope", "https://example.org/a"}, 0, -1, -1, -1, 1, false},
+        {{"headscope", "--", "--heads"}, 0, -1, -1, -1, 1, false},
+        {{"headscope", "--", "missing.txt"}, 0, -1, -1, -1, 1, false},
+        {{"headscope", "a.txt", "--sentence", "3"}, 0, -1, -1, -1, 1, true},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct args args;
+        struct hs_error error = {HS_OK, ""};
+        CHECK(parse(cases[i].argv, &args, &error) == HS_OK);
+        if (error.message[0])
+            fprintf(stderr, "case %zu: %s\n", i, error.message);
+        CHECK(args.heads == cases[i].heads);
+        CHECK(args.mask == cases[i].mask);
+        CHECK(args.view == cases[i].view);
+        CHECK(args.head == cases[i].head);
+        CHECK(args.word_count == cases[i].words);
+        CHECK(args.words_are_files == cases[i].files);
+        args_drop(&args);
+    }
+}
+
+static void check_refused(void)
+{
+    static const struct refused cases[] = {
+        {{"headscope", "--heads", "7"}, "take 4 or 8"},
+        {{"headscope", "--heads", "0"}, "whole number from 1 to 512"},
+        {{"headscope", "--heads", "-8"}, "whole number from 1 to 512"},
+        {{"headscope", "--heads", "8.5"}, "not \"8.5\""},
+        {{"headscope", "--heads", "99999999999999999999"}, "whole number"},
+        {{"headscope", "--heads"}, "needs a value"},
+        {{"headscope", "--head", "x"}, "whole number"},
+        {{"headscope", "--mask", "diagonal"}, "none, causal"},
+        {{"headscope", "--view", "pie"}, "grid, head"},
+        {{"headscope", "--theme", "pink"}, "light, dark, contrast"},
+        {{"headscope", "--palette", "rainbow"}, "viridis, cividis, magma, blues"},
+        {{"headscope", "--cells", "cubic"}, "linear, sqrt, log, row-max"},
+        {{"headscope", "--size", "800x600"}, "from 900x600"},
+        {{"headscope", "--size", "1280"}, "WxH"},
+        {{"headscope", "--size", "1280x"}, "WxH"},
+        {{"headscope", "--size", "1280x800x2"}, "WxH"},
+        {{"headscope", "--size", "99999x800"}, "WxH"},
+        {{"headscope", "--scale", "9"}, "0.5 to 4"},
+        {{"headscope", "--scale", "nan"}, "0.5 to 4"},
+        {{"headscope", "--scale", "2x"}, "0.5 to 4"},
+        {{"headscope", "--lock", "a"}, "Q,K"},
+        {{"headscope", "--lock", "1,"}, "Q,K"},
+        {{"headscope", "--lock", "1,2,3"}, "Q,K"},
+        {{"headscope", "--nonsense"}, "--help lists all"},
+        {{"headscope", "--force=yes"}, "takes no value"},
+        {{"headscope", "--export", ""}, "name of a file"},
+        {{"headscope", "--export", "a.png", "--json", "b.json"}, "give one of them"},
+        {{"headscope", "--sheet"}, "--export OUT"},
+        {{"headscope", "--format", "png"}, "--export -"},
+        {{"headscope", "--format", "svg", "--export", "a.png"}, "ending says"},
+        {{"headscope", "--sentence", "2", "Hello there."}, "name one"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct args args;
+        struct hs_error error = {HS_OK, ""};
+        CHECK(parse(cases[i].argv, &args, &error) == HS_BAD_USE);
+        CHECK(strstr(error.message, cases[i].says) != NULL);
+        if (!strstr(error.message, cases[i].says))
+            fprintf(stderr, "case %zu says: %s\n", i, error.message);
+        args_drop(&args);
+    }
+}
+
+static void check_values(void)
+{
+    struct args args;
+    const char *const argv[] = {"headscope", "--size", "2560x1440", "--scale=2", "--lock", "3,5",
+        "--count-from", "0", "--fonts", "fixed", "--force", NULL};
+    CHECK(parse(argv, &args, NULL) == HS_OK);
+    CHECK(args.width == 2560 && args.height == 1440);
+    CHECK(args.pixels == 2);
+    CHECK(args.lock_q == 3 && args.lock_k == 5);
+    CHECK(args.count_from == 0);
+    CHECK(args.fixed_fonts && args.force);
+    args_drop(&args);
+    /* Help is given even beside what would be refused. */
+    const char *const help[] = {"headscope", "--help", "--heads", "7", NULL};
+    CHECK(parse(help, &args, NULL) == HS_OK && args.help);
+    args_drop(&args);
+    CHECK(strstr(args_help(), "--export") && strstr(args_help(), "exit status"));
+}
+
+int main(void)
+{
+    check_accepted();
+    check_refused();
+    check_values();
+    return check_report();
+}

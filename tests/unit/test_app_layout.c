@@ -1,0 +1,73 @@
+/* test_app_layout.c – the grid finds room for every number of heads and every shape, and tiles
+ * never touch. */
+#include "app_rig.h"
+#include "views/layout.h"
+
+static bool inside(struct rect outer, struct rect inner)
+{
+    return inner.x >= outer.x && inner.y >= outer.y &&
+           inner.x + inner.w <= outer.x + outer.w + 0.01f &&
+           inner.y + inner.h <= outer.y + outer.h + 0.01f;
+}
+
+static bool apart(struct rect a, struct rect b)
+{
+    return a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y;
+}
+
+static void check_grid(struct rect area, size_t h, size_t n, size_t m)
+{
+    struct grid_layout grid = grid_layout(area, h, n, m);
+    CHECK(grid.tile_w >= 1 && grid.tile_h >= 1);
+    CHECK((size_t)grid.columns * (size_t)grid.rows >= h);
+    bool scrolls = grid.content_height > area.h;
+    CHECK(h > 64 || n != m || !scrolls); /* 64 square heads are always seen at once */
+    for (size_t i = 0; i < h; i++) {
+        struct rect tile = grid_tile(&grid, i);
+        if (!scrolls)
+            CHECK(inside(area, tile));
+        CHECK(inside(tile, grid_map(&grid, i)));
+        if (i > 0)
+            CHECK(apart(tile, grid_tile(&grid, i - 1)));
+        if (i >= (size_t)grid.columns)
+            CHECK(apart(tile, grid_tile(&grid, i - (size_t)grid.columns)));
+    }
+}
+
+static void check_chrome(float width, float height)
+{
+    struct app *app = rig_open(NULL);
+    act(app, (struct action){.kind = ACT_RESIZE, .dx = width, .dy = height});
+    app_say(app, MESSAGE_ERROR, "%s",
+        "A long message that has to be wrapped into several lines because it says what is "
+        "wrong, where it is wrong, what was expected there and what can be done about it now and "
+        "in time to come.");
+    struct chrome_layout layout = chrome_layout(app);
+    const struct rect parts[] = {layout.top, layout.tabs, layout.message, layout.view,
+        layout.legend, layout.panel, layout.status};
+    size_t count = sizeof parts / sizeof *parts;
+    CHECK(!layout.too_small);
+    for (size_t i = 0; i < count; i++) {
+        CHECK(parts[i].w > 0 && parts[i].h > 0);
+        CHECK(inside((struct rect){0, 0, width, height}, parts[i]));
+        for (size_t j = 0; j < i; j++)
+            CHECK(apart(parts[i], parts[j]));
+    }
+    app_drop(app);
+}
+
+int main(void)
+{
+    static const struct rect areas[] = {
+        {0, 96, 652, 400}, {0, 96, 986, 630}, {0, 96, 2240, 1270}, {0, 96, 3500, 1990}};
+    static const size_t heads[] = {1, 2, 4, 8, 16, 32, 64, 128, 512},
+                        shapes[][2] = {{1, 1}, {10, 10}, {512, 512}, {3, 40}, {40, 3}, {1, 4096}};
+    for (size_t a = 0; a < sizeof areas / sizeof *areas; a++)
+        for (size_t h = 0; h < sizeof heads / sizeof *heads; h++)
+            for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
+                check_grid(areas[a], heads[h], shapes[s][0], shapes[s][1]);
+    check_chrome(900, 600);
+    check_chrome(1280, 800);
+    check_chrome(3840, 2160);
+    return check_report();
+}
