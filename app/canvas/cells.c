@@ -210,23 +210,37 @@ bool cells_paint(const struct cells *cells, int width, int height, float scale, 
     return ready;
 }
 
-/* Pixels from the window's start to the edge before `cell`. */
-static int edge_before(const struct cell_axis *axis, double cell)
+/* Pixels from the window's start to the edge before `cell`: the first pixel that shows it or a
+ * later one. */
+static int edge_before(const struct cell_axis *axis, size_t cell)
 {
-    double at = (cell - axis->start) * (double)axis->pixels / axis->span;
-    at = ceil(at - 0.5); /* the first pixel whose centre lies in the cell */
-    return at < 0 ? 0 : at > axis->pixels ? axis->pixels : (int)at;
+    double at = ceil(((double)cell - axis->start) * (double)axis->pixels / axis->span - 0.5);
+    int pixel = at < 0 ? 0 : at > axis->pixels ? axis->pixels : (int)at;
+    size_t from, to;
+    /* Where the edge falls on a pixel's centre, rounding decides: as it does for the pixel. */
+    if (pixel > 0) {
+        cell_axis_range(axis, pixel - 1, &from, &to);
+        if (from >= cell)
+            return pixel - 1;
+    }
+    if (pixel < axis->pixels) {
+        cell_axis_range(axis, pixel, &from, &to);
+        if (from < cell)
+            return pixel + 1;
+    }
+    return pixel;
 }
 
 static void place_on_axis(const struct cell_axis *axis, size_t cell, int *from, int *to)
 {
     if (!cell_axis_reduces(axis)) {
-        *from = edge_before(axis, (double)cell);
-        *to = edge_before(axis, (double)cell + 1);
+        *from = edge_before(axis, cell);
+        *to = edge_before(axis, cell + 1);
         return;
     }
     double step = axis->span / (double)axis->pixels;
-    int pixel = (int)(((double)cell + 0.5 - axis->start) / step);
+    /* A pixel's last cell is the one before its end: floor(start + (pixel + 1) step) > cell. */
+    int pixel = (int)ceil(((double)cell + 1 - axis->start) / step) - 1;
     pixel = pixel < 0 ? 0 : pixel >= axis->pixels ? axis->pixels - 1 : pixel;
     size_t first, end;
     cell_axis_range(axis, pixel, &first, &end);
@@ -265,10 +279,10 @@ static bool cell_under(const struct cell_axis *axis, double at, size_t *cell)
 {
     if (!(at >= 0) || !(at < (double)axis->pixels))
         return false;
-    if (!cell_axis_reduces(axis))
-        at = floor(at) + 0.5;
-    *cell = (size_t)(axis->start + at * axis->span / (double)axis->pixels);
-    *cell = *cell < axis->limit ? *cell : axis->limit - 1;
+    size_t from, to;
+    cell_axis_range(axis, (int)at, &from, &to);
+    size_t under = (size_t)(axis->start + at * axis->span / (double)axis->pixels);
+    *cell = under < from ? from : under >= to ? to - 1 : under;
     return true;
 }
 

@@ -98,11 +98,28 @@ const float *cells_reduce_rows(struct cells_reducer *reducer, size_t from, size_
     return reducer->value;
 }
 
+/* NaN is rare: one pass finds out whether the quick maximum, which would lose it, may be used. */
+static bool any_nan(const float *value, size_t count)
+{
+    int found = 0;
+    for (size_t i = 0; i < count; i++)
+        found |= value[i] != value[i];
+    return found != 0;
+}
+
 static float max_span(const float *value, struct cell_span span)
 {
     float kept = value[span.from];
     for (uint32_t i = span.from + 1; i < span.to; i++)
-        kept = value[i] > kept || value[i] != value[i] ? value[i] : kept;
+        kept = value[i] > kept ? value[i] : kept; /* one instruction, no branch */
+    return kept;
+}
+
+static float max_span_nan(const float *value, struct cell_span span)
+{
+    float kept = value[span.from];
+    for (uint32_t i = span.from + 1; i < span.to; i++)
+        kept = larger(kept, value[i]);
     return kept;
 }
 
@@ -122,6 +139,9 @@ const float *cells_reduce_cols(
     if (reducer->cells->reduce == REDUCE_MEAN) {
         for (size_t i = 0; i < pixels; i++)
             reducer->reduced[i] = mean_span(reducer->value, reducer->weight, span[i]);
+    } else if (any_nan(reducer->value, reducer->col_count)) {
+        for (size_t i = 0; i < pixels; i++)
+            reducer->reduced[i] = max_span_nan(reducer->value, span[i]);
     } else {
         for (size_t i = 0; i < pixels; i++)
             reducer->reduced[i] = max_span(reducer->value, span[i]);

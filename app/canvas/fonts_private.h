@@ -11,7 +11,7 @@
 
 #include "canvas/fonts.h"
 
-#include <SDL2/SDL_ttf.h>
+#include <SDL_ttf.h>
 #include <fontconfig/fontconfig.h>
 
 /* Longest chunk: left-to-right text is cut at a space after CHUNK_SOFT bytes; a chunk with

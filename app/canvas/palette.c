@@ -5,7 +5,7 @@
  * channel of the source: viridis and magma by van der Walt and Smith (2015, CC0), cividis by Nunez,
  * Anderton and Renslow (2018, CC0), blues after ColorBrewer's 9-class Blues (Brewer, Harrower, Penn
  * State). The diverging map is our own: blue and orange stay apart for every kind of colour vision,
- * both arms darken at the same pace from a neutral centre. tests/unit/test_palette.c measures
+ * both arms darken at the same pace from a neutral centre. tests/unit/test_canvas_palette.c measures
  * lightness and separation, also under simulated colour-vision deficiency. */
 #include "canvas/palette.h"
 
@@ -33,7 +33,7 @@ static const struct knot BLUES[] = {{0, 0xf7fbff}, {62, 0xc7dcef}, {92, 0xa3cce3
     {152, 0x4b98ca}, {186, 0x2676b8}, {222, 0x09529d}, {255, 0x08306b}};
 static const struct knot DIVERGING[] = {{0, 0x17407f}, {36, 0x2f6cb3}, {73, 0x79a8d8},
     {105, 0xbdd2e8}, {127, 0xe8e8e8}, {128, 0xe8e8e8}, {150, 0xf2d0ad}, {182, 0xe79f5a},
-    {219, 0xc06a1c}, {255, 0x7f3d04}};
+    {219, 0xb35f18}, {255, 0x7f3d04}};
 
 static uint32_t tables[PALETTE_COUNT][256]; /* filled once, then only read */
 static pthread_once_t tables_once = PTHREAD_ONCE_INIT;

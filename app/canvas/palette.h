@@ -22,7 +22,7 @@ static inline unsigned palette_index(float t)
 }
 
 /* log2(x), x > 0 and normal; absolute error under 4e-6 (measured over 2^24 values in
- * tests/unit/test_palette.c). With s = (m - 1) / (m + 1), log2 m = 2 / ln 2 (s + s^3 / 3 + s^5 / 5
+ * tests/unit/test_canvas_palette.c). With s = (m - 1) / (m + 1), log2 m = 2 / ln 2 (s + s^3 / 3 + s^5 / 5
  * + s^7 / 7 + …); m in [sqrt 1/2, sqrt 2) keeps |s| < 0.172, so the first term left out is below
  * 2e-8. */
 static inline float log2_fast(float x)
