@@ -89,6 +89,14 @@ static void mask_row(const struct hs_mha_plan *plan, size_t q, float *row, size_
         row[k] = -INFINITY;
 }
 
+/* A finished row of `count` cells leaves the cache for a plane, times `factor`. */
+static void put_row(
+    const struct hs_mha_plan *plan, float *to, const float *row, float factor, size_t count)
+{
+    const struct hs_kernels *kernels = plan->model->kernels;
+    (plan->streams ? kernels->stream_scaled : kernels->scaled)(to, row, factor, count);
+}
+
 /* The raw plane wants the product before the scale; the scaled scores come from the same product
  * either way. */
 static void score_and_mask(const struct hs_pass *pass, const struct block *block)
@@ -105,12 +113,12 @@ static void score_and_mask(const struct hs_pass *pass, const struct block *block
         size_t q = block->first + r, at = (block->head * plan->n + q) * plan->m;
         float *row = block->scores + r * plan->score_row;
         if (raw) {
-            memcpy(memory + layout->plane[HS_PLANE_RAW] + at, row, plan->m * sizeof *row);
+            put_row(plan, memory + layout->plane[HS_PLANE_RAW] + at, row, 1, plan->m);
             plan->model->kernels->scaled(row, row, scale, block->reach);
         }
         mask_row(plan, q, row, scores && padded < plan->m ? plan->m : padded);
         if (scores)
-            memcpy(memory + layout->plane[HS_PLANE_SCORES] + at, row, plan->m * sizeof *row);
+            put_row(plan, memory + layout->plane[HS_PLANE_SCORES] + at, row, 1, plan->m);
     }
 }
 
@@ -126,8 +134,7 @@ static void softmax(const struct hs_pass *pass, const struct block *block)
         float *row = block->scores + r * plan->score_row;
         float sum = kernels->exp_row(row, padded);
         block->factor[r] = sum > 0 ? 1.0f / sum : 0.0f;
-        (plan->streams ? kernels->stream_scaled : kernels->scaled)(
-            A, row, block->factor[r], block->reach);
+        put_row(plan, A, row, block->factor[r], block->reach);
         memset(A + block->reach, 0, (plan->m - block->reach) * sizeof *A);
     }
     if (plan->streams)

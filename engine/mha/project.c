@@ -36,7 +36,7 @@ static size_t part_begin(size_t panels, size_t parts, size_t part)
 /* Enough cells that threads finish together; one part per group when there is one thread. */
 static size_t choose_parts(const struct hs_mha_plan *plan, size_t groups, size_t panels)
 {
-    size_t wanted = plan->threads > 1 ? (12u * plan->threads + groups - 1) / groups : 1;
+    size_t wanted = plan->threads > 1 ? (16u * plan->threads + groups - 1) / groups : 1;
     return wanted < panels ? wanted : panels;
 }
 
@@ -205,7 +205,7 @@ void hs_project_inputs(struct hs_pass *pass)
     size_t units = group_count(kernels, plan->n);
     if (!pass->self)
         units += group_count(kernels, plan->m);
-    pass->parts = choose_parts(plan, units, plan->model->panels);
+    pass->parts = choose_parts(plan, units, plan->model->panels * (pass->self ? 3 : 1));
     forget_packed(pass->workspace);
     hs_pool_run(pass->workspace->pool, units * pass->parts, input_cell, pass);
 }
