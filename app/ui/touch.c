@@ -303,6 +303,10 @@ bool ui_find(const struct ui *ui, const char *label, struct rect *area)
 
 bool ui_focus(struct ui *ui, const char *label)
 {
+    if (!label) { /* nothing has the focus: the keys are the app's */
+        ui_focus_id(ui, 0);
+        return true;
+    }
     uint64_t hash = ui_hash(0, label);
     for (size_t i = ui->last.count; i-- > 0;) {
         const struct ui_item *item = &ui->last.item[i];
