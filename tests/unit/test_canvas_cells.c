@@ -72,7 +72,7 @@ static int reference_pixel(
     const struct cells *cells, int width, int height, int x, int y, double *position)
 {
     size_t r0, r1, c0, c1, count = 0;
-    double sum = 0, largest = -INFINITY;
+    double sum = 0, largest = -HUGE_VAL;
     reference_range(
         cells->row0, cells->row1 - cells->row0, height, y, cells->matrix.rows, &r0, &r1);
     reference_range(cells->col0, cells->col1 - cells->col0, width, x, cells->matrix.cols, &c0, &c1);

@@ -83,7 +83,7 @@ static void test_invisible(void)
     draw_text(list, (struct rect){0, 0, 10, 10}, ALIGN_LEFT, FACE_UI, 10, 0xffffffffu, "");
     cells.col1 = 2; /* beyond the matrix */
     draw_cells(list, &cells);
-    cells.col1 = NAN;
+    cells.col1 = (double)NAN;
     draw_cells(list, &cells);
     cells.col1 = 1;
     cells.matrix.data = NULL;

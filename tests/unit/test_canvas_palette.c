@@ -78,7 +78,7 @@ static void test_sequential(void)
         CHECK_NEAR(lab_of(palette_color(expected->palette, 0), NORMAL).L, expected->low, 1.5);
         CHECK_NEAR(lab_of(palette_color(expected->palette, 1), NORMAL).L, expected->high, 1.5);
         for (int vision = 0; vision < VISIONS; vision++) {
-            double smallest = INFINITY, sum = 0, sign = expected->high > expected->low ? 1 : -1;
+            double smallest = HUGE_VAL, sum = 0, sign = expected->high > expected->low ? 1 : -1;
             struct lab before = lab_of(palette_color(expected->palette, 0), (enum vision)vision);
             for (int i = 1; i < STEPS; i++) {
                 struct lab here = lab_of(
