@@ -32,38 +32,42 @@ static void draw_sentence(struct view_context *view, struct rect area)
         "Type a sentence", "Every keystroke runs the whole forward pass again\t/");
     if (result.changed)
         actions_push(view->actions, (struct action){.kind = ACT_TEXT, .text = text});
+    if (result.submitted || result.cancelled)
+        ui_focus(view->ui, NULL); /* the text is run already: give the keys back to the view */
 }
 
-static void draw_heads(struct view_context *view, struct rect *row)
+static void draw_stepper(
+    struct view_context *view, struct rect label, struct rect area, struct rect words)
 {
     const struct app *app = view->app;
-    static const char *const masks[] = {"none", "causal"};
     char count[24], width[64];
     long typed = 0;
-    int mask = ui_choice(view->ui, "mask", rect_cut_right(row, 124), masks, 2, (int)app->mask,
-        "Causal: a token may look at itself and at what stands before it\tM");
-    if (mask != (int)app->mask)
-        push(view, ACT_MASK, mask);
-    ui_label(view->ui, rect_cut_right(row, 44), ALIGN_LEFT, "Mask");
-    rect_cut_right(row, MARGIN);
-    snprintf(width, sizeof width, "d_k = %u/%zu = %zu", HS_D_MODEL, app->h, HS_D_MODEL / app->h);
-    struct rect words = rect_cut_right(row, 112);
-    draw_text(view->draw, words, ALIGN_LEFT, FACE_UI, 12, view->theme->text_dim, width);
-    ui_tooltip(view->ui, words,
-        "Each head works in d_k of the 512 dimensions: more heads, fewer dimensions for each");
-    rect_cut_right(row, 10);
+    ui_label(view->ui, label, ALIGN_LEFT, "Heads");
     snprintf(count, sizeof count, "%zu", app->h);
-    int step = ui_stepper(view->ui, "heads", rect_cut_right(row, 104), count, app->h > 1,
+    int step = ui_stepper(view->ui, "heads", area, count, app->h > 1,
         app_heads_next(app->h, 1) != app->h, &typed,
         "How many heads share the 512 dimensions: 1, 2, 4 … 64, or type a number and Enter\t+  −");
     if (step)
         push(view, ACT_HEADS_STEP, step);
     else if (typed)
         push(view, ACT_HEADS, typed);
-    ui_label(view->ui, rect_cut_right(row, 48), ALIGN_LEFT, "Heads");
-    rect_cut_right(row, MARGIN);
+    snprintf(width, sizeof width, "d_k = %u/%zu = %zu", HS_D_MODEL, app->h, HS_D_MODEL / app->h);
+    draw_text(view->draw, words, ALIGN_LEFT, FACE_UI, 12, view->theme->text_dim, width);
+    ui_tooltip(view->ui, words,
+        "Each head works in d_k of the 512 dimensions: more heads, fewer dimensions for each");
 }
 
+static void draw_mask(struct view_context *view, struct rect label, struct rect area)
+{
+    static const char *const masks[] = {"none", "causal"};
+    ui_label(view->ui, label, ALIGN_LEFT, "Mask");
+    int mask = ui_choice(view->ui, "mask", area, masks, 2, (int)view->app->mask,
+        "Causal: a token may look at itself and at what stands before it\tM");
+    if (mask != (int)view->app->mask)
+        push(view, ACT_MASK, mask);
+}
+
+/* Room is taken from the right, but drawn from the left: that is the order in which Tab walks. */
 void top_bar_draw(struct view_context *view)
 {
     struct rect row = control_in(view->area);
@@ -71,8 +75,15 @@ void top_bar_draw(struct view_context *view)
     row.w -= 2 * MARGIN;
     draw_group(view->draw, "top");
     draw_rect(view->draw, view->area, view->theme->panel);
-    draw_heads(view, &row);
+    struct rect mask = rect_cut_right(&row, 124), mask_label = rect_cut_right(&row, 44);
+    rect_cut_right(&row, 8);
+    struct rect words = rect_cut_right(&row, 124);
+    rect_cut_right(&row, 10);
+    struct rect heads = rect_cut_right(&row, 104), heads_label = rect_cut_right(&row, 48);
+    rect_cut_right(&row, MARGIN);
     draw_sentence(view, (struct rect){row.x, row.y - 3, row.w, row.h + 6});
+    draw_stepper(view, heads_label, heads, words);
+    draw_mask(view, mask_label, mask);
     draw_group_end(view->draw);
 }
 
@@ -188,20 +199,22 @@ void tab_bar_draw(struct view_context *view)
     draw_rect(view->draw,
         (struct rect){view->area.x, view->area.y + view->area.h - 1, view->area.w, 1},
         view->theme->border);
-    if (ui_icon_button(view->ui, "Help", ICON_HELP, rect_cut_right(&row, CONTROL), "All keys\t?"))
-        push(view, ACT_HELP, 1);
+    struct rect help = rect_cut_right(&row, CONTROL);
     rect_cut_right(&row, SPACE);
-    if (ui_button(
-            view->ui, "Export", rect_cut_right(&row, 76), "Save a picture or the numbers\tCtrl+E"))
-        push(view, ACT_EXPORT_DIALOG, EXPORT_VIEW);
+    struct rect save = rect_cut_right(&row, 76);
     rect_cut_right(&row, SPACE);
-    draw_file_menu(view, rect_cut_right(&row, fminf(176, row.w * 0.4f)));
-    if (app->file) {
-        rect_cut_right(&row, SPACE);
-        draw_file_stepper(view, rect_cut_right(&row, 140));
-    }
+    struct rect file = rect_cut_right(&row, fminf(176, row.w * 0.4f));
+    rect_cut_right(&row, SPACE);
+    struct rect number = rect_cut_right(&row, app->file ? 140 : 0);
     rect_cut_right(&row, SPACE);
     draw_tabs(view, row);
+    if (app->file)
+        draw_file_stepper(view, number);
+    draw_file_menu(view, file);
+    if (ui_button(view->ui, "Export", save, "Save a picture or the numbers\tCtrl+E"))
+        push(view, ACT_EXPORT_DIALOG, EXPORT_VIEW);
+    if (ui_icon_button(view->ui, "Help", ICON_HELP, help, "All keys\t?"))
+        push(view, ACT_HELP, 1);
     draw_group_end(view->draw);
 }
 

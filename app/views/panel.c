@@ -195,15 +195,14 @@ static void draw_settings(struct view_context *view, struct rect row)
     const char *themes[THEME_COUNT];
     for (int i = 0; i < THEME_COUNT; i++)
         themes[i] = app_theme_name((enum theme_id)i);
-    struct rect right = rect_cut_right(&row, 96);
-    int theme = ui_dropdown(view->ui, "theme", right, themes, THEME_COUNT, (int)app->theme,
-        "Light, dark or high contrast\tT");
-    if (theme != (int)app->theme)
-        actions_push(view->actions, (struct action){.kind = ACT_THEME, .number = theme});
     int count = ui_choice(view->ui, "count from", rect_cut_left(&row, 108), counts, 2,
         app->one_based, "Papers count heads from 1, most programs from 0\tB");
     if (count != app->one_based)
         actions_push(view->actions, (struct action){.kind = ACT_ONE_BASED, .number = count});
+    int theme = ui_dropdown(view->ui, "theme", rect_cut_right(&row, 96), themes, THEME_COUNT,
+        (int)app->theme, "Light, dark or high contrast\tT");
+    if (theme != (int)app->theme)
+        actions_push(view->actions, (struct action){.kind = ACT_THEME, .number = theme});
 }
 
 static void divide(struct view_context *view, struct rect *area)

@@ -1,0 +1,37 @@
+# The app driven by scripts: headless, stand-in fonts, so that nothing depends on a display or on font versions.
+# Each script runs in an empty folder of its own; @DATA@-free: files come from tests/gui/data by the ASSETS link beside them.
+if(TARGET headscope)
+  # Without preset.safetensors seeded random weights stand in: numbers here do not change when the model is trained again.
+  set(bare ${PROJECT_BINARY_DIR}/test-assets)
+  file(MAKE_DIRECTORY ${bare})
+  configure_file(${PROJECT_SOURCE_DIR}/assets/lexicon.json ${bare}/lexicon.json COPYONLY)
+
+  function(hs_script name)
+    set(folder ${PROJECT_BINARY_DIR}/test-gui-${name})
+    file(REMOVE_RECURSE ${folder})
+    file(MAKE_DIRECTORY ${folder})
+    file(CREATE_LINK ${PROJECT_SOURCE_DIR}/tests/gui/data ${folder}/data SYMBOLIC)
+    add_test(NAME gui_${name}
+      COMMAND sh ${PROJECT_SOURCE_DIR}/tests/gui/run_script.sh $<TARGET_FILE:headscope>
+        ${PROJECT_SOURCE_DIR}/tests/gui/${name}.hs ${folder} --assets ${bare} --fonts fixed ${ARGN})
+    set_tests_properties(gui_${name} PROPERTIES LABELS gui SKIP_RETURN_CODE 77)
+  endfunction()
+
+  hs_script(typing)
+  hs_script(heads)
+  hs_script(hover)
+  hs_script(lock)
+  hs_script(files)
+  hs_script(export)
+  hs_script(look)
+  hs_script(resize)
+  hs_script(dialogs)
+  hs_script(errors)
+  hs_script(picture)
+
+  add_test(NAME gui_command_line COMMAND sh ${PROJECT_SOURCE_DIR}/tests/gui/command_line.sh
+    $<TARGET_FILE:headscope> ${PROJECT_BINARY_DIR}/test-command-line)
+  add_test(NAME gui_smoke COMMAND sh ${PROJECT_SOURCE_DIR}/tests/gui/smoke.sh
+    $<TARGET_FILE:headscope> ${PROJECT_BINARY_DIR}/test-smoke)
+  set_tests_properties(gui_command_line gui_smoke PROPERTIES LABELS gui SKIP_RETURN_CODE 77)
+endif()
