@@ -21,7 +21,7 @@ static void extraposed(struct draft *d, int depth)
         if (depth < DEEP)
             clause(d, depth + 1);
         else
-            say(d, draw(d, POOL_ADJECTIVE)->form[0], HS_TAG_ADJ);
+            say(d, adjective_word(d), HS_TAG_ADJ);
         return;
     }
     int copula;
@@ -36,14 +36,14 @@ static void extraposed(struct draft *d, int depth)
         say_one(d, "not n't", HS_TAG_NEG);
     if (chance(d, .2))
         say_one(d, "very so too really also", HS_TAG_ADV);
-    say(d, draw(d, POOL_ADJECTIVE)->form[0], HS_TAG_ADJ);
+    say(d, adjective_word(d), HS_TAG_ADJ);
     if (chance(d, .15))
         prepositional(d, chance(d, .8) ? "for" : "to", POOL_ANY, DEEP);
     if (chance(d, .6)) {
         infinitive(d, depth + 1, true);
     } else if (depth < DEEP) {
         if (chance(d, .7))
-            say_one(d, "that that if whether how", HS_TAG_SC);
+            say_one(d, "that that if whether", HS_TAG_SC);
         clause(d, depth + 1);
     }
 }
@@ -120,6 +120,22 @@ void clause(struct draft *d, int depth)
     d->subject = outer;
 }
 
+void joined_clause(struct draft *d, int depth)
+{
+    if (chance(d, .2)) {
+        int so = say_one(d, "so so so then so", HS_TAG_ADV);
+        clause(d, depth);
+        if (takes_adverbs(d, d->main_verb))
+            join(d, HS_AUX, so, d->main_verb);
+        return;
+    }
+    say_one(d, "and and and but but or yet", HS_TAG_CC);
+    int adverb = chance(d, .08) ? say_one(d, "then so then also now", HS_TAG_ADV) : -1;
+    clause(d, depth);
+    if (adverb >= 0 && takes_adverbs(d, d->main_verb))
+        join(d, HS_AUX, adverb, d->main_verb);
+}
+
 void subordinate(struct draft *d, int depth)
 {
     static const char *const conjunctions =
@@ -143,21 +159,21 @@ void subordinate(struct draft *d, int depth)
         break;
     case 2: { // even though, only if
         int even = say_one(d, "even only just", HS_TAG_ADV);
-        say_one(d, "though if when because after", HS_TAG_SC);
+        say_one(d, "though if because after", HS_TAG_SC);
         clause(d, depth);
         if (takes_adverbs(d, d->main_verb))
             join(d, HS_AUX, even, d->main_verb);
         return;
     }
     case 3: // while walking home: no subject
-        say_one(d, "while when after before since", HS_TAG_SC);
+        say_one(d, "while after before since", HS_TAG_SC);
         {
             int verb = say(d, verb_for(d, FRAME_TRANSITIVE)->form[4], HS_TAG_VING);
             complements(d, FRAME_TRANSITIVE, verb, DEEP);
         }
         return;
     default: // as needed, if possible
-        say_one(d, "as if when", HS_TAG_SC);
+        say_one(d, "as if", HS_TAG_SC);
         say(d, draw(d, POOL_TRANSITIVE)->form[3], HS_TAG_VPART);
         return;
     }

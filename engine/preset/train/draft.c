@@ -59,10 +59,28 @@ const char *one_of(struct draft *d, const char *list)
     return text;
 }
 
-const struct hs_lemma *draw(struct draft *d, enum pool pool)
+static size_t draw_place(struct draft *d, enum pool pool)
 {
     size_t first = d->words->first[pool], count = d->words->first[pool + 1] - first;
-    return d->words->lemma[first + hs_random_below(d->random, (uint32_t)count)];
+    return first + hs_random_below(d->random, (uint32_t)count);
+}
+
+const struct hs_lemma *draw(struct draft *d, enum pool pool)
+{
+    return d->words->lemma[draw_place(d, pool)];
+}
+
+const char *draw_form(struct draft *d, enum pool pool, size_t form)
+{
+    size_t place = draw_place(d, pool);
+    const struct hs_lemma *lemma = d->words->lemma[place];
+    const char *text = lemma->form[form] ? lemma->form[form] : lemma->form[0];
+    return d->words->capital[place] && chance(d, .95) ? capitalised(d, text) : text;
+}
+
+const char *adjective_word(struct draft *d)
+{
+    return draw_form(d, POOL_ADJECTIVE, 0);
 }
 
 const char *invented(struct draft *d, int syllables)

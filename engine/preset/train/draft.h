@@ -63,6 +63,9 @@ int between(struct draft *d, int low, int high); /* low … high, even */
 /* One of the words of a list that single spaces separate; good for the next seven calls. */
 const char *one_of(struct draft *d, const char *list);
 const struct hs_lemma *draw(struct draft *d, enum pool pool);
+/* A form of a lemma of this pool; nations are written with a capital. */
+const char *draw_form(struct draft *d, enum pool pool, size_t form);
+const char *adjective_word(struct draft *d);
 /* An invented word of `syllables` syllables, lower case. */
 const char *invented(struct draft *d, int syllables);
 const char *capitalised(struct draft *d, const char *text);

@@ -116,7 +116,7 @@ void review_line(struct draft *d)
     case 0: {
         if (chance(d, .3))
             say_one(d, "very really so such", HS_TAG_ADV);
-        int adjective = say(d, draw(d, POOL_ADJECTIVE)->form[0], HS_TAG_ADJ);
+        int adjective = say(d, adjective_word(d), HS_TAG_ADJ);
         const struct hs_lemma *noun = draw(d, sense_for(d, ROLE_OBJECT));
         int head = say(d, noun->form[noun->form[1] && chance(d, .3)], HS_TAG_NOUN);
         join(d, HS_MOD, adjective, head);
@@ -124,7 +124,7 @@ void review_line(struct draft *d)
             prepositional(d, one_of(d, "with for in at of"), POOL_ANY, 1);
         if (chance(d, .3)) {
             say_one(d, "and but", HS_TAG_CC);
-            int second = say(d, draw(d, POOL_ADJECTIVE)->form[0], HS_TAG_ADJ);
+            int second = say(d, adjective_word(d), HS_TAG_ADJ);
             join(d, HS_MOD, second, say(d, draw(d, POOL_OBJECT)->form[0], HS_TAG_NOUN));
         }
         break;
@@ -142,10 +142,10 @@ void review_line(struct draft *d)
     }
     case 3:
         say_one(d, "very so too not really", HS_TAG_ADV);
-        say(d, draw(d, POOL_ADJECTIVE)->form[0], HS_TAG_ADJ);
+        say(d, adjective_word(d), HS_TAG_ADJ);
         if (chance(d, .5)) {
             say_one(d, "and but ,", HS_TAG_CC);
-            say(d, draw(d, POOL_ADJECTIVE)->form[0], HS_TAG_ADJ);
+            say(d, adjective_word(d), HS_TAG_ADJ);
         }
         if (chance(d, .3))
             infinitive(d, DEEP, true);

@@ -33,7 +33,7 @@ void hs_grammar_drop(struct hs_grammar *grammar)
 {
     if (!grammar)
         return;
-    free(grammar->words.lemma);
+    words_drop(&grammar->words);
     free(grammar);
 }
 

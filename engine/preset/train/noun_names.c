@@ -41,7 +41,7 @@ static void role_before(struct draft *d)
 {
     if (chance(d, .5)) {
         if (chance(d, .35)) {
-            int adjective = say(d, draw(d, POOL_ADJECTIVE)->form[0], HS_TAG_ADJ);
+            int adjective = say(d, adjective_word(d), HS_TAG_ADJ);
             int role = say(d, draw(d, POOL_PERSON)->form[0], HS_TAG_NOUN);
             join(d, HS_MOD, adjective, role);
         } else {
@@ -75,6 +75,26 @@ static struct np apposition(struct draft *d, struct np np)
     }
     comma(d);
     return np;
+}
+
+/* the old Henry Sweet; my friend Anna; the former Iraqi leader Saddam Hussein: before a noun, the
+ * noun is the head */
+static int described_name(struct draft *d, const char *given)
+{
+    int part[3];
+    size_t parts = 0;
+    part[parts++] =
+        chance(d, .55) ? say(d, "the", HS_TAG_DET) : say_one(d, "my our his her", HS_TAG_POSS);
+    bool noun = chance(d, .65);
+    if (!noun || chance(d, .4))
+        part[parts++] = say(d, adjective_word(d), HS_TAG_ADJ);
+    int head = noun ? say(d, draw(d, POOL_PERSON)->form[0], HS_TAG_NOUN) : -1;
+    int name = say_name(d, given);
+    if (chance(d, .6))
+        say_name(d, family_name(d));
+    for (size_t i = 0; i < parts; i++)
+        join(d, HS_MOD, part[i], noun ? head : name);
+    return noun ? head : name;
 }
 
 struct np person_name(struct draft *d, int depth)
@@ -114,21 +134,8 @@ struct np person_name(struct draft *d, int depth)
         np.head = say_name(d, given);
         surname_part(d);
         break;
-    default: { // the old Henry Sweet, my friend Anna: with a determiner the common noun is the head
-        bool adjective = chance(d, .4);
-        int determiner =
-            chance(d, .5) ? say(d, "the", HS_TAG_DET) : say_one(d, "my our his her", HS_TAG_POSS);
-        int before =
-            say(d, adjective ? draw(d, POOL_ADJECTIVE)->form[0] : draw(d, POOL_PERSON)->form[0],
-                adjective ? HS_TAG_ADJ : HS_TAG_NOUN);
-        int name = say_name(d, given);
-        if (chance(d, .6))
-            say_name(d, family_name(d));
-        np.head = adjective ? name : before;
-        join(d, HS_MOD, determiner, np.head);
-        if (adjective)
-            join(d, HS_MOD, before, name);
-    }
+    default:
+        np.head = described_name(d, given);
     }
     entity_add(d, np.head, gender, true);
     if (depth == 0 && chance(d, .07))
@@ -151,15 +158,20 @@ static void name_parts(struct draft *d, int *part, size_t count)
             part[i] = say_name(d, draw(d, chance(d, .5) ? POOL_ABSTRACT : POOL_OBJECT)->form[0]);
             break;
         default:
-            part[i] = say(d, capitalised(d, draw(d, POOL_ADJECTIVE)->form[0]),
-                chance(d, .6) ? HS_TAG_PROPN : HS_TAG_ADJ);
+            part[i] = say(
+                d, capitalised(d, adjective_word(d)), chance(d, .6) ? HS_TAG_PROPN : HS_TAG_ADJ);
         }
 }
 
 static const char *group_word(struct draft *d)
 {
     const char *known = draw(d, POOL_GROUP_NAME)->form[0];
-    if (strlen(known) > 4 || chance(d, .15))
+    static const char *const plain =
+        " apple ebay dell acer visa amex uber lyft audi fiat kia ford nike puma dior zara gap "
+        "ikea lego asus sony yale al abba inc corp co ltd dow ";
+    char padded[8];
+    snprintf(padded, sizeof padded, " %.4s ", known);
+    if (strlen(known) > 4 || strstr(plain, padded) || chance(d, .08))
         return known;
     char *place = d->scratch[d->turn++ % 8]; // NASA, BBC: short names are mostly initials
     for (size_t i = 0; i < 5; i++)
@@ -250,7 +262,17 @@ static struct np built_name(struct draft *d, const char *heads)
 struct np group_name(struct draft *d)
 {
     struct np np = {-1, false, 3};
-    switch (ROLL(d, 45, 20, 35)) {
+    switch (ROLL(d, 45, 20, 35, 5)) {
+    case 3: { // the militant group Hamas
+        int the = say_one(d, "the this the", HS_TAG_DET);
+        int adjective = chance(d, .5) ? say(d, adjective_word(d), HS_TAG_ADJ) : -1;
+        np.head = say(d, draw(d, POOL_GROUP)->form[0], HS_TAG_NOUN);
+        join(d, HS_MOD, the, np.head);
+        if (adjective >= 0)
+            join(d, HS_MOD, adjective, np.head);
+        say_name(d, group_word(d));
+        break;
+    }
     case 0:
         np.head = say_name(d, chance(d, .7) ? group_word(d) : invented(d, between(d, 1, 3)));
         break;

@@ -136,13 +136,8 @@ static void determiner(struct draft *d, struct modifiers *m, bool plural, bool m
 /* ------------------------------------------------------------------ adjectives and compounds */
 static int adjective(struct draft *d)
 {
-    static const char *const nations =
-        "American British French German Russian Chinese Japanese Indian Iraqi Israeli Arab "
-        "European Italian Spanish Iranian African Asian Canadian Mexican Roman";
     const struct hs_lemma *lemma = draw(d, POOL_ADJECTIVE);
-    switch (ROLL(d, 74, 7, 6, 4, 3, 2, 4)) {
-    case 6:
-        return say_one(d, nations, HS_TAG_ADJ);
+    switch (ROLL(d, 78, 7, 6, 4, 3, 2)) {
     case 1: {
         const struct hs_lemma *verb = draw(d, POOL_TRANSITIVE);
         return say(d, verb->form[3], HS_TAG_VPART);
@@ -170,7 +165,7 @@ static int adjective(struct draft *d)
     default:
         break;
     }
-    return say(d, lemma->form[0], HS_TAG_ADJ);
+    return say(d, adjective_word(d), HS_TAG_ADJ);
 }
 
 static void adjectives(struct draft *d, struct modifiers *m)
@@ -220,6 +215,15 @@ static void compound(struct draft *d, struct modifiers *m)
 }
 
 /* ------------------------------------------------------------------ the phrase */
+static bool nation(const struct draft *d, const struct hs_lemma *noun)
+{
+    size_t first = d->words->first[POOL_PERSON], last = d->words->first[POOL_PERSON + 1];
+    for (size_t i = first; i < last && noun->attributes >> HS_ATTR_PERSON & 1; i++)
+        if (d->words->lemma[i] == noun)
+            return d->words->capital[i];
+    return false;
+}
+
 static struct np plain(struct draft *d, enum pool sense, struct np_wish wish)
 {
     const struct hs_lemma *noun = draw(d,
@@ -227,10 +231,19 @@ static struct np plain(struct draft *d, enum pool sense, struct np_wish wish)
     bool plural = !noun->mass && noun->form[1] && chance(d, .32);
     struct modifiers m = {{0}, 0};
     determiner(d, &m, plural, noun->mass, wish.depth > 0);
+    static const char *const quotes[][2] = {{"\"", "\""}, {"'", "'"}, {"“", "”"}, {"‘", "’"}};
+    size_t quote = chance(d, .012) ? (size_t)between(d, 0, 3) : 4; // the " yellow man "
+    if (quote < 4)
+        say(d, quotes[quote][0], HS_TAG_PUNCT);
     adjectives(d, &m);
     if (chance(d, sense == POOL_TIME ? .03 : .15))
         compound(d, &m);
-    struct np np = {say(d, noun->form[plural], HS_TAG_NOUN), plural, 3};
+    struct np np = {
+        say(d, nation(d, noun) ? capitalised(d, noun->form[plural]) : noun->form[plural],
+            HS_TAG_NOUN),
+        plural, 3};
+    if (quote < 4)
+        say(d, quotes[quote][1], HS_TAG_PUNCT);
     for (size_t i = 0; i < m.count; i++)
         join(d, HS_MOD, m.handle[i], np.head);
     if (sense != POOL_TIME) {

@@ -121,6 +121,7 @@ bool takes_adverbs(const struct draft *d, int verb); /* a main verb, not a copul
 
 /* ------------------------------------------------------------------ clauses.c, questions.c */
 void clause(struct draft *d, int depth);        /* sets d->main_verb */
+void joined_clause(struct draft *d, int depth); /* and …; so …: "so" is an adverb of the verb */
 void subordinate(struct draft *d, int depth);   /* because …, when … */
 void free_relative(struct draft *d, int depth); /* what he saw */
 void question(struct draft *d);

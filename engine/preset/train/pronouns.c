@@ -149,8 +149,7 @@ struct np indefinite_pronoun(struct draft *d, int depth)
     struct np np = {say_one(d, single, HS_TAG_PRON), false, 3};
     if (chance(d, .12)) { // something new, anyone else
         bool else_ = chance(d, .4);
-        int after = else_ ? say(d, "else", HS_TAG_ADV)
-                          : say(d, draw(d, POOL_ADJECTIVE)->form[0], HS_TAG_ADJ);
+        int after = else_ ? say(d, "else", HS_TAG_ADV) : say(d, adjective_word(d), HS_TAG_ADJ);
         if (!else_)
             join(d, HS_MOD, after, np.head);
     }
@@ -183,7 +182,7 @@ static struct np agreeing_person(struct draft *d, enum gender gender)
         bool article = chance(d, .55);
         int determiner = article ? say_one(d, "the a the", HS_TAG_DET)
                                  : say_one(d, "my our his her", HS_TAG_POSS);
-        int adjective = chance(d, .3) ? say(d, draw(d, POOL_ADJECTIVE)->form[0], HS_TAG_ADJ) : -1;
+        int adjective = chance(d, .3) ? say(d, adjective_word(d), HS_TAG_ADJ) : -1;
         np.head = say(d, gendered(d, gender)->form[0], HS_TAG_NOUN);
         join(d, HS_MOD, determiner, np.head);
         if (adjective >= 0)
@@ -207,7 +206,7 @@ static struct np agreeing_thing(struct draft *d, enum gender gender)
     int determiner = chance(d, .3)
                          ? say(d, "my", HS_TAG_POSS)
                          : say_one(d, plural ? "the these some" : "the a this", HS_TAG_DET);
-    int adjective = chance(d, .3) ? say(d, draw(d, POOL_ADJECTIVE)->form[0], HS_TAG_ADJ) : -1;
+    int adjective = chance(d, .3) ? say(d, adjective_word(d), HS_TAG_ADJ) : -1;
     np.head = say(d, plural && noun->form[1] ? noun->form[1] : noun->form[0], HS_TAG_NOUN);
     join(d, HS_MOD, determiner, np.head);
     if (adjective >= 0)
@@ -284,7 +283,7 @@ void contrast_sentence(struct draft *d)
         comma(d);
     switch (ROLL(d, 4, 5, 2, 2)) {
     case 0:
-        say_one(d, "and but so", HS_TAG_CC);
+        say_one(d, "and but and", HS_TAG_CC);
         break;
     case 1:
         say_one(d, "because because before after while since although", HS_TAG_SC);

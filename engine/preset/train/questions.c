@@ -172,8 +172,12 @@ void imperative(struct draft *d, int depth)
         if (chance(d, .4)) {
             say(d, "know", HS_TAG_VBASE);
             if (chance(d, .5)) {
-                say_one(d, "if when what", HS_TAG_SC);
-                clause(d, DEEP);
+                if (chance(d, .6)) {
+                    say_one(d, "if whether if that", HS_TAG_SC);
+                    clause(d, DEEP);
+                } else {
+                    free_relative(d, DEEP);
+                }
             }
         } else {
             infinitive(d, 1, false);

@@ -9,25 +9,25 @@ static void compound_sentence(struct draft *d)
     switch (ROLL(d, 46, 28, 12, 8, 6)) {
     case 0:
         comma(d);
-        say_one(d, "and but so or and but yet", HS_TAG_CC);
+        joined_clause(d, 1);
         break;
     case 1:
-        say_one(d, "and but so or and", HS_TAG_CC);
+        joined_clause(d, 1);
         break;
     case 2:
         comma(d);
+        clause(d, 1);
         break;
     case 3:
         say_one(d, "; - -- ... : –", HS_TAG_PUNCT);
+        clause(d, 1);
         break;
     default:
-        break;
+        clause(d, 1);
     }
-    clause(d, 1);
     if (chance(d, .12)) {
         comma(d);
-        say_one(d, "and but so", HS_TAG_CC);
-        clause(d, DEEP);
+        joined_clause(d, DEEP);
     }
 }
 
@@ -238,7 +238,7 @@ static void opening(struct draft *d)
 {
     switch (ROLL(d, 30, 25, 15, 12, 18)) {
     case 0:
-        say_one(d, "and but so or and but", HS_TAG_CC);
+        say_one(d, "and but or and but", HS_TAG_CC);
         break;
     case 1:
         say_one(d, "yes no well oh okay yeah um uh hey wow", HS_TAG_INTJ);
@@ -272,6 +272,11 @@ void sentence(struct draft *d)
     }
     if (chance(d, .07))
         opening(d);
+    if (chance(d, .02)) { // So he left .
+        joined_clause(d, 0);
+        say(d, ".", HS_TAG_PUNCT);
+        return;
+    }
     switch (ROLL(d, 300, 120, 120, 85, 45, 45, 60, 55, 70, 25, 20, 18, 12, 8)) {
     case 0:
         clause(d, 0);

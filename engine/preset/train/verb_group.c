@@ -40,8 +40,8 @@ const char *form_of_be(struct draft *d, struct np subject, bool past)
     if (subject.person == 1 && !subject.plural)
         return one_of(d, "am 'm 'm");
     if (many)
-        return d->tag[subject.head < 0 ? 0 : subject.head] == HS_TAG_PRON ? one_of(d, "are are 're")
-                                                                          : "are";
+        return subject.head >= 0 && d->tag[subject.head] == HS_TAG_PRON ? one_of(d, "are are 're")
+                                                                        : "are";
     return one_of(d, "is is is 's");
 }
 

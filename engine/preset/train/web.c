@@ -63,11 +63,13 @@ static void articles(struct draft *d)
     }
 }
 
-/* A phrase that closes with a comma meets another comma or the sentence's end: one mark is written. */
+/* A phrase that closes with a comma meets another comma or the sentence's end: one mark is written.
+ */
 static void doubled_marks(struct draft *d)
 {
     for (size_t i = 0; i + 1 < d->placed; i++)
-        if (mark(d, i, ",") && d->tag[d->order[i + 1]] == HS_TAG_PUNCT && strchr(",.;:!?)", d->text[d->order[i + 1]][0])) {
+        if (mark(d, i, ",") && d->tag[d->order[i + 1]] == HS_TAG_PUNCT &&
+            strchr(",.;:!?)", d->text[d->order[i + 1]][0])) {
             drop_place(d, i);
             i--;
         }

@@ -95,6 +95,28 @@ static bool in_pool(const struct hs_lemma *lemma, unsigned pool)
     return false;
 }
 
+static bool national(const struct hs_lemma *lemma)
+{
+    return lemma->class_ == HS_LEMMA_ADJECTIVE && strcmp(lemma->kind, "adjective national") == 0;
+}
+
+/* Nouns for people share the adjective's form: a German. */
+static void mark_capitals(
+    const struct hs_lemma *lemmas, size_t count, struct words *words, size_t used)
+{
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; national(&lemmas[i]) && k < used; k++)
+            if (words->lemma[k]->class_ <= HS_LEMMA_ADJECTIVE &&
+                strcmp(words->lemma[k]->form[0], lemmas[i].form[0]) == 0)
+                words->capital[k] = true;
+}
+
+void words_drop(struct words *words)
+{
+    free(words->lemma);
+    free(words->capital);
+}
+
 enum hs_status words_sort(
     const struct hs_lexicon *lexicon, struct words *words, struct hs_error *error)
 {
@@ -102,8 +124,12 @@ enum hs_status words_sort(
     size_t count = hs_lexicon_lemmas(lexicon, &lemmas), used = 0;
     // a lemma has a place for each pool at most: a generous bound, and the table is small
     const struct hs_lemma **sorted = malloc((count * POOL_COUNT + 1) * sizeof(*sorted));
-    if (!sorted)
+    bool *capital = calloc(count * POOL_COUNT + 1, sizeof(*capital));
+    if (!sorted || !capital) {
+        free(sorted);
+        free(capital);
         return hs_fail(error, HS_NO_MEMORY, "no memory for the grammar's words");
+    }
     for (unsigned pool = 0; pool < POOL_COUNT; pool++) {
         words->first[pool] = used;
         for (size_t i = 0; i < count; i++)
@@ -111,6 +137,7 @@ enum hs_status words_sort(
                 sorted[used++] = &lemmas[i];
         if (used == words->first[pool]) {
             free(sorted);
+            free(capital);
             return hs_fail(error, HS_BAD_INPUT,
                 "the lexicon has no %s, which the training grammar needs; add a group of them",
                 pool_names[pool]);
@@ -118,5 +145,7 @@ enum hs_status words_sort(
     }
     words->first[POOL_COUNT] = used;
     words->lemma = sorted;
+    words->capital = capital;
+    mark_capitals(lemmas, count, words, used);
     return HS_OK;
 }

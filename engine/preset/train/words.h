@@ -45,10 +45,13 @@ enum pool {
 struct words {
     const struct hs_lemma **lemma; /* all pools, one after the other */
     size_t first[POOL_COUNT + 1];  /* pool p is lemma[first[p]] … lemma[first[p + 1] - 1] */
+    bool *capital;                 /* beside lemma: German, Indian – written with a capital */
 };
 
-/* An empty pool is HS_BAD_INPUT and named. free() words->lemma when done. */
+/* An empty pool is HS_BAD_INPUT and named. words_drop frees the tables. */
 enum hs_status words_sort(
     const struct hs_lexicon *lexicon, struct words *words, struct hs_error *error);
+
+void words_drop(struct words *words);
 
 #endif
