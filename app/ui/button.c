@@ -97,7 +97,7 @@ bool ui_checkbox(struct ui *ui, const char *label, struct rect area, bool *on, c
         ui_draw_icon(ui, ICON_CHECK, rect_inset(box, 1), theme->accent_text);
     } else {
         draw_round(ui->list, box, 4, theme->panel_raised);
-        draw_round_frame(ui->list, box, 4, 1.5f, theme->text_faint);
+        draw_round_frame(ui->list, box, 4, paint_line(ui), theme->text_faint);
         if (*on)
             ui_draw_icon(ui, ICON_CHECK, rect_inset(box, 1), theme->text_faint);
     }

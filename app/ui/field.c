@@ -47,6 +47,7 @@ static size_t chunk_end(const char *text, size_t length, size_t start)
 static float x_at(struct fonts *fonts, const char *text, size_t length, size_t at)
 {
     float x = 0;
+    at = at < length ? at : length;
     for (size_t start = 0; start < at;) {
         size_t end = chunk_end(text, length, start);
         x += fonts_width(fonts, FACE_UI, TEXT_BODY, text + start, (at < end ? at : end) - start);
@@ -342,6 +343,7 @@ static void meet_outside_change(struct target *on, bool fresh)
     }
     edit_forget(&state->edit);
     edit_move(&state->edit, length, false);
+    state->selecting = false;
     state->scroll = 0;
 }
 
@@ -412,6 +414,8 @@ struct ui_field_result ui_field(struct ui *ui, const char *id, struct rect area,
         state->compose[0] = '\0';
     take_pointer(&on, &touch, inside);
     take_event(&on, &touch, &result);
+    if (on.changed)
+        state->selecting = false; /* typing ends a drag: its places are gone */
     state->text_hash = ui_hash(0, text);
     draw_box(ui, area, &touch, focused);
     draw_group(ui->list, id);

@@ -118,6 +118,38 @@ static void wheel(struct ui *ui, struct scroll_state *state)
         ui->taken = true;
 }
 
+/* Page Up/Down, Home and End, for the area that holds the focus, lies under the pointer, or is met
+ * first when nothing has the focus (a page of help text). */
+static void page_keys(struct ui *ui, struct scroll_state *state, uint64_t whole)
+{
+    if (ui->event.kind != UI_KEY || ui->taken || !ui_live(ui) || ui->popup.owner ||
+        ui->event.mods & (UI_CTRL | UI_ALT | UI_SHIFT))
+        return;
+    bool ours = !ui->focus || ui_pointer_in(ui, state->area);
+    for (size_t i = 0; i < ui->now.count && !ours; i++)
+        ours = ui->now.item[i].id == ui->focus && ui->now.item[i].scroll == whole;
+    float y = state->y, page = 0.9f * state->view_h;
+    switch (ours ? ui->event.key : 0) {
+    case UI_KEY_PAGE_UP:
+        state->y -= page;
+        break;
+    case UI_KEY_PAGE_DOWN:
+        state->y += page;
+        break;
+    case UI_KEY_HOME:
+        state->y = 0;
+        break;
+    case UI_KEY_END:
+        state->y = state->content_h;
+        break;
+    default:
+        return;
+    }
+    settle(state);
+    if (state->y != y)
+        ui->taken = true;
+}
+
 void ui_scroll_end(struct ui *ui)
 {
     if (ui->scrolls <= 0)
@@ -127,6 +159,7 @@ void ui_scroll_end(struct ui *ui)
     struct scroll_state *state = ui_state(ui, whole, sizeof *state, NULL, NULL);
     struct rect area = state->area;
     wheel(ui, state);
+    page_keys(ui, state, whole);
     ui_pop_clip(ui);
     if (state->content_h > state->view_h) {
         struct rect lane = {area.x + area.w - LANE, area.y, LANE, state->view_h};

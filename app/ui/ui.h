@@ -49,7 +49,7 @@ const struct theme *theme_get(enum theme_id id);
 #define TEXT_TITLE 15.0f
 #define TEXT_LARGE 20.0f
 #define SPACE 8.0f
-#define CONTROL 28.0f /* height of a control; hit areas are never under 24 */
+#define CONTROL 28.0f /* height of a control; hit areas are never under 24, but for scroll bars: wheel and keys do the same */
 
 /* ---------------------------------------------------------------- the context */
 struct ui;
@@ -139,8 +139,8 @@ struct ui_field_result {
 struct ui_field_result ui_field(struct ui *ui, const char *id, struct rect area, char *text, size_t room, const char *placeholder, const char *tooltip);
 void ui_field_focus(struct ui *ui, const char *id, bool select_all); /* focus it in the next pass */
 
-/* Scroll area: content of `content_height` (and width) shown through `area`; returns the offset to subtract. Wheel, bar drag, Page keys.
- * ui_scroll_end closes the clip. */
+/* Scroll area: content of `content_height` (and width) shown through `area`; returns the offset to subtract. Wheel, bar drag, Page
+ * keys, Home, End (when the focus or the pointer is inside, or nothing has the focus). ui_scroll_end closes the clip. */
 struct ui_scroll {
     float x, y;
 };
@@ -152,7 +152,7 @@ void ui_scroll_to(struct ui *ui, const char *id, float y, float height); /* make
 
 /* A list of `count` rows, one Tab stop; only the visible rows are asked for. Arrows, Home/End, Page keys, type-ahead;
  * click selects, Enter or double click activates. `label` (borrowed until the next call) names row i for type-ahead and scripts;
- * `row` draws its content in the area given, or NULL to show the label. */
+ * `row` draws its content in the area given, or NULL to show the label. A focused list takes typed text (ui_wants_text). */
 struct ui_list {
     int count, selected; /* selected -1 = none */
     float row_height;

@@ -410,6 +410,33 @@ static void check_many(void)
     rig_close(&rig);
 }
 
+/* Random keys, text and presses: the dialog stays sound and writes nothing. */
+static void check_storm(void)
+{
+    static const char *const keys[] = {"up", "down", "enter", "backspace", "tab", "ctrl+h",
+        "ctrl+l", "home", "end", "pagedown", "alt+up", "shift+tab", "space", "escape"};
+    static const char *const texts[] = {"a", "te", "/", "~", "..", "\xff", "b2.txt", "deep"};
+    unsigned seed = 3;
+    open_at(root, false, ".txt");
+    for (int i = 0; i < 1500; i++) {
+        seed = seed * 1664525u + 1013904223u;
+        if (!host.open) {
+            rig_close(&rig);
+            open_at(root, seed >> 30 & 1, seed >> 29 & 1 ? ".txt" : NULL);
+        }
+        unsigned what = seed >> 24 & 3;
+        rig.width = (float)(200 + (seed >> 5 & 1023));
+        if (what == 0)
+            rig_text(&rig, texts[(seed >> 10) % 8]);
+        else if (what == 1)
+            rig_click_at(&rig, (float)(seed >> 8 & 1023), (float)(seed >> 14 & 1023));
+        else
+            rig_key(&rig, keys[(seed >> 10) % 14]);
+        CHECK(!draw_list_failed(rig.list));
+    }
+    rig_close(&rig);
+}
+
 int main(void)
 {
     make_tree();
@@ -423,6 +450,7 @@ int main(void)
     check_typed();
     check_save();
     check_unreadable();
+    check_storm();
     check_many();
     remove_all(root);
     return check_report();

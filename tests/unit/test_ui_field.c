@@ -418,8 +418,54 @@ static void check_long(void)
     free(long_text);
 }
 
+/* Whatever comes in whatever order, the text stays valid, in its room, and undo to the beginning
+ * and back loses nothing. */
+static void check_storm(void)
+{
+    static const char *const pieces[] = {"a", " ", "e" ACUTE, FAMILY, FLAG, "\xff", "\xc3",
+        "\xe4\xb8\x96", "\xd7\xa9", "two words", ""};
+    unsigned seed = 7;
+    fresh("start");
+    form.room = 40;
+    form.text[20] = '\0';
+    for (int i = 0; i < 4000; i++) {
+        seed = seed * 1664525u + 1013904223u;
+        struct ui_event event = {.kind = (enum ui_event_kind)(seed >> 29)};
+        event.kind = seed & 64 ? UI_TEXT : event.kind;
+        event.x = (float)(seed >> 8 & 511);
+        event.y = 20 + (float)(seed >> 17 & 31);
+        event.button = 1;
+        event.clicks = 1 + (int)(seed >> 23 & 3);
+        event.mods = seed >> 25 & 3;
+        event.key =
+            seed & 128 ? "acvxyz"[(seed >> 12) % 6] : UI_KEY_BACKSPACE + (int)((seed >> 12) % 8);
+        snprintf(event.text, sizeof event.text, "%s", pieces[(seed >> 13) % 11]);
+        if (i % 50 == 0)
+            ui_field_focus(rig.ui, "Sentence", false);
+        rig_send(&rig, event);
+        size_t length = strlen(form.text);
+        if (length >= form.room || hs_utf8_invalid(form.text, length) != length) {
+            CHECK(!"valid text in its room");
+            break;
+        }
+    }
+    char last[64];
+    ui_field_focus(rig.ui, "Sentence", false);
+    rig_picture(&rig);
+    rig_text(&rig, "!"); /* ends a composition and the redo line */
+    rig_text(&rig, "");
+    snprintf(last, sizeof last, "%s", form.text);
+    for (int i = 0; i < 300; i++)
+        rig_key(&rig, "ctrl+z");
+    for (int i = 0; i < 300; i++)
+        rig_key(&rig, "ctrl+y");
+    CHECK_TEXT(form.text, last);
+    rig_close(&rig);
+}
+
 int main(void)
 {
+    check_storm();
     check_keys();
     check_results();
     check_mouse();

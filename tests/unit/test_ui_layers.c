@@ -142,6 +142,16 @@ static void check_scroll(void)
     rig_press(&rig, 294, 295, 1, 0); /* beside the thumb: a page */
     rig_release(&rig, 294, 295, 1);
     CHECK_NEAR(view.y, 580, 1);
+    rig_send(&rig, (struct ui_event){.kind = UI_LEAVE}); /* the keys go where the focus is: row 9 */
+    rig_key(&rig, "home");
+    CHECK(view.y == 0);
+    rig_key(&rig, "pagedown");
+    CHECK_NEAR(view.y, 180, 1e-3);
+    rig_key(&rig, "end");
+    CHECK(view.y == 800);
+    rig_click_at(&rig, 600, 400); /* nothing has the focus */
+    rig_key(&rig, "pageup");
+    CHECK_NEAR(view.y, 620, 1e-3);
     view.inner = true;
     rig_picture(&rig);
     rig_wheel(&rig, 150, 150, 100); /* the inner one is at its top: the outer moves */
