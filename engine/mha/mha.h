@@ -42,14 +42,6 @@ struct hs_layout {
     size_t total;
 };
 
-/* Scratch of one thread; projection and attention take turns with it. */
-struct hs_scratch_sizes {
-    size_t
-        packed; /* a group of rows packed for tiles (group, d_model), then a block (group, cols) */
-    size_t scores; /* score rows of one block (block_rows, score_row), then its output (block_rows,
-                      v cols) */
-};
-
 struct hs_mha_plan {
     const struct hs_model *model; /* borrowed */
     size_t n, m, h, d_k;
@@ -98,10 +90,11 @@ size_t hs_mha_reach(const struct hs_mha_plan *plan, size_t q);
  * hs_tile_row(…, t). */
 size_t hs_tile_count(const struct hs_kernels *kernels, size_t rows);
 size_t hs_tile_row(const struct hs_kernels *kernels, size_t rows, size_t tile);
-/* Memory of a thread, and of it the parts that the two kinds of cells use. */
+/* Scratch of a thread. Projections keep a group of rows packed for tiles (group, d_model) in it,
+ * then a block (group, cols); attention the score rows of a block, then its A V, then a factor for
+ * each row. */
 float *hs_scratch(const struct hs_pass *pass, unsigned thread);
-float *hs_block_scratch(
-    const struct hs_pass *pass, unsigned thread); /* (group, cols) behind the packed rows */
+float *hs_block_scratch(const struct hs_pass *pass, unsigned thread); /* that block */
 
 void hs_project_inputs(struct hs_pass *pass);  /* X W^Q, X W^K, X W^V */
 void hs_project_output(struct hs_pass *pass);  /* concat W^O */

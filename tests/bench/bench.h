@@ -35,4 +35,10 @@ struct pass bench_pass(
 void bench_pass_drop(struct pass *pass);
 void bench_forward(const struct pass *pass);
 
+/* parts.c */
+double bench_peak(void);  /* GFLOP/s of one core just now: best of three bursts of about 2 ms */
+void bench_kernels(void); /* prints each kernel on data in cache */
+void bench_fresh(
+    void); /* prints what a keystroke pays: plan, workspace, one pass with all planes, drop */
+
 #endif

@@ -5,9 +5,7 @@
  * level.
  */
 #include "bench.h"
-#include "kernels/kernels.h"
 #include "kernels/pool.h"
-#include "peak.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -31,32 +29,6 @@ struct job {
 static struct job jobs[JOBS_MAX];
 static size_t job_count;
 
-static peak_function *peak_of(const char *level)
-{
-#if defined(__x86_64__)
-    return strcmp(level, "avx512") == 0 ? peak_avx512
-           : strcmp(level, "avx2") == 0 ? peak_avx2
-                                        : peak_sse2;
-#else
-    (void)level;
-    return peak_neon;
-#endif
-}
-
-/* GFLOP/s of one core just now: best of three bursts of about 2 ms. */
-static double peak_now(void)
-{
-    peak_function *peak = peak_of(hs_cpu_level());
-    float sink = 0;
-    double best = 0;
-    for (int i = 0; i < 3; i++) {
-        double before = bench_seconds(), flops = peak(200000, &sink);
-        double rate = 1e-9 * flops / (bench_seconds() - before);
-        best = rate > best ? rate : best;
-    }
-    return best;
-}
-
 static void print_machine(void)
 {
     char line[256], *model = NULL;
@@ -70,7 +42,7 @@ static void print_machine(void)
         model[strcspn(model, "\n")] = 0;
     double best = 0;
     for (int i = 0; i < 10; i++) {
-        double now = peak_now();
+        double now = bench_peak();
         best = now > best ? now : best;
     }
     printf("machine %s, %u processors; level %s; compiler %s\n", model ? model + 2 : "unknown",
@@ -84,7 +56,7 @@ static void run_job(struct job *job)
     double times[64];
     size_t count = 0;
     job->bytes = hs_mha_plan_bytes(pass.plan);
-    double peak = peak_now(), start;
+    double peak = bench_peak(), start;
     bench_forward(&pass);
     bench_forward(&pass);
     start = bench_seconds();
@@ -93,7 +65,7 @@ static void run_job(struct job *job)
         bench_forward(&pass);
         times[count++] = 1e3 * (bench_seconds() - before);
     }
-    double after = peak_now();
+    double after = bench_peak();
     peak = after > peak ? after : peak;
     for (size_t i = 0; i < count && job->count < SAMPLES_MAX; i++)
         job->samples[job->count++] = times[i];
@@ -126,65 +98,6 @@ static void run_rounds(size_t rounds)
     for (size_t r = 0; r < rounds; r++)
         for (size_t i = 0; i < job_count; i++)
             run_job(&jobs[i]);
-}
-
-/* The softmax of rows that are in cache: exponentials and the scaled copy, ns per weight. */
-static void print_softmax(void)
-{
-    const struct hs_kernels *kernels = hs_kernels_best();
-    static const size_t lengths[] = {16, 64, 512, 4096};
-    printf("softmax in cache, ns per weight (median, min):");
-    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
-        size_t n = lengths[i], rows = 4096 / n, count = n * rows;
-        float *from = bench_random(count, 8), *row = bench_floats(count), *A = bench_floats(count);
-        double samples[400];
-        for (size_t s = 0; s < 400; s++) {
-            memcpy(row, from, count * sizeof *row);
-            double before = bench_seconds();
-            for (size_t r = 0; r < rows; r++) {
-                float sum = kernels->exp_row(row + r * n, n);
-                kernels->scaled(A + r * n, row + r * n, 1 / sum, n);
-            }
-            samples[s] = 1e9 * (bench_seconds() - before) / (double)count;
-        }
-        double median = bench_median(samples, 400);
-        printf("  n %zu: %.2f %.2f", n, median, samples[0]);
-        free(from);
-        free(row);
-        free(A);
-    }
-    printf("\n\n");
-}
-
-/* What a keystroke pays: plan, workspace, one pass with all planes, and giving them back. */
-static void print_fresh(void)
-{
-    static const struct shape shapes[] = {
-        {12, 512, 8}, {64, 512, 8}, {256, 512, 8}, {256, 512, 64}};
-    printf("plan + workspace + pass with all planes + drop, ms (median, worst of 100):");
-    for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {
-        struct pass pass = bench_pass(shapes[i], NULL, NULL, 1, 0);
-        struct hs_mha_config config = {
-            .n = shapes[i].n, .m = shapes[i].n, .h = shapes[i].h, .keep = HS_KEEP_ALL};
-        double samples[100];
-        for (size_t s = 0; s < 100; s++) {
-            struct hs_mha_plan *plan;
-            struct hs_mha_workspace *workspace;
-            double before = bench_seconds();
-            if (hs_mha_plan_new(pass.model, &config, &plan, NULL) ||
-                hs_mha_workspace_new(plan, &workspace, NULL))
-                bench_stop("out of memory");
-            hs_mha_forward(plan, workspace, pass.X, pass.X);
-            hs_mha_workspace_drop(workspace);
-            hs_mha_plan_drop(plan);
-            samples[s] = 1e3 * (bench_seconds() - before);
-        }
-        double median = bench_median(samples, 100);
-        printf("  %zu,%zu,%zu: %.2f %.2f", shapes[i].n, shapes[i].d_model, shapes[i].h, median,
-            samples[99]);
-        bench_pass_drop(&pass);
-    }
-    printf("\n\n");
 }
 
 /* The same jobs while another process keeps one processor busy. */
@@ -228,8 +141,8 @@ int main(int argc, char **argv)
     print_jobs(
         "Forward pass, no planes but the weights (GFLOP/s at the median; share of the peak of "
         "the threads' cores)");
-    print_softmax();
-    print_fresh();
+    bench_kernels();
+    bench_fresh();
     print_busy(rounds);
     return 0;
 }

@@ -63,8 +63,7 @@ INLINE vec spread(float x)
     return x - (vec){0};
 }
 
-/* A compare and select takes three instructions for what one does. Either operand may come out for
- * equal values. */
+/* A compare and select takes three instructions for what one does. b where a is NaN. */
 INLINE vec larger(vec a, vec b)
 {
 #if defined(__AVX512F__)
