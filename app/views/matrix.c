@@ -19,13 +19,14 @@
 #define VALUE_WIDTH 34.0f /* px a cell needs for "0.43" and air */
 #define VALUE_HEIGHT 16.0f
 
+/* In bold, which a marked label is drawn in: so that marking one never cuts it. */
 static float widest_label(const struct app *app, enum hs_side side, size_t count)
 {
     char name[256];
     float widest = 24;
     for (size_t i = 0; i < count && i < MEASURED_TOKENS; i++) {
         hs_set_token_name(app->set, side, i, name, sizeof name);
-        widest = fmaxf(widest, fonts_width(app->fonts, FACE_UI, TEXT_BODY, name, strlen(name)));
+        widest = fmaxf(widest, fonts_width(app->fonts, FACE_UI_BOLD, TEXT_BODY, name, strlen(name)));
     }
     return ceilf(fminf(widest, LABEL_MOST));
 }
