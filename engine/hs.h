@@ -196,6 +196,8 @@ struct hs_mha_workspace;
 enum hs_status hs_mha_workspace_new(
     const struct hs_mha_plan *plan, struct hs_mha_workspace **workspace, struct hs_error *error);
 void hs_mha_workspace_drop(struct hs_mha_workspace *workspace);
+/* For a workspace kept only to be read: ends its threads. The planes stay; a later forward runs on its caller alone. */
+void hs_mha_workspace_rest(struct hs_mha_workspace *workspace);
 
 /* The forward pass. X_q (n, d_model), X_kv (m, d_model), finite; X_kv may equal X_q. Cannot fail, allocates nothing;
  * results are bit-equal from run to run and for any number of threads. */
@@ -329,6 +331,9 @@ double hs_row_entropy(const struct hs_set *set, size_t layer, size_t head, size_
 /* 1-based rank of key k in row q (1 = largest; equal weights share the better rank). 0 when masked. */
 size_t hs_row_rank(const struct hs_set *set, size_t layer, size_t head, size_t q, size_t k);
 
+/* Smallest and largest number of a head over its unmasked cells, of any set; 0 and 0 when all is masked. */
+void hs_head_extent(const struct hs_set *set, size_t layer, size_t head, float *least, float *largest);
+
 /* What the eight heads of the preset model were trained for, at h = 8; other h merge or split neighbours:
  * "subject–verb", at h = 4 head 0: "subject–verb + verb–object", at h = 16 head 1: "subject–verb (2 of 2)".
  * Not a claim about what a head does: hs_score_* measures that. */
@@ -362,6 +367,10 @@ enum hs_status hs_set_lens(struct hs_set *set, const struct hs_weights *weights,
  * side has is masked. */
 enum hs_status hs_set_difference(const struct hs_set *a, size_t layer_a, size_t head_a, const struct hs_set *b,
     size_t layer_b, size_t head_b, struct hs_set **derived, struct hs_error *error);
+/* The same for all heads of `a` at once: head i of the result is a's head i minus b's head heads_b[i]. Layer 0. Masked cells
+ * hold -INFINITY. */
+enum hs_status hs_set_differences(const struct hs_set *a, const struct hs_set *b, const size_t *heads_b /* (h of a) */,
+    struct hs_set **derived, struct hs_error *error);
 /* Keys with hide[k] = 1 are masked; with `renormalise` the rest of each row is divided by its sum (a row left with
  * nothing stays zero). The note counts the keys and says whether rows were renormalised. */
 enum hs_status hs_set_hide_keys(const struct hs_set *set, const uint8_t *hide /* (m) */, bool renormalise,
@@ -453,6 +462,33 @@ enum hs_baseline {
 /* Fills scores[head * HS_RELATION_COUNT + relation], (h, HS_RELATION_COUNT). */
 enum hs_status hs_score_heads(const struct hs_preset *preset, const struct hs_annotated *annotated, size_t h,
     enum hs_mask mask, enum hs_baseline baseline, struct hs_relation_score *scores, struct hs_error *error);
+/* Scores, profiles and every single link's result in one pass over the sentences: what the Specialise view shows.
+ * The result borrows `annotated`. Immutable; may be made on any thread. */
+struct hs_measure;
+struct hs_measure_watch { /* asked before every sentence; true ends the run with HS_BAD_USE "stopped" */
+    bool (*stop)(void *user);
+    void *user;
+};
+enum hs_status hs_measure_new(const struct hs_preset *preset, const struct hs_annotated *annotated, size_t h,
+    enum hs_mask mask, enum hs_baseline baseline, const struct hs_measure_watch *watch /* or NULL */,
+    struct hs_measure **measure, struct hs_error *error);
+void hs_measure_drop(struct hs_measure *measure);
+const struct hs_relation_score *hs_measure_scores(const struct hs_measure *measure); /* (h, HS_RELATION_COUNT) */
+const struct hs_head_profile *hs_measure_profiles(const struct hs_measure *measure); /* (h) */
+struct hs_link_result {
+    size_t sentence;  /* index in annotated */
+    size_t from;      /* the query token */
+    const size_t *to; /* (to_count) accepted keys; NULL for "prev", whose one accepted key is `previous` */
+    size_t to_count, previous;
+    size_t largest;   /* the first key of the row's largest weight */
+    double share;     /* 1 a hit, 0 a miss, in between when keys share the largest weight */
+    double mass;      /* weight on the accepted keys */
+};
+/* How many links of a relation there are, in the file's order; 0 also when h times all links were too many to keep. */
+size_t hs_measure_links(const struct hs_measure *measure, enum hs_relation relation);
+bool hs_measure_link(const struct hs_measure *measure, size_t head, enum hs_relation relation, size_t index,
+    struct hs_link_result *result);
+
 /* The head that holds a relation's columns at h = 8 (rel shares ana's), so head * h / 8 in general. */
 size_t hs_relation_head(enum hs_relation relation);
 /* --evaluate: scores (HS_RELATION_COUNT) of the heads that hold the relations; beyond h = 8 the best of a relation's h / 8.

@@ -64,6 +64,12 @@ void hs_mha_workspace_drop(struct hs_mha_workspace *workspace)
     free(workspace);
 }
 
+void hs_mha_workspace_rest(struct hs_mha_workspace *workspace)
+{
+    hs_pool_drop(workspace->pool);
+    workspace->pool = NULL;
+}
+
 float *hs_scratch(const struct hs_pass *pass, unsigned thread)
 {
     const struct hs_layout *layout = &pass->plan->layout;

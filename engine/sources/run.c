@@ -98,8 +98,10 @@ static enum hs_status run_forward(const struct hs_preset *preset,
     status = hs_mha_plan_new(model, &config, &run->plan, error);
     if (!status)
         status = hs_mha_workspace_new(run->plan, &run->workspace, error);
-    if (!status)
+    if (!status) {
         hs_mha_forward(run->plan, run->workspace, embedding->X, embedding->X);
+        hs_mha_workspace_rest(run->workspace); /* the set only reads it */
+    }
     return status;
 }
 

@@ -292,6 +292,10 @@ static void test_bits(const struct hs_kernels *kernels)
                 CHECK(equal_planes(&one, &other, p.h));
                 hs_mha_forward(other.plan, other.workspace, p.X_q, p.X_kv);
             }
+            hs_mha_workspace_rest(other.workspace);
+            CHECK(equal_planes(&one, &other, p.h));
+            hs_mha_forward(other.plan, other.workspace, p.X_q, p.X_kv);
+            CHECK(equal_planes(&one, &other, p.h));
             run_drop(&other);
         }
         run_drop(&one);
