@@ -36,8 +36,7 @@ static const char *const scales[] = {"Linear", "Sqrt", "Log", "Row max"};
 static const char *const palettes[] = {"Viridis", "Cividis", "Magma", "Blues"};
 static const char *const rows[] = {"Subjects", "Objects", "Time and place", "Pronouns",
     "Long distance", "A paragraph of two hundred words",
-    "\xd7\xa9\xd7\x9c\xd7\x95\xd7\x9d, \xe4\xb8\x96\xe7\x95\x8c, "
-    "\xd0\xbf\xd1\x80\xd0\xb8\xd0\xb2\xd0\xb5\xd1\x82",
+    "\u05e9\u05dc\u05d5\u05dd, \u4e16\u754c, \u043f\u0440\u0438\u0432\u0435\u0442",
     "Ambiguous references", "Questions", "Everything else"};
 
 static const char *row_label(void *user, int index)

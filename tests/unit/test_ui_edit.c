@@ -212,7 +212,7 @@ static void check_join(void)
 static void check_random(void)
 {
     static char seen[400][64];
-    const char *pieces[] = {"a", " ", "e" ACUTE, FAMILY, FLAG_DE, "\xe4\xb8\x96", "word "};
+    const char *pieces[] = {"a", " ", ("e" ACUTE), FAMILY, FLAG_DE, "\xe4\xb8\x96", "word "};
     char text[64] = "";
     struct edit edit = {0};
     unsigned seed = 12345;

@@ -422,7 +422,7 @@ static void check_long(void)
  * and back loses nothing. */
 static void check_storm(void)
 {
-    static const char *const pieces[] = {"a", " ", "e" ACUTE, FAMILY, FLAG, "\xff", "\xc3",
+    static const char *const pieces[] = {"a", " ", ("e" ACUTE), FAMILY, FLAG, "\xff", "\xc3",
         "\xe4\xb8\x96", "\xd7\xa9", "two words", ""};
     unsigned seed = 7;
     fresh("start");
