@@ -204,8 +204,11 @@ static void take_key(struct target *on, int key, unsigned mods, struct ui_field_
     bool own = move_key(on, key, word, shift) || erase_key(on, key, word);
     if (!own && word)
         own = control_key(on, key, shift);
-    if (!own && !word && key == UI_KEY_ENTER)
-        own = result->submitted = true;
+    if (!own && !word && key == UI_KEY_ENTER) {
+        own = true;
+        result->submitted =
+            !on->ui->event.repeat; /* a held key must not answer the next question too */
+    }
     if (!own && !word && key == UI_KEY_ESCAPE)
         own = result->cancelled = true;
     bool printable = (key >= ' ' && key < 127) || key == UI_KEY_SPACE;
