@@ -406,6 +406,63 @@ struct hs_change {
 bool hs_output_change(
     const struct hs_set *before, const struct hs_set *after, size_t token, struct hs_change *change);
 
+/* The same for two rows of `width` numbers. */
+void hs_row_change(const float *before, const float *after, size_t width, struct hs_change *change);
+
+/* Any value of a plane as the sum it is. `index` runs over what is summed and term = a b, but for the softmax:
+ *   Q, K, V   input dimension d:     a = x[row][d],       b = W[d][head d_k + col]
+ *   RAW       head dimension j:      a = Q[row][j],       b = K[col][j]
+ *   SCORES    the same, term = a b / sqrt(d_k): what the cell would be without its mask
+ *   WEIGHTS   key k, unmasked:       a = S[row][k],       b = exp(a - largest), term = b / denominator
+ *   HEAD      key k:                 a = A[row][k],       b = V[k][col]; nothing when the head is off
+ *   CONCAT    column within its head: a = 1,              b = the head's value (`head` is ignored)
+ *   OUTPUT    concat column c:       a = concat[row][c],  b = W^O[c][col] (`head` is ignored) */
+struct hs_term {
+    size_t index;
+    float a, b, term;
+};
+struct hs_sum {
+    size_t count;                /* terms that are not 0 */
+    double total;                /* all of them and the bias: the value, but for rounding */
+    double bias;                 /* of a projection or the output, else 0 */
+    double largest, denominator; /* softmax only: the row's largest score, sum of exp(score - largest) */
+};
+/* Writes the `room` terms of largest size, largest first, and returns how many. 0 and a sum of nothing without the planes, for X
+ * and for cells outside. */
+size_t hs_plane_terms(const struct hs_set *set, const struct hs_weights *weights, enum hs_plane plane, size_t head,
+    size_t row, size_t col, struct hs_term *terms, size_t room, struct hs_sum *sum);
+
+/* hs_score_features() summed over pairs of feature blocks: which kind of feature met which kind. Indices into hs_preset_blocks().
+ * Largest first; all pairs together are the score. */
+struct hs_block_pair {
+    size_t query_block, key_block;
+    float term;
+};
+size_t hs_score_blocks(const struct hs_set *set, const struct hs_weights *weights, size_t head, size_t q, size_t k,
+    struct hs_block_pair *pairs, size_t room);
+
+/* One output row of the set's tokens, run again with h heads and head modes (h) or NULL: a real forward pass of that query over all
+ * keys, with the row's own mask. Only for sets of the preset that has its embeddings. */
+enum hs_status hs_run_row(const struct hs_preset *preset, const struct hs_set *set, size_t q, size_t h,
+    const uint8_t *head_mode, float *row /* (512) */, struct hs_error *error);
+
+/* What an output row says, slot by slot (hs_preset_read_slot), with a verdict: one word (cosine >= 0.9 and at least half
+ * of that word's length), a blend (at least half a content word's length), or nothing, as the even spread of an idle head gives. */
+#define HS_SLOTS 8u
+#define HS_READ_WORDS 3u
+enum hs_reading_kind { HS_READS_NOTHING, HS_READS_WORD, HS_READS_BLEND };
+struct hs_reading {
+    enum hs_reading_kind kind;
+    struct hs_word_match match[HS_READ_WORDS]; /* best first */
+    size_t count;
+    float strength; /* length of the slot; 1 = one content word whole */
+    float length;   /* of the nearest word's code: 1 for content words, less for function words and punctuation */
+};
+void hs_read_row(const struct hs_preset *preset, const struct hs_set *set, const float *row,
+    struct hs_reading readings[HS_SLOTS]);
+/* What slot r was made for, at h = 8 the part of head r: "subject", "object", "place or time" … */
+const char *hs_slot_role(size_t slot);
+
 /* Mean over rows of the Jensen-Shannon divergence of two heads' rows, in bits: 0 same … 1 nothing in common. Both heads of sets with
  * equal n and m; NAN otherwise. */
 double hs_head_divergence(const struct hs_set *a, size_t layer_a, size_t head_a, const struct hs_set *b, size_t layer_b,
@@ -504,7 +561,7 @@ struct hs_head_profile {
     double first;         /* mean weight on key 0 */
     double punctuation;   /* mean weight on punctuation */
     int offset;           /* the offset that most row maxima share */
-    double offset_share;  /* and their share, 0 … 1 */
+    double offset_share;  /* and their share among the rows that have a key there, 0 … 1 */
 };
 /* profiles (h). Runs the model once per sentence without keeping planes. */
 enum hs_status hs_profile_heads(const struct hs_preset *preset, const struct hs_annotated *annotated, size_t h,

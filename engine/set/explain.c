@@ -81,16 +81,11 @@ size_t hs_score_features(const struct hs_set *set, const struct hs_weights *weig
     return count;
 }
 
-bool hs_output_change(
-    const struct hs_set *before, const struct hs_set *after, size_t token, struct hs_change *change)
+void hs_row_change(const float *before, const float *after, size_t width, struct hs_change *change)
 {
-    struct hs_matrix A = hs_set_plane(before, HS_PLANE_OUTPUT, 0),
-                     B = hs_set_plane(after, HS_PLANE_OUTPUT, 0);
     double aa = 0, bb = 0, ab = 0, dd = 0;
-    if (!A.data || !B.data || A.cols != B.cols || token >= A.rows || token >= B.rows)
-        return false;
-    for (size_t j = 0; j < A.cols; j++) {
-        double a = (double)A.data[token * A.stride + j], b = (double)B.data[token * B.stride + j];
+    for (size_t j = 0; j < width; j++) {
+        double a = (double)before[j], b = (double)after[j];
         aa += a * a;
         bb += b * b;
         ab += a * b;
@@ -99,6 +94,16 @@ bool hs_output_change(
     *change =
         (struct hs_change){.norm_before = sqrt(aa), .norm_after = sqrt(bb), .distance = sqrt(dd)};
     change->cosine = aa > 0 && bb > 0 ? ab / sqrt(aa * bb) : aa == bb ? 1 : 0;
+}
+
+bool hs_output_change(
+    const struct hs_set *before, const struct hs_set *after, size_t token, struct hs_change *change)
+{
+    struct hs_matrix A = hs_set_plane(before, HS_PLANE_OUTPUT, 0),
+                     B = hs_set_plane(after, HS_PLANE_OUTPUT, 0);
+    if (!A.data || !B.data || A.cols != B.cols || token >= A.rows || token >= B.rows)
+        return false;
+    hs_row_change(A.data + token * A.stride, B.data + token * B.stride, A.cols, change);
     return true;
 }
 

@@ -1,0 +1,1 @@
+hs_test(test_trace SOURCES unit/test_trace.c LIBS hs LABEL unit)
