@@ -2,6 +2,7 @@
  * them by the same views as any other set; the note says what was done. Results own all their
  * numbers, so the originals may go. */
 #include <math.h>
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,6 +118,21 @@ static enum hs_status finish(
     return status;
 }
 
+/* Adds to what was done so far; a text that does not fit ends at a whole character. */
+static void add_note(struct hs_set *parts, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static void add_note(struct hs_set *parts, const char *format, ...)
+{
+    size_t used = strlen(parts->note), room = sizeof parts->note - used;
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(parts->note + used, room, format, arguments);
+    va_end(arguments);
+    if (length >= 0 && (size_t)length >= room)
+        parts->note[used + hs_utf8_invalid(parts->note + used, room - 1)] = '\0';
+}
+
 /* ------------------------------------------------------------------ lenses */
 
 const char *hs_lens_name(enum hs_lens lens)
@@ -203,7 +219,7 @@ enum hs_status hs_set_lens(struct hs_set *set, const struct hs_weights *weights,
     bool good = copy_frame(set, &parts) && mixed;
     parts.data = derived;
     parts.values = lens == HS_LENS_SCORE ? HS_VALUES_SCORE : HS_VALUES_NORM;
-    snprintf(parts.note, sizeof parts.note, "lens: %s", hs_lens_title(lens));
+    add_note(&parts, "lens: %s", hs_lens_title(lens));
     for (size_t head = 0; good && head < h; head++) {
         struct hs_matrix V = hs_set_plane(set, HS_PLANE_V, head);
         if (lens != HS_LENS_SCORE)
@@ -236,9 +252,8 @@ enum hs_status hs_set_hide_keys(const struct hs_set *set, const uint8_t *hide, b
         hidden += hide[k] != 0;
     }
     parts.values = set->values;
-    snprintf(parts.note, sizeof parts.note, "%.128s%s%zu of %zu keys hidden; rows %s", set->note,
-        set->note[0] ? "; " : "", hidden, m,
-        renormalise ? "renormalised over the rest" : "not renormalised");
+    add_note(&parts, "%s%s%zu of %zu keys hidden; rows %s", set->note, set->note[0] ? "; " : "",
+        hidden, m, renormalise ? "renormalised over the rest" : "not renormalised");
     for (size_t i = 0; good && i < shape->L * shape->h; i++) {
         struct hs_matrix A = hs_set_weights(set, i / shape->h, i % shape->h);
         float *to = derived_head(derived, i / shape->h, i % shape->h);
@@ -261,7 +276,16 @@ enum hs_status hs_set_hide_keys(const struct hs_set *set, const uint8_t *hide, b
 static size_t align(
     const struct hs_tokens *a, const struct hs_tokens *b, size_t *from_a, size_t *from_b)
 {
-    size_t n = a->count, m = b->count, length = 0;
+    size_t same_start = 0, length = 0;
+    while (same_start < a->count && same_start < b->count &&
+           strcmp(a->token[same_start].text, b->token[same_start].text) == 0) {
+        from_a[length] = from_b[length] = same_start++;
+        length++;
+    }
+    const struct hs_token *left = a->token + same_start, *right = b->token + same_start;
+    size_t n = a->count - same_start, m = b->count - same_start;
+    if (n == 0 && m == 0)
+        return length;
     uint16_t *common =
         calloc((n + 1) * (m + 1), sizeof *common); /* longest common suffix lengths; <= 4096 fits */
     if (!common)
@@ -269,19 +293,19 @@ static size_t align(
     for (size_t i = n; i-- > 0;) {
         for (size_t j = m; j-- > 0;) {
             uint16_t skip_a = common[(i + 1) * (m + 1) + j], skip_b = common[i * (m + 1) + j + 1];
-            bool same = strcmp(a->token[i].text, b->token[j].text) == 0;
+            bool same = strcmp(left[i].text, right[j].text) == 0;
             common[i * (m + 1) + j] = same ? (uint16_t)(common[(i + 1) * (m + 1) + j + 1] + 1)
                                       : skip_a > skip_b ? skip_a
                                                         : skip_b;
         }
     }
     for (size_t i = 0, j = 0; i < n || j < m; length++) {
-        bool same = i < n && j < m && strcmp(a->token[i].text, b->token[j].text) == 0;
+        bool same = i < n && j < m && strcmp(left[i].text, right[j].text) == 0;
         bool take_a = same || j == m ||
                       (i < n && common[(i + 1) * (m + 1) + j] >= common[i * (m + 1) + j + 1]);
         bool take_b = same || !take_a;
-        from_a[length] = take_a ? i++ : SIZE_MAX;
-        from_b[length] = take_b ? j++ : SIZE_MAX;
+        from_a[length] = take_a ? same_start + i++ : SIZE_MAX;
+        from_b[length] = take_b ? same_start + j++ : SIZE_MAX;
     }
     free(common);
     return length;
@@ -328,66 +352,130 @@ static void subtract(const struct hs_set *a, struct hs_matrix A, const struct hs
                    at = i * cols->length + j;
             masked[at] = qa == SIZE_MAX || qb == SIZE_MAX || ka == SIZE_MAX || kb == SIZE_MAX ||
                          (hs_set_masked(a, qa, ka) && hs_set_masked(b, qb, kb));
-            if (!masked[at])
-                values[at] = A.data[qa * A.stride + ka] - B.data[qb * B.stride + kb];
+            /* Like a masked score: whoever draws the numbers alone still sees the mask. */
+            values[at] =
+                masked[at] ? -INFINITY : A.data[qa * A.stride + ka] - B.data[qb * B.stride + kb];
         }
     }
+}
+
+/* Which heads are subtracted: `count` of a from first_a on, each with its own partner in b. */
+struct pairing {
+    const struct hs_set *a, *b;
+    size_t layer_a, layer_b, first_a, count;
+    const size_t *heads_b; /* (count) */
+};
+
+static void write_difference_note(const struct pairing *pairing, bool aligned, struct hs_set *parts)
+{
+    const struct hs_set *a = pairing->a, *b = pairing->b;
+    size_t one = pairing->heads_b[0], same = 0, own = 0;
+    char text[160];
+    for (size_t i = 0; i < pairing->count; i++) {
+        same += pairing->heads_b[i] == one;
+        own += pairing->heads_b[i] == i;
+    }
+    if (pairing->count == 1)
+        snprintf(text, sizeof text,
+            "head %zu of h = %zu minus head %zu of h = %zu (heads counted from 1)",
+            pairing->first_a + 1, a->shape.h, one + 1, b->shape.h);
+    else if (own == pairing->count)
+        snprintf(text, sizeof text, "each head of h = %zu minus the same head of h = %zu",
+            a->shape.h, b->shape.h);
+    else if (same == pairing->count)
+        snprintf(text, sizeof text,
+            "each head of h = %zu minus head %zu of h = %zu (heads counted from 1)", a->shape.h,
+            one + 1, b->shape.h);
+    else
+        snprintf(text, sizeof text, "each head of h = %zu minus the head in its place of h = %zu",
+            a->shape.h, b->shape.h);
+    add_note(parts, "difference of %s: %s%s", a->values == HS_VALUES_WEIGHT ? "weights" : "values",
+        text, aligned ? "; tokens aligned by least edits" : "");
+    if (a->note[0])
+        add_note(parts, " (of each: %s)", a->note);
+}
+
+static enum hs_status make_difference(const struct pairing *pairing, struct alignment *rows,
+    struct alignment *cols, bool square, struct hs_set **out, struct hs_error *error)
+{
+    const struct hs_set *a = pairing->a, *b = pairing->b;
+    struct hs_set parts = {.weights = derived_weights, .release = free, .values = HS_VALUES_SIGNED};
+    struct derived *derived;
+    enum hs_status status =
+        derived_new(1, pairing->count, rows->length, cols->length, &derived, error);
+    if (status) {
+        hs_tokens_drop(rows->tokens);
+        if (!square)
+            hs_tokens_drop(cols->tokens);
+        return status;
+    }
+    parts.data = derived;
+    parts.tokens[HS_QUERY] = rows->tokens;
+    parts.tokens[HS_KEY] = cols->tokens;
+    parts.shape = (struct hs_set_shape){.L = 1,
+        .h = pairing->count,
+        .n = rows->length,
+        .m = cols->length,
+        .planes = HS_KEEP(HS_PLANE_WEIGHTS),
+        .self_attention = square};
+    parts.constructed = a->constructed || b->constructed;
+    snprintf(parts.source, sizeof parts.source, "%s", a->source);
+    write_difference_note(
+        pairing, rows->length != a->shape.n || rows->length != b->shape.n, &parts);
+    parts.cell_masked = calloc(rows->length * cols->length, sizeof *parts.cell_masked);
+    bool good = parts.cell_masked != NULL;
+    for (size_t i = 0; good && i < pairing->count; i++)
+        subtract(a, hs_set_weights(a, pairing->layer_a, pairing->first_a + i), b,
+            hs_set_weights(b, pairing->layer_b, pairing->heads_b[i]), rows, cols,
+            derived_head(derived, 0, i), parts.cell_masked);
+    return finish(good, &parts, out, error);
+}
+
+static enum hs_status difference(
+    const struct pairing *pairing, struct hs_set **out, struct hs_error *error)
+{
+    const struct hs_set *a = pairing->a, *b = pairing->b;
+    struct alignment rows = {0}, cols = {0};
+    bool square = a->shape.self_attention && b->shape.self_attention;
+    enum hs_status status;
+    bool good = hs_set_weights(a, pairing->layer_a, pairing->first_a + pairing->count - 1).data;
+    for (size_t i = 0; i < pairing->count; i++)
+        good &= hs_set_weights(b, pairing->layer_b, pairing->heads_b[i]).data != NULL;
+    if (!good)
+        return hs_fail(
+            error, HS_BAD_USE, "there is no such head to subtract: choose heads within both sets");
+    if (a->shape.n > HS_MAX_TOKENS || a->shape.m > HS_MAX_TOKENS || b->shape.n > HS_MAX_TOKENS ||
+        b->shape.m > HS_MAX_TOKENS)
+        return hs_fail(error, HS_LIMIT, "a difference of matrices over %u tokens is not offered",
+            HS_MAX_TOKENS);
+    good = align_side(a, b, HS_QUERY, &rows) && (square || align_side(a, b, HS_KEY, &cols));
+    if (square)
+        cols = rows;
+    if (good) {
+        status = make_difference(pairing, &rows, &cols, square, out, error);
+    } else {
+        hs_tokens_drop(rows.tokens);
+        if (!square)
+            hs_tokens_drop(cols.tokens);
+        status = hs_fail(error, HS_NO_MEMORY, "no memory left to align two sentences");
+    }
+    alignment_drop(&rows);
+    if (!square)
+        alignment_drop(&cols);
+    return status;
 }
 
 enum hs_status hs_set_difference(const struct hs_set *a, size_t layer_a, size_t head_a,
     const struct hs_set *b, size_t layer_b, size_t head_b, struct hs_set **out,
     struct hs_error *error)
 {
-    struct hs_matrix A = hs_set_weights(a, layer_a, head_a), B = hs_set_weights(b, layer_b, head_b);
-    struct hs_set parts = {.weights = derived_weights, .release = free, .values = HS_VALUES_SIGNED};
-    struct alignment rows = {0}, cols = {0};
-    bool square = a->shape.self_attention && b->shape.self_attention;
-    enum hs_status status = HS_OK;
-    if (!A.data || !B.data)
-        return hs_fail(
-            error, HS_BAD_USE, "there is no such head to subtract: choose heads within both sets");
-    if (A.rows > HS_MAX_TOKENS || A.cols > HS_MAX_TOKENS || B.rows > HS_MAX_TOKENS ||
-        B.cols > HS_MAX_TOKENS)
-        return hs_fail(error, HS_LIMIT, "a difference of matrices over %u tokens is not offered",
-            HS_MAX_TOKENS);
-    bool good = align_side(a, b, HS_QUERY, &rows) && (square || align_side(a, b, HS_KEY, &cols));
-    if (square)
-        cols = rows;
-    if (good)
-        status = derived_new(1, 1, rows.length, cols.length, (struct derived **)&parts.data, error);
-    if (good && !status) {
-        parts.tokens[HS_QUERY] = rows.tokens;
-        parts.tokens[HS_KEY] = cols.tokens;
-        parts.shape = (struct hs_set_shape){.L = 1,
-            .h = 1,
-            .n = rows.length,
-            .m = cols.length,
-            .planes = HS_KEEP(HS_PLANE_WEIGHTS),
-            .self_attention = square};
-        parts.constructed = a->constructed || b->constructed;
-        snprintf(parts.source, sizeof parts.source, "%s", a->source);
-        snprintf(parts.note, sizeof parts.note,
-            "difference of weights: head %zu of h = %zu minus head %zu of h = %zu (heads counted "
-            "from 1)%s",
-            head_a + 1, a->shape.h, head_b + 1, b->shape.h,
-            rows.length != a->shape.n || rows.length != b->shape.n
-                ? "; tokens aligned by least edits"
-                : "");
-        parts.cell_masked = calloc(rows.length * cols.length, sizeof *parts.cell_masked);
-        good = parts.cell_masked != NULL;
-        if (good)
-            subtract(a, A, b, B, &rows, &cols, ((struct derived *)parts.data)->values,
-                parts.cell_masked);
-        status = finish(good, &parts, out, error);
-    } else {
-        hs_tokens_drop(rows.tokens);
-        if (!square)
-            hs_tokens_drop(cols.tokens);
-        if (!status)
-            status = hs_fail(error, HS_NO_MEMORY, "no memory left to align two sentences");
-    }
-    alignment_drop(&rows);
-    if (!square)
-        alignment_drop(&cols);
-    return status;
+    struct pairing pairing = {a, b, layer_a, layer_b, head_a, 1, &head_b};
+    return difference(&pairing, out, error);
+}
+
+enum hs_status hs_set_differences(const struct hs_set *a, const struct hs_set *b,
+    const size_t *heads_b, struct hs_set **out, struct hs_error *error)
+{
+    struct pairing pairing = {a, b, 0, 0, 0, a->shape.h, heads_b};
+    return difference(&pairing, out, error);
 }

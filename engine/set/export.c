@@ -100,6 +100,8 @@ static void write_head(
 
 void hs_set_write_json(const struct hs_set *set, struct hs_buffer *buffer)
 {
+    /* What stands under "weights": the weights themselves, or what a lens made of them. */
+    static const char *const values[] = {"weight", "norm", "score", "difference"};
     const struct hs_set_shape *shape = &set->shape;
     hs_buffer_print(buffer, "{\n  \"format\": \"headscope-attention 1\",\n  \"source\": ");
     hs_buffer_json_string(buffer, set->source);
@@ -109,8 +111,14 @@ void hs_set_write_json(const struct hs_set *set, struct hs_buffer *buffer)
     if (shape->d_k)
         hs_buffer_print(
             buffer, "  \"d_model\": %zu,\n  \"d_k\": %zu,\n", shape->d_model, shape->d_k);
-    hs_buffer_print(buffer, "  \"mask\": \"%s\",\n  \"index_base\": 0,\n  \"tokens\": ",
-        shape->mask == HS_MASK_CAUSAL ? "causal" : "none");
+    hs_buffer_print(buffer, "  \"mask\": \"%s\",\n  \"index_base\": 0,\n  \"values\": \"%s\",\n",
+        shape->mask == HS_MASK_CAUSAL ? "causal" : "none", values[set->values]);
+    if (set->note[0]) {
+        hs_buffer_print(buffer, "  \"note\": ");
+        hs_buffer_json_string(buffer, set->note);
+        hs_buffer_print(buffer, ",\n");
+    }
+    hs_buffer_print(buffer, "  \"tokens\": ");
     write_tokens(set, HS_QUERY, buffer);
     if (!shape->self_attention) {
         hs_buffer_print(buffer, ",\n  \"key_tokens\": ");
@@ -171,7 +179,8 @@ void hs_set_write_csv(const struct hs_set *set, size_t layer, size_t head, struc
 {
     if (set->note[0])
         hs_buffer_print(buffer, "# %s\n", set->note);
-    hs_buffer_print(buffer, "layer,head,query,query_token,key,key_token,masked,weight,score\n");
+    hs_buffer_print(buffer, "layer,head,query,query_token,key,key_token,masked,%s,score\n",
+        set->values == HS_VALUES_WEIGHT ? "weight" : "value");
     size_t first = head == SIZE_MAX ? 0 : head;
     size_t last = head == SIZE_MAX ? set->shape.h : head + 1;
     for (size_t i = first; i < last && i < set->shape.h; i++)

@@ -3,7 +3,6 @@
  * users' guide of the field, i.e. Voita et al. 2019 (a positional head has
  * >= 90 % of its maxima at one offset; a syntactic head beats the best offset by >= 10 points) and
  * at least 20 eligible links. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,83 +10,18 @@
 
 static const double positional_share = 0.90, sink_share = 0.80, uniform_share = 0.98;
 
-/* Offsets between -OFFSET_REACH and +OFFSET_REACH are counted; farther ones cannot reach 90 % over
- * many sentences. */
-enum { OFFSET_REACH = 32, OFFSETS = 2 * OFFSET_REACH + 1 };
-
-struct tally {
-    size_t rows, wide_rows; /* wide: at least two visible keys */
-    double entropy_share, first, punctuation;
-    size_t offset[OFFSETS];
-};
-
-static void tally_row(const struct hs_set *set, size_t head, size_t q, struct tally *tally)
-{
-    struct hs_matrix A = hs_set_weights(set, 0, head);
-    const float *row = A.data + q * A.stride;
-    size_t best = SIZE_MAX, visible;
-    double entropy = hs_row_entropy(set, 0, head, q, &visible);
-    for (size_t k = 0; k < A.cols; k++) {
-        if (hs_set_masked(set, q, k))
-            continue;
-        if (best == SIZE_MAX || row[k] > row[best])
-            best = k;
-        if (set->tokens[HS_KEY]->token[k].kind == HS_TOKEN_PUNCT)
-            tally->punctuation += (double)row[k];
-    }
-    if (best == SIZE_MAX)
-        return;
-    long offset = (long)best - (long)q;
-    tally->rows++;
-    tally->first += hs_set_masked(set, q, 0) ? 0 : (double)row[0];
-    if (labs(offset) <= OFFSET_REACH)
-        tally->offset[offset + OFFSET_REACH]++;
-    if (visible > 1) {
-        tally->wide_rows++;
-        tally->entropy_share += entropy / log((double)visible);
-    }
-}
-
-static void profile_from_tally(const struct tally *tally, struct hs_head_profile *profile)
-{
-    double rows = tally->rows ? (double)tally->rows : 1;
-    size_t best = OFFSET_REACH;
-    for (size_t i = 0; i < OFFSETS; i++)
-        if (tally->offset[i] > tally->offset[best])
-            best = i;
-    *profile = (struct hs_head_profile){.rows = tally->rows,
-        .entropy_share = tally->wide_rows ? tally->entropy_share / (double)tally->wide_rows : 0,
-        .first = tally->first / rows,
-        .punctuation = tally->punctuation / rows,
-        .offset = (int)best - OFFSET_REACH,
-        .offset_share = (double)tally->offset[best] / rows};
-}
-
 enum hs_status hs_profile_heads(const struct hs_preset *preset,
     const struct hs_annotated *annotated, size_t h, enum hs_mask mask,
     struct hs_head_profile *profiles, struct hs_error *error)
 {
-    struct hs_run_options options = {.h = h, .mask = mask, .threads = 1};
-    struct tally *tallies = calloc(h ? h : 1, sizeof *tallies);
-    enum hs_status status = HS_OK;
-    if (!tallies)
-        return hs_fail(error, HS_NO_MEMORY, "no memory left to profile %zu heads", h);
-    for (size_t i = 0; !status && i < annotated->count; i++) {
-        struct hs_set *set;
-        if (annotated->sentence[i].tokens->count == 0)
-            continue;
-        status = hs_run_tokens(preset, annotated->sentence[i].tokens, &options, &set, error);
-        if (status)
-            break;
-        for (size_t head = 0; head < h; head++)
-            for (size_t q = 0; q < set->shape.n; q++)
-                tally_row(set, head, q, &tallies[head]);
-        hs_set_drop(set);
-    }
-    for (size_t head = 0; !status && head < h; head++)
-        profile_from_tally(&tallies[head], &profiles[head]);
-    free(tallies);
-    return status;
+    struct hs_measure *measure;
+    enum hs_status status =
+        hs_measure_new(preset, annotated, h, mask, HS_BASELINE_NONE, NULL, &measure, error);
+    if (status)
+        return status;
+    memcpy(profiles, hs_measure_profiles(measure), h * sizeof *profiles);
+    hs_measure_drop(measure);
+    return HS_OK;
 }
 
 static double accuracy_of(const struct hs_relation_score *score)
@@ -134,8 +68,9 @@ void hs_judge_head(const struct hs_relation_score *scores, const struct hs_head_
         verdict->kind = HS_KIND_POSITIONAL;
         name_offset(profile->offset, verdict->name, sizeof verdict->name);
         snprintf(verdict->evidence, sizeof verdict->evidence,
-            "%.0f %% of %zu row maxima lie at offset %+d", 100 * profile->offset_share,
-            profile->rows, profile->offset);
+            "%.1f %% of the row maxima lie at offset %+d, over %zu rows (those without a key there "
+            "left out)",
+            100 * profile->offset_share, profile->offset, profile->rows);
     } else if (score->eligible >= HS_NAME_MIN_ELIGIBLE && verdict->margin >= HS_NAME_MIN_MARGIN) {
         verdict->kind = HS_KIND_RELATION;
         snprintf(verdict->name, sizeof verdict->name, "%s", hs_relation_title(relation));

@@ -12,7 +12,7 @@ struct hs_set {
     char source[256];
     bool constructed;
     enum hs_values values;
-    char note[256];
+    char note[640];
     bool *cell_masked;           /* (n, m) owned, or NULL: masks of single cells (differences) */
     struct hs_tokens *tokens[2]; /* by enum hs_side; the same pointer in self-attention; owned */
     size_t *occurrence[2]; /* (n), (m): 1-based count of equal tokens up to here; 0 = the token is

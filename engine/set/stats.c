@@ -161,3 +161,21 @@ void hs_head_statistics(
     if (offsets != fixed)
         free(offsets);
 }
+
+void hs_head_extent(
+    const struct hs_set *set, size_t layer, size_t head, float *least, float *largest)
+{
+    struct hs_matrix A = hs_set_weights(set, layer, head);
+    bool any = false;
+    *least = *largest = 0;
+    for (size_t q = 0; A.data && q < A.rows; q++) {
+        for (size_t k = 0; k < A.cols; k++) {
+            float value = A.data[q * A.stride + k];
+            if (hs_set_masked(set, q, k) || !isfinite(value))
+                continue;
+            *least = any ? fminf(*least, value) : value;
+            *largest = any ? fmaxf(*largest, value) : value;
+            any = true;
+        }
+    }
+}
