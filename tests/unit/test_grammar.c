@@ -1,4 +1,5 @@
-/* test_grammar.c – the training grammar: determinism, ranges, tags at both ends of each relation, agreement. */
+/* test_grammar.c – the training grammar: determinism, ranges, tags at both ends of each relation,
+ * agreement. */
 #include "check.h"
 #include "preset/train/grammar.h"
 
@@ -92,7 +93,8 @@ static void links_are_sound(void)
             CHECK(link->relation < HS_PREV && link->from < x.n && link->to < x.n);
             CHECK(l == 0 || before->relation < link->relation ||
                   (before->relation == link->relation &&
-                      (before->from < link->from || (before->from == link->from && before->to < link->to))));
+                      (before->from < link->from ||
+                          (before->from == link->from && before->to < link->to))));
             if (link->from == link->to)
                 continue;
             CHECK(link->weight > 0);
@@ -123,7 +125,8 @@ static void agreement_holds(void)
                 many |= strcmp(x.text[t], plural[k]) == 0;
             bool subject = false;
             for (size_t l = 0; l < x.links; l++)
-                subject |= x.link[l].relation == HS_SUBJ && x.link[l].to == t && x.link[l].from == t + 1;
+                subject |=
+                    x.link[l].relation == HS_SUBJ && x.link[l].to == t && x.link[l].from == t + 1;
             if (x.tag[t] == HS_TAG_PRON && subject && x.tag[t + 1] == HS_TAG_BE) {
                 if (one)
                     CHECK(strcmp(next, "are") && strcmp(next, "were") && strcmp(next, "am"));
