@@ -90,7 +90,59 @@ static void second_phrase(struct draft *d, struct np subject, int depth)
     verb_phrase(d, subject, depth + 1);
 }
 
+static void plain_clause(struct draft *d, int depth);
+
+/* An adverb at the clause's start; one of time or place also answers the verb's "when" and "where".
+ */
+static void front_adverb(struct draft *d, int verb)
+{
+    static const char *const timely =
+        "now then today later yesterday here there finally still sometimes again recently "
+        "usually tomorrow tonight soon once then now";
+    static const char *const others =
+        "however perhaps suddenly fortunately therefore also maybe actually moreover instead "
+        "hopefully meanwhile thus so even just honestly";
+    bool time = chance(d, .5);
+    int adverb = say_one(d, time ? timely : others, HS_TAG_ADV);
+    if (takes_adverbs(d, verb))
+        join(d, HS_AUX, adverb, verb);
+    if (time && verb >= 0)
+        join_weighted(d, HS_LOCT, verb, adverb, 2);
+}
+
+/* The clause comes first, so that its verb is known; what stands in front is then moved there. */
+void fronted_clause(struct draft *d, int depth)
+{
+    static const enum adjunct kinds[] = {
+        ADJUNCT_TIME, ADJUNCT_TIME, ADJUNCT_PLACE, ADJUNCT_OTHER, ADJUNCT_TIME};
+    size_t start = d->placed;
+    plain_clause(d, depth);
+    int verb = d->main_verb;
+    size_t middle = d->placed;
+    if (chance(d, .55)) {
+        int target = verb < 0 ? make(d, "", HS_TAG_X)
+                              : verb; // a verb that is never placed: its links fall away
+        adjunct(d, target, 1, kinds[between(d, 0, 4)]);
+        if (!takes_adverbs(d, verb))
+            unlink_to(d, HS_AUX, target);
+    } else {
+        front_adverb(d, verb);
+    }
+    if (chance(d, depth ? .3 : .6))
+        comma(d);
+    rotate(d, start, middle);
+    d->main_verb = verb;
+}
+
 void clause(struct draft *d, int depth)
+{
+    if (chance(d, depth == 0 ? .02 : .07))
+        fronted_clause(d, depth);
+    else
+        plain_clause(d, depth);
+}
+
+static void plain_clause(struct draft *d, int depth)
 {
     int outer = d->subject;
     d->main_verb = -1;

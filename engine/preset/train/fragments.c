@@ -152,8 +152,7 @@ void review_line(struct draft *d)
         break;
     default: { // the price paid in advance; food cooked well
         struct np np = np_short(d, ROLE_SUBJECT, POOL_ANY, false);
-        int verb = verb_phrase(d, np, 1);
-        (void)verb;
+        verb_phrase(d, np, 1);
     }
     }
 }

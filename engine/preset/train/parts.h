@@ -120,7 +120,8 @@ void adjuncts(struct draft *d, int verb, int depth); /* none, one or two, or a p
 bool takes_adverbs(const struct draft *d, int verb); /* a main verb, not a copula */
 
 /* ------------------------------------------------------------------ clauses.c, questions.c */
-void clause(struct draft *d, int depth);        /* sets d->main_verb */
+void clause(struct draft *d, int depth);         /* sets d->main_verb */
+void fronted_clause(struct draft *d, int depth); /* in the evening …; however , … */
 void joined_clause(struct draft *d, int depth); /* and …; so …: "so" is an adverb of the verb */
 void subordinate(struct draft *d, int depth);   /* because …, when … */
 void free_relative(struct draft *d, int depth); /* what he saw */

@@ -8,8 +8,8 @@
  * phrase. */
 static void copula_question(struct draft *d)
 {
-    bool plural_unknown = chance(d, .35);
-    int wh = plural_unknown ? say_one(d, "what who where how what why when", HS_TAG_WH) : -1;
+    bool open = chance(d, .35);
+    int wh = open ? say_one(d, "what who where how what why when", HS_TAG_WH) : -1;
     size_t place = d->placed;
     struct np subject =
         chance(d, .5) ? np_short(d, ROLE_SUBJECT, POOL_ANY, true) : np_any(d, ROLE_SUBJECT, 1);
@@ -162,8 +162,8 @@ void question(struct draft *d)
 
 void imperative(struct draft *d, int depth)
 {
-    int please = chance(d, .2) ? say(d, "please", HS_TAG_INTJ) : -1;
-    (void)please;         // politeness carries no relation
+    if (chance(d, .2)) // politeness carries no relation
+        say(d, "please", HS_TAG_INTJ);
     if (chance(d, .12)) { // let me know, let 's go
         int let = say(d, "let", HS_TAG_VBASE);
         bool us = chance(d, .4);

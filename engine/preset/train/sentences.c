@@ -49,47 +49,6 @@ static void with_subordinate(struct draft *d)
     }
 }
 
-/* In the evening he left; However , he left. The clause comes first, so that its verb is known,
- * then is moved. */
-static void fronted(struct draft *d)
-{
-    static const char *const words =
-        "however then finally perhaps now suddenly fortunately therefore sometimes also so maybe "
-        "actually today later yesterday here there moreover instead still hopefully meanwhile "
-        "again recently usually thus";
-    size_t start = d->placed;
-    clause(d, 0);
-    int verb = d->main_verb;
-    size_t middle = d->placed;
-    if (chance(d, .55)) {
-        static const enum adjunct kinds[] = {
-            ADJUNCT_TIME, ADJUNCT_TIME, ADJUNCT_PLACE, ADJUNCT_OTHER, ADJUNCT_TIME};
-        int target = verb < 0 ? make(d, "", HS_TAG_X)
-                              : verb; // a verb that is never placed: its links fall away
-        adjunct(d, target, 1, kinds[between(d, 0, 4)]);
-        if (!takes_adverbs(d, verb))
-            unlink_to(d, HS_AUX, target);
-    } else {
-        int adverb = say_one(d, words, HS_TAG_ADV);
-        if (takes_adverbs(d, verb))
-            join(d, HS_AUX, adverb, verb);
-        static const char *const timely[] = {"now", "then", "today", "later", "yesterday", "here",
-            "there", "finally", "still", "sometimes", "again", "recently", "usually"};
-        for (size_t i = 0; verb >= 0 && i < sizeof timely / sizeof *timely; i++) {
-            const char *text = text_of(d, adverb);
-            bool same = true;
-            for (size_t c = 0; same && (timely[i][c] || text[c]); c++)
-                same = timely[i][c] == text[c];
-            if (same)
-                join_weighted(d, HS_LOCT, verb, adverb, 2);
-        }
-    }
-    if (chance(d, .6))
-        comma(d);
-    rotate(d, start, middle);
-    d->main_verb = verb;
-}
-
 static int speech_verb(struct draft *d)
 {
     return say_one(d, "said said says asked replied added thought told wrote explained announced",
@@ -205,19 +164,15 @@ static void parenthetical(struct draft *d)
 /* From the box comes this story: the subject after the verb */
 static void inverted(struct draft *d)
 {
-    static const struct np singular = {-1, false, 3};
-    size_t start = d->placed;
     int verb =
         make(d, one_of(d, "comes came stands stood lies sat is was hung lay lived"), HS_TAG_VFIN);
     adjunct(d, verb, 1, chance(d, .7) ? ADJUNCT_PLACE : ADJUNCT_PLACE_ADVERB);
-    (void)start;
-    (void)singular;
     put(d, verb);
     join(d, HS_SUBJ, verb,
         noun_phrase(d, (struct np_wish){ROLE_SUBJECT, POOL_ANY, 1, false, false}).head);
 }
 
-/* Two subjects apart: not only …; the more …; either … or */
+/* He left to see it; In order to see it , he left */
 static void purpose(struct draft *d)
 {
     if (chance(d, .4)) {
@@ -288,7 +243,7 @@ void sentence(struct draft *d)
         with_subordinate(d);
         break;
     case 3:
-        fronted(d);
+        fronted_clause(d, 0);
         break;
     case 4:
         quotation(d);
