@@ -143,13 +143,10 @@ static bool paint_line(struct painter *painter, size_t from, size_t to, size_t w
 {
     struct cells_reducer *reducer = &painter->reducer;
     bool reduce = cell_axis_reduces(&painter->cols), any_masked = false;
-    const float *cells = cells_reduce_rows(reducer, from, to);
-    const float *values = cells;
-    size_t count = painter->col_count;
-    if (reduce) {
-        values = cells_reduce_cols(reducer, painter->span, width);
-        count = width;
-    }
+    size_t count = reduce ? width : painter->col_count;
+    cells_reduce_rows(reducer, from, to);
+    const float *values =
+        reduce ? cells_reduce_cols(reducer, painter->span, width) : cells_keep_cols(reducer);
     scale_values(&painter->axis, values, count, reducer->index);
     for (size_t i = 0; i < width; i++) {
         size_t at = reduce ? i : painter->span[i].from;

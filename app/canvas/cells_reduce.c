@@ -46,7 +46,18 @@ static void max_row(float *restrict kept, const float *restrict row, size_t coun
     }
 }
 
+/* Every cell counted, whatever it holds: quick, and right when the sums come out finite. */
 static void sum_row(float *restrict sum, float *restrict weight, const float *restrict row,
+    size_t count, float factor)
+{
+    for (size_t i = 0; i < count; i++) {
+        sum[i] += row[i] * factor;
+        weight[i] += 1.0f;
+    }
+}
+
+/* Leaves masked cells out, cell by cell. */
+static void sum_open_cells(float *restrict sum, float *restrict weight, const float *restrict row,
     size_t count, float factor)
 {
     for (size_t i = 0; i < count; i++) {
@@ -56,23 +67,32 @@ static void sum_row(float *restrict sum, float *restrict weight, const float *re
     }
 }
 
-static void hide_columns(struct cells_reducer *reducer)
+static bool all_finite(const float *value, size_t count)
+{
+    int odd = 0;
+    for (size_t i = 0; i < count; i++)
+        odd |= !(value[i] - value[i] == 0.0f);
+    return odd == 0;
+}
+
+static void hide_columns(struct cells_reducer *reducer, float nothing)
 {
     const uint8_t *hidden = reducer->cells->hidden + reducer->first_col;
     for (size_t i = 0; i < reducer->col_count; i++) {
         if (hidden[i]) {
-            reducer->value[i] = -INFINITY;
+            reducer->value[i] = nothing;
             reducer->weight[i] = 0;
         }
     }
 }
 
-const float *cells_reduce_rows(struct cells_reducer *reducer, size_t from, size_t to)
+enum row_pass { ROWS_MAX, ROWS_SUM, ROWS_SUM_OPEN };
+
+static void run_rows(struct cells_reducer *reducer, size_t from, size_t to, enum row_pass pass)
 {
     const struct cells *cells = reducer->cells;
-    bool mean = cells->reduce == REDUCE_MEAN;
     for (size_t i = 0; i < reducer->col_count; i++) {
-        reducer->value[i] = mean ? 0.0f : -INFINITY;
+        reducer->value[i] = pass == ROWS_MAX ? -INFINITY : 0.0f;
         reducer->weight[i] = 0;
     }
     for (size_t row = from; row < to; row++) {
@@ -82,20 +102,23 @@ const float *cells_reduce_rows(struct cells_reducer *reducer, size_t from, size_
         count = count < reducer->col_count ? count : reducer->col_count;
         float factor =
             cells->scale == SCALE_ROW_MAX ? axis_row_factor(cells_row_max(cells, row)) : 1.0f;
-        if (mean)
+        if (pass == ROWS_MAX)
+            max_row(reducer->value, data, count, factor);
+        else if (pass == ROWS_SUM)
             sum_row(reducer->value, reducer->weight, data, count, factor);
         else
-            max_row(reducer->value, data, count, factor);
+            sum_open_cells(reducer->value, reducer->weight, data, count, factor);
     }
-    if (cells->hidden)
-        hide_columns(reducer);
-    if (mean) { /* a column that is shown as it is wants its mean; cells_reduce_cols multiplies back
-                 */
-        for (size_t i = 0; i < reducer->col_count; i++)
-            reducer->value[i] =
-                reducer->weight[i] > 0 ? reducer->value[i] / reducer->weight[i] : -INFINITY;
-    }
-    return reducer->value;
+}
+
+void cells_reduce_rows(struct cells_reducer *reducer, size_t from, size_t to)
+{
+    bool mean = reducer->cells->reduce == REDUCE_MEAN;
+    run_rows(reducer, from, to, mean ? ROWS_SUM : ROWS_MAX);
+    if (mean && !all_finite(reducer->value, reducer->col_count))
+        run_rows(reducer, from, to, ROWS_SUM_OPEN); /* masked cells or NaN among them */
+    if (reducer->cells->hidden)
+        hide_columns(reducer, mean ? 0.0f : -INFINITY);
 }
 
 /* NaN is rare: one pass finds out whether the quick maximum, which would lose it, may be used. */
@@ -127,7 +150,7 @@ static float mean_span(const float *value, const float *weight, struct cell_span
 {
     float sum = 0, total = 0;
     for (uint32_t i = span.from; i < span.to; i++) {
-        sum += weight[i] > 0 ? value[i] * weight[i] : 0.0f;
+        sum += value[i];
         total += weight[i];
     }
     return total > 0 ? sum / total : -INFINITY;
@@ -147,4 +170,14 @@ const float *cells_reduce_cols(
             reducer->reduced[i] = max_span(reducer->value, span[i]);
     }
     return reducer->reduced;
+}
+
+const float *cells_keep_cols(struct cells_reducer *reducer)
+{
+    if (reducer->cells->reduce == REDUCE_MEAN) {
+        for (size_t i = 0; i < reducer->col_count; i++)
+            reducer->value[i] =
+                reducer->weight[i] > 0 ? reducer->value[i] / reducer->weight[i] : -INFINITY;
+    }
+    return reducer->value;
 }

@@ -89,6 +89,8 @@ int fonts_runs_caret(
         if (inside || (clean_offset == 0 && run->start == 0)) {
             text[clean_offset - run->start] = '\0';
             int part = text_width(fonts, em72, run, text);
+            part = part < width ? part
+                                : width; /* a letter cut from its joined neighbour may be wider */
             return run->rtl ? x + width - part : x + part;
         }
         x += width;

@@ -133,8 +133,8 @@ static bool is_digit(uint32_t code)
 /* Strong left to right: a letter of any other script, or the mark that says so (U+200E). */
 static bool is_ltr(const struct letter *letter)
 {
-    return letter->code == 0x200e || (letter->script != NO_SCRIPT && !fonts_is_rtl(letter->code) &&
-                                         !is_digit(letter->code));
+    return letter->code == 0x200e ||
+           (letter->script != NO_SCRIPT && !fonts_is_rtl(letter->code) && !is_digit(letter->code));
 }
 
 /* Copies the text with what cannot be drawn replaced; returns the number of letters. */
@@ -239,6 +239,19 @@ static void resolve_scripts_and_fonts(
         bool emoji = letter->code >= 0x1f000 || (i + 1 < count && letters[i + 1].code == 0xfe0f);
         letter->file = fonts_find_file(fonts, face, letter->code, emoji);
     }
+}
+
+bool fonts_base_is_rtl(const char *text, size_t length)
+{
+    for (size_t at = 0; at < length;) {
+        struct letter letter = {.code = hs_utf8_next(text, length, &at)};
+        letter.script = script_of(letter.code);
+        if (fonts_is_rtl(letter.code))
+            return true;
+        if (is_ltr(&letter))
+            return false;
+    }
+    return false;
 }
 
 static bool same_script(uint8_t a, uint8_t b)

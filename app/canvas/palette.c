@@ -5,8 +5,8 @@
  * channel of the source: viridis and magma by van der Walt and Smith (2015, CC0), cividis by Nunez,
  * Anderton and Renslow (2018, CC0), blues after ColorBrewer's 9-class Blues (Brewer, Harrower, Penn
  * State). The diverging map is our own: blue and orange stay apart for every kind of colour vision,
- * both arms darken at the same pace from a neutral centre. tests/unit/test_canvas_palette.c measures
- * lightness and separation, also under simulated colour-vision deficiency. */
+ * both arms darken at the same pace from a neutral centre. tests/unit/test_canvas_palette.c
+ * measures lightness and separation, also under simulated colour-vision deficiency. */
 #include "canvas/palette.h"
 
 #include <math.h>

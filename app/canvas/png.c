@@ -99,10 +99,10 @@ static bool write_all(struct writer *writer, const uint32_t *pixels, int width, 
     if (setjmp(png_jmpbuf(writer->png)))
         return false;
     png_set_write_fn(writer->png, writer->buffer, on_write, on_flush);
-    /* Level 4 with the "up" filter: within 10 % of level 9 on our flat pictures at a fifth of its
-     * time. */
-    png_set_compression_level(writer->png, 4);
-    png_set_filter(writer->png, PNG_FILTER_TYPE_BASE, PNG_FILTER_UP);
+    /* Measured on our flat pictures: 15 % larger than level 9 at a twelfth of its time; every
+     * filter makes them larger. */
+    png_set_compression_level(writer->png, 3);
+    png_set_filter(writer->png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
     png_set_IHDR(writer->png, writer->info, (png_uint_32)width, (png_uint_32)height, 8,
         alpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
         PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);

@@ -124,8 +124,13 @@ static void write_string(struct svg *svg, const struct draw_string *string)
         families[string->face], (double)string->size);
     if (string->face == FACE_UI_BOLD)
         hs_buffer_print(svg->buffer, " font-weight=\"700\"");
-    if (string->align != ALIGN_LEFT)
-        hs_buffer_print(svg->buffer, " text-anchor=\"%s\"", anchors[string->align]);
+    bool rtl = fonts_base_is_rtl(string->text, string->length);
+    if (rtl)
+        hs_buffer_print(svg->buffer, " direction=\"rtl\"");
+    /* An anchor counts along the text: in right-to-left text "end" is the left edge. */
+    unsigned anchor = rtl ? ALIGN_RIGHT - string->align : string->align;
+    if (anchor != ALIGN_LEFT)
+        hs_buffer_print(svg->buffer, " text-anchor=\"%s\"", anchors[anchor]);
     if (string->up)
         hs_buffer_print(svg->buffer, " transform=\"rotate(-90 %.2f %.2f)\"", x, y);
     svg_fill(svg, string->color);

@@ -33,6 +33,7 @@ struct bench {
     struct canvas *canvas;
     int width, height, step;
     float scale;
+    bool mean;
     float *matrices;
     size_t heads, n;
 };
@@ -108,6 +109,7 @@ static void draw_pan(struct bench *bench)
 {
     struct cells cells = head_cells(bench, 0, (struct rect){100, 10, 960, 960});
     cells.causal = false;
+    cells.reduce = bench->mean ? REDUCE_MEAN : REDUCE_MAX;
     cells.row0 = cells.col0 = 7.3 * bench->step;
     cells.row1 = cells.row0 + 3000;
     cells.col1 = cells.col0 + 3000;
@@ -203,7 +205,9 @@ static void bench_heatmaps(struct bench *bench)
     fill_matrices(bench, 1, 4096);
     run(bench, "1 head x 4096, max", draw_whole);
     run(bench, "1 head x 4096, mean", draw_whole_mean);
-    run(bench, "1 head x 4096, panning, nothing cached", draw_pan);
+    run(bench, "1 head x 4096, panning, max, nothing cached", draw_pan);
+    bench->mean = true;
+    run(bench, "1 head x 4096, panning, mean, nothing cached", draw_pan);
 }
 
 static void bench_png(struct bench *bench)

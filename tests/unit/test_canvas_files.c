@@ -163,6 +163,8 @@ static void draw_all(const float *values)
     draw_cells(list, &cells);
     draw_text(list, (struct rect){0, 0, 200, 20}, ALIGN_RIGHT, FACE_MONO, 10, 0xff000004u,
         "a <b> & \"c\" \x03 Zo\xc3\xab \xff");
+    draw_text(list, (struct rect){0, 0, 200, 20}, ALIGN_LEFT, FACE_UI, 10, 0xff000004u,
+        "1 \xd7\xa9\xd7\x9c");
     draw_text_up(
         list, (struct rect){0, 0, 20, 200}, ALIGN_CENTER, FACE_UI_BOLD, 10, 0xff000005u, "up");
 }
@@ -180,6 +182,8 @@ static void test_svg(void)
     CHECK(
         has(&svg, ">a &lt;b&gt; &amp; &quot;c&quot; \xef\xbf\xbd Zo\xc3\xab \xef\xbf\xbd</text>"));
     CHECK(has(&svg, "font-family=\"'JetBrains Mono', 'DejaVu Sans Mono'"));
+    CHECK(has(&svg,
+        "direction=\"rtl\" text-anchor=\"end\"")); /* stands at the left, reads from the right */
     CHECK(has(&svg, "C10.00 1.00 20.00 43.00 30.00 43.00")); /* the S-curve as a cubic */
     CHECK(has(&svg, "clip-path=\"url(#c") && has(&svg, "transform=\"rotate(-90"));
     char color[16];

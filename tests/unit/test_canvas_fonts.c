@@ -68,6 +68,48 @@ static void test_runs(void)
     CHECK_TEXT(runs.text, "a\xef\xbf\xbd z"); /* invalid bytes and controls are made drawable */
 }
 
+static unsigned random_state = 7;
+
+static unsigned below(unsigned limit)
+{
+    random_state = random_state * 1664525u + 1013904223u;
+    return (random_state >> 8) % limit;
+}
+
+/* Any bytes at all: the runs hold each byte of the cleaned text once, and the caret stays inside.
+ */
+static void test_random_runs(void)
+{
+    static const char *const parts[] = {"a", "7", " ", ".", "\xd7\xa9", "\xd9\x85", "\xd9\xa3",
+        "\xcc\x81", "\xe2\x80\x8d", "\xef\xb8\x8f", "\xf0\x9f\x99\x82", "\xe0\xa4\xa8", "\xff",
+        "\xc3", "\x02", "\xe6\x97\xa5"};
+    struct text_runs runs;
+    for (int round = 0; round < 400; round++) {
+        char text[200] = "";
+        size_t wanted = below(40), length = 0;
+        for (size_t i = 0; i < wanted; i++) {
+            const char *part = parts[below(sizeof parts / sizeof parts[0])];
+            memcpy(text + length, part, strlen(part) + 1);
+            length += strlen(part);
+        }
+        fonts_split(fonts, FACE_UI, text, length, &runs);
+        uint8_t seen[sizeof runs.text] = {0};
+        bool once = hs_utf8_invalid(runs.text, runs.length) == runs.length;
+        for (size_t i = 0; i < runs.count; i++) {
+            for (size_t k = 0; k < runs.run[i].length; k++)
+                once &= seen[runs.run[i].start + k]++ == 0;
+        }
+        for (size_t k = 0; k < runs.length; k++)
+            once &= seen[k] == 1;
+        CHECK(once);
+        float whole = fonts_width(fonts, FACE_UI, 13, text, length);
+        float caret = fonts_caret(fonts, FACE_UI, 13, text, length, below((unsigned)length + 1));
+        CHECK(caret >= 0 && caret <= whole + 30);
+        CHECK(fonts_hit(fonts, FACE_UI, 13, text, length, caret) <= length);
+        CHECK(fonts_fit(fonts, FACE_UI, 13, text, length, whole * 0.5f) <= length);
+    }
+}
+
 /* Joined letters are narrower than lone ones: shaping by script took place. */
 static void test_arabic_joins(void)
 {
@@ -282,6 +324,7 @@ int main(void)
     }
     test_widths();
     test_runs();
+    test_random_runs();
     test_arabic_joins();
     test_fallback();
     test_numbers();
