@@ -13,8 +13,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* About 20 µs of `pause` (some 40 cycles each at 3 GHz): longer than the gap between two phases of
- * a pass, far shorter than what another program would notice. */
+/* A `pause` takes 40 to 140 cycles, so this is 20 to 70 µs: longer than the gap between two phases
+ * of a pass, far shorter than what another program would notice. */
 enum { SPINS = 1500 };
 
 struct worker {

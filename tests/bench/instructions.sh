@@ -16,14 +16,13 @@ trap 'rm -rf "$work"' EXIT INT TERM
 
 compiler=$(sed -n 's/^CMAKE_C_COMPILER:[A-Z]*=//p' "$build/CMakeCache.txt")
 echo "# compiler $("$compiler" --version | sed -n '1s/^[a-z0-9-]*cc[-0-9]* //p;1s/^.*clang/clang/p')" >"$work/now"
-for level in sse2 avx2; do
-    for shape in 12,512,8 64,512,8 128,768,12 256,512,64; do
-        HS_CPU=$level valgrind --tool=callgrind --callgrind-out-file="$work/out" \
-            --toggle-collect=hs_mha_forward "$program" "$shape" >"$work/said" 2>"$work/log" ||
-            { cat "$work/log" >&2; exit 2; }
-        grep -q " $level " "$work/said" || { echo "valgrind does not run level $level" >&2; exit 2; }
-        echo "$level $shape $(sed -n 's/^\(summary\|totals\): //p' "$work/out" | head -n 1)" >>"$work/now"
-    done
+for job in "sse2 64,512,8" "avx2 12,512,8" "avx2 64,512,8" "avx2 128,768,12" "avx2 256,512,64"; do
+    level=${job% *} shape=${job#* }
+    HS_CPU=$level valgrind --tool=callgrind --callgrind-out-file="$work/out" \
+        --toggle-collect=hs_mha_forward "$program" "$shape" >"$work/said" 2>"$work/log" ||
+        { cat "$work/log" >&2; exit 2; }
+    grep -q " $level " "$work/said" || { echo "valgrind does not run level $level" >&2; exit 2; }
+    echo "$job $(sed -n 's/^\(summary\|totals\): //p' "$work/out" | head -n 1)" >>"$work/now"
 done
 
 if [ "${1:-}" = --update ]; then

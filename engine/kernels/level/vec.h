@@ -14,6 +14,10 @@
 
 #include <stdint.h>
 
+#if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 12
+#error "needs GCC 12 or Clang, for __builtin_shufflevector"
+#endif
+
 #if defined(__AVX512F__)
 #include <immintrin.h>
 #define LANES 16
