@@ -1,5 +1,5 @@
 /* test_mha.c – the forward pass against the double-precision reference: every plane, every option,
- * every CPU level of this machine. Also: refusals, planes kept only when asked, equal bits for any
+ * every CPU level of this machine. Also: planes kept only when asked, equal bits for any
  * number of threads.
  */
 #include "check.h"
@@ -226,6 +226,40 @@ static void test_modes(void)
     }
 }
 
+/* Whatever options a caller may combine. Each problem comes from its number, which a failure
+ * prints. */
+static void test_random(void)
+{
+    static const size_t widths[] = {1, 6, 16, 24, 36, 48, 64, 96, 128};
+    for (uint64_t number = 0; number < 120; number++) {
+        uint64_t dice = number * 7919 + 13;
+        for (int i = 0; i < 8; i++)
+            random_next(&dice);
+        size_t n = 1 + random_next(&dice) % 50, m = 1 + random_next(&dice) % 50;
+        size_t d_model = widths[random_next(&dice) % (sizeof widths / sizeof *widths)];
+        size_t h = 1 + random_next(&dice) % d_model;
+        while (d_model % h != 0)
+            h--;
+        bool self = random_next(&dice) % 2;
+        struct problem p = problem_new(number, n, self ? n : m, d_model, h, 1);
+        if (self)
+            make_self(&p);
+        p.mask = random_next(&dice) % 2 ? HS_MASK_CAUSAL : HS_MASK_NONE;
+        drop_biases(&p, (unsigned)(random_next(&dice) % 16));
+        if (random_next(&dice) % 2)
+            pad(&p, (unsigned)(2 + random_next(&dice) % 6));
+        if (random_next(&dice) % 2) {
+            p.head_mode = calloc(h, 1);
+            for (size_t i = 0; i < h; i++)
+                p.head_mode[i] = (uint8_t)(random_next(&dice) % (HS_HEAD_MEAN + 1));
+        }
+        char what[40];
+        snprintf(what, sizeof what, "random problem %d", (int)number);
+        check_problem(&p, TOLERANCE, what);
+        problem_drop(&p);
+    }
+}
+
 /* Scores of several hundreds, where exp of the score itself would overflow; and a row with no
  * visible key. */
 static void test_extremes(void)
@@ -333,115 +367,6 @@ static void test_keep(void)
     problem_drop(&p);
 }
 
-/* The plan's own copies: what the caller does with its arrays afterwards must not matter. */
-static void test_copies(void)
-{
-    struct problem p = problem_new(3, 10, 10, 16, 2, 1);
-    pad(&p, 3);
-    struct hs_mha_config config = problem_config(&p);
-    uint8_t modes[2] = {HS_HEAD_ON, HS_HEAD_OFF};
-    config.head_mode = modes;
-    struct hs_weights weights = problem_weights(&p);
-    struct hs_model *model = NULL;
-    struct hs_mha_plan *plan = NULL;
-    struct hs_mha_workspace *workspace = NULL;
-    CHECK(hs_model_new(&weights, &model, NULL) == HS_OK);
-    CHECK(hs_mha_plan_new(model, &config, &plan, NULL) == HS_OK);
-    memset(p.key_padding, 1, p.m);
-    memset(modes, HS_HEAD_UNIFORM, 2);
-    memset(p.W[0], 0xff, sizeof(float) * 16 * 16);
-    CHECK(hs_mha_workspace_new(plan, &workspace, NULL) == HS_OK);
-    hs_mha_forward(plan, workspace, p.X_q, p.X_kv);
-    CHECK(hs_mha_masked(plan, 0, 1) && !hs_mha_masked(plan, 0, 0));
-    CHECK(hs_mha_plane(plan, workspace, HS_PLANE_WEIGHTS, 0).data[0] > 0);
-    CHECK(hs_mha_plane(plan, workspace, HS_PLANE_HEAD, 1).data[0] == 0);
-    hs_mha_workspace_drop(workspace);
-    hs_mha_plan_drop(plan);
-    hs_model_drop(model);
-    problem_drop(&p);
-}
-
-static enum hs_status plan_status(
-    const struct hs_model *model, struct hs_mha_config config, const char *says)
-{
-    struct hs_mha_plan *plan = NULL;
-    struct hs_error error = {0};
-    enum hs_status status = hs_mha_plan_new(model, &config, &plan, &error);
-    CHECK(plan == NULL && error.status == status && strstr(error.message, says) != NULL);
-    CHECK(hs_mha_plan_new(model, &config, &plan, NULL) == status);
-    return status;
-}
-
-static void test_refusals(void)
-{
-    float one[16 * 16] = {0};
-    struct hs_weights weights = {16, one, one, one, one, NULL, NULL, NULL, NULL};
-    struct hs_model *model = NULL;
-    struct hs_error error = {0};
-    CHECK(hs_model_new(&weights, &model, &error) == HS_OK);
-    struct hs_mha_config good = {.n = 4, .m = 4, .h = 4}, bad = good;
-    bad.h = 3;
-    CHECK(plan_status(model, bad, "h = 3") == HS_BAD_USE);
-    bad.h = 0;
-    CHECK(plan_status(model, bad, "h = 0") == HS_BAD_USE);
-    bad = good;
-    bad.n = 0;
-    CHECK(plan_status(model, bad, "n is 0") == HS_BAD_USE);
-    bad = good;
-    bad.m = HS_MAX_TOKENS + 1;
-    CHECK(plan_status(model, bad, "m is 4097") == HS_LIMIT);
-    bad = good;
-    bad.mask = (enum hs_mask)7;
-    CHECK(plan_status(model, bad, "mask 7") == HS_BAD_USE);
-    bad = good;
-    bad.keep = 1u << HS_PLANE_COUNT;
-    CHECK(plan_status(model, bad, "planes") == HS_BAD_USE);
-    uint8_t modes[4] = {0, 0, 9, 0};
-    bad = good;
-    bad.head_mode = modes;
-    CHECK(plan_status(model, bad, "head 2") == HS_BAD_USE);
-    bad = (struct hs_mha_config){
-        .n = HS_MAX_TOKENS, .m = HS_MAX_TOKENS, .h = 16, .keep = HS_KEEP_ALL, .threads = 64};
-    bad.n = bad.m = HS_MAX_TOKENS;
-    struct hs_mha_plan *plan = NULL;
-    CHECK(hs_mha_plan_new(model, &bad, &plan, &error) ==
-          HS_OK); /* 3 GiB of matrices: allowed, if had */
-    CHECK(hs_mha_plan_bytes(plan) > (size_t)3 << 30);
-    hs_mha_plan_drop(plan);
-    hs_model_drop(model);
-    weights.W_V = NULL;
-    CHECK(hs_model_new(&weights, &model, &error) == HS_BAD_USE && strstr(error.message, "W_V"));
-    weights.W_V = one;
-    weights.d_model = HS_MAX_D_MODEL + 1;
-    CHECK(hs_model_new(&weights, &model, &error) == HS_LIMIT && strstr(error.message, "8193"));
-    weights.d_model = 0;
-    CHECK(hs_model_new(&weights, &model, NULL) == HS_BAD_USE);
-    hs_model_drop(NULL);
-    hs_mha_plan_drop(NULL);
-    hs_mha_workspace_drop(NULL);
-}
-
-static void test_run_limit(void)
-{
-    static float W[64 * 64];
-    struct hs_weights weights = {64, W, W, W, W, NULL, NULL, NULL, NULL};
-    struct hs_model *model = NULL;
-    CHECK(hs_model_new(&weights, &model, NULL) == HS_OK);
-    struct hs_mha_config config = {
-        .n = HS_MAX_TOKENS, .m = HS_MAX_TOKENS, .h = 64, .keep = HS_KEEP_ALL};
-    CHECK(plan_status(model, config, "MiB") == HS_LIMIT);
-    config.h = 1;
-    config.n = 4;
-    config.m = 2;
-    config.mask = HS_MASK_CAUSAL; /* queries 0 and 1 come before every key */
-    struct hs_mha_plan *plan = NULL;
-    CHECK(hs_mha_plan_new(model, &config, &plan, NULL) == HS_OK);
-    CHECK(hs_mha_masked(plan, 0, 0) && hs_mha_masked(plan, 1, 0) && !hs_mha_masked(plan, 2, 0));
-    CHECK(hs_mha_masked(plan, 2, 1) && !hs_mha_masked(plan, 3, 1));
-    hs_mha_plan_drop(plan);
-    hs_model_drop(model);
-}
-
 /* Numbers whose products pass the range of float: nothing is promised for the output, but A stays
  * finite and the pass ends. */
 static void test_out_of_range(const struct hs_kernels *kernels)
@@ -463,6 +388,7 @@ int main(void)
 {
     test_shapes();
     test_modes();
+    test_random();
     test_extremes();
     for (size_t i = 0; hs_kernels_level(i); i++) {
         const struct hs_kernels *kernels = hs_kernels_level(i);
@@ -474,8 +400,5 @@ int main(void)
         test_out_of_range(kernels);
     }
     test_keep();
-    test_copies();
-    test_refusals();
-    test_run_limit();
     return check_report();
 }
