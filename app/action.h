@@ -34,6 +34,7 @@ enum action_kind {
     ACT_HOVER,       /* head, q, k: cell under the pointer; ACT_NOWHERE = none of that */
     ACT_LOCK,        /* q, k: keep this query row and cell; the same again unlocks */
     ACT_UNLOCK,
+    ACT_QUERY_STEP, /* number: query tokens to go on from app_query(), signed; locks that row */
     ACT_MOVE_CELL, /* dx, dy: move the locked cell by dx keys and dy rows; locks one if none is */
     ACT_PALETTE,   /* number: enum palette, or ACT_NEXT */
     ACT_SCALE,     /* number: enum cell_scale, or ACT_NEXT */
@@ -44,6 +45,13 @@ enum action_kind {
     ACT_ZOOM, /* amount: factor > 1 = in; x, y: the fixed point, 0 … 1 of what is shown */
     ACT_PAN,  /* dx, dy: in fractions of what is shown */
     ACT_ZOOM_RESET,
+    /* the Steps view (steps.h) */
+    ACT_STEP,        /* number: enum step */
+    ACT_STEP_BY,     /* number: steps to go on, signed */
+    ACT_STEP_MOVE,   /* dx, dy: columns and rows to move the marked value by */
+    ACT_STEP_PICK,   /* number: enum step; q, k: row and column of the value to explain */
+    ACT_STEP_CARD,   /* number: the value's formula 0 closed, 1 open, or ACT_NEXT */
+    ACT_STEP_COLUMN, /* number: enum step_column, or ACT_NEXT */
     /* files */
     ACT_OPEN, /* text: path of a sentence file */
     ACT_OPEN_DIALOG,

@@ -81,6 +81,8 @@ void app_drop(struct app *app)
 {
     if (!app)
         return;
+    hs_set_drop(app->single);
+    steps_drop(&app->steps);
     hs_set_drop(app->set);
     free(app->stats);
     free(app->copied);

@@ -6,6 +6,7 @@
 #include "action.h"
 #include "canvas/canvas.h"
 #include "canvas/fonts.h"
+#include "steps.h"
 #include "ui/ui.h"
 
 #define APP_NAME "Headscope"
@@ -39,6 +40,7 @@ struct app {
     struct hs_preset *preset;
     char text[APP_TEXT_ROOM];    /* what stands in the field; kept whatever happens */
     struct hs_set *set;          /* the picture; never NULL after app_new */
+    struct hs_set *single;       /* the same sentence at h = 1, when Compare asked for it; else NULL */
     uint64_t set_identity;       /* changes whenever `set` does: cache key for heatmaps */
     struct hs_head_stats *stats; /* (h) of `set`, computed once when it changes */
     size_t h;
@@ -54,6 +56,7 @@ struct app {
     struct app_cell hover,
         locked; /* locked.head is unused: a lock is a row (and cell) of any head */
     struct app_window window;
+    struct app_steps steps;
     enum palette palette;
     enum cell_scale scale;
     enum cell_reduce reduce;
@@ -126,6 +129,8 @@ enum hs_status app_picture(struct app *app, struct hs_error *error);
 /* Runs text, h and mask of `app` again. On failure the old set stays. */
 enum hs_status app_run(
     struct app *app, const char *text, size_t h, enum hs_mask mask, struct hs_error *error);
+/* Makes app->single, the picture's tokens and mask with one head, unless it is there. */
+enum hs_status app_need_single(struct app *app, struct hs_error *error);
 /* The neighbouring divisor of d_model, or h itself at the end. */
 size_t app_heads_next(size_t h, long step);
 
@@ -136,6 +141,10 @@ void app_range(const struct app *app, size_t head, float *lo, float *hi);
 /* The cell that the read-outs speak of: under the pointer, else the locked one. head is ACT_NOWHERE
  * if there is none. */
 struct app_cell app_shown_cell(const struct app *app);
+/* The query token that views of one row speak of: the locked one, else the first verb, else 0. */
+size_t app_query(const struct app *app);
+/* The annotated sentence with exactly the picture's tokens; NULL when there is none. */
+const struct hs_annotated_sentence *app_annotation(const struct app *app);
 /* hs_set_token_name() for use inside a sentence: right-to-left tokens do not turn the words round
  * them about. */
 void app_token_name(

@@ -95,7 +95,11 @@ static void draw_page(struct view_context *view, enum export_what what)
     draw_group(view->draw, "page");
     draw_heading(view, &area, what);
     draw_footer(view, rect_cut_bottom(&area, FOOTER_LINE));
-    legend_draw(view, rect_cut_bottom(&area, LEGEND_LINE));
+    struct rect legend = rect_cut_bottom(&area, LEGEND_LINE);
+    if (what == EXPORT_SHEET)
+        legend_ramp(view, legend);
+    else
+        legend_draw(view, legend);
     rect_cut_bottom(&area, 8);
     view->area = area;
     draw_clip(view->draw, rect_inset(area, -8));

@@ -7,6 +7,8 @@
 
 #define GRID KEYS_IN(VIEW_GRID)
 #define HEAD KEYS_IN(VIEW_HEAD)
+#define STEPS KEYS_IN(VIEW_STEPS)
+#define COMPARE KEYS_IN(VIEW_COMPARE)
 
 static const struct key_binding table[] = {
     {"Sentence", "/ ctrl+l", "Edit the sentence", 0, {.kind = ACT_FOCUS_TEXT}},
@@ -43,6 +45,24 @@ static const struct key_binding table[] = {
     {NULL, "shift+down", "Pan down", HEAD, {.kind = ACT_PAN, .dy = 0.25f}},
     {NULL, "v", "Numbers in the cells", HEAD, {.kind = ACT_VALUES, .number = ACT_NEXT}},
 
+    {"Compare", "left", "Token before", COMPARE, {.kind = ACT_QUERY_STEP, .number = -1}},
+    {NULL, "right", "Next token", COMPARE, {.kind = ACT_QUERY_STEP, .number = 1}},
+    {NULL, "up", "Head above", COMPARE, {.kind = ACT_HEAD_STEP, .number = -1}},
+    {NULL, "down", "Head below", COMPARE, {.kind = ACT_HEAD_STEP, .number = 1}},
+    {NULL, "enter", "Open the selected head", COMPARE, {.kind = ACT_VIEW, .number = VIEW_HEAD}},
+
+    {"Steps", "left", "Step before", STEPS, {.kind = ACT_STEP_BY, .number = -1}},
+    {NULL, "right", "Next step", STEPS, {.kind = ACT_STEP_BY, .number = 1}},
+    {NULL, "up", "Row above: its token", STEPS, {.kind = ACT_STEP_MOVE, .dy = -1}},
+    {NULL, "down", "Row below", STEPS, {.kind = ACT_STEP_MOVE, .dy = 1}},
+    {NULL, "shift+left", "Column to the left: key or dimension", STEPS,
+        {.kind = ACT_STEP_MOVE, .dx = -1}},
+    {NULL, "shift+right", "Column to the right", STEPS, {.kind = ACT_STEP_MOVE, .dx = 1}},
+    {NULL, "enter", "Explain the marked value", STEPS,
+        {.kind = ACT_STEP_CARD, .number = ACT_NEXT}},
+    {NULL, "f", "Features, blocks, dimensions", STEPS,
+        {.kind = ACT_STEP_COLUMN, .number = ACT_NEXT}},
+
     {"Colours", "s", "Next colour scale", 0, {.kind = ACT_SCALE, .number = ACT_NEXT}},
     {NULL, "c", "Next palette", 0, {.kind = ACT_PALETTE, .number = ACT_NEXT}},
     {NULL, "r", "One range or own ranges", 0, {.kind = ACT_RANGE_PER_HEAD, .number = ACT_NEXT}},
@@ -61,6 +81,7 @@ static const struct key_binding table[] = {
 
     {"Window", "1", "Grid", 0, {.kind = ACT_VIEW, .number = VIEW_GRID}},
     {NULL, "2", "Head", 0, {.kind = ACT_VIEW, .number = VIEW_HEAD}},
+    {NULL, "3", "Compare", 0, {.kind = ACT_VIEW, .number = VIEW_COMPARE}},
     {NULL, "b", "Count from 0 or 1", 0, {.kind = ACT_ONE_BASED, .number = ACT_NEXT}},
     {NULL, "ctrl+plus ctrl+=", "Everything larger", 0, {.kind = ACT_UI_SCALE_STEP, .number = 1}},
     {NULL, "ctrl+minus", "Everything smaller", 0, {.kind = ACT_UI_SCALE_STEP, .number = -1}},

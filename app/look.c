@@ -121,6 +121,8 @@ static enum hs_status choose_view(struct app *app, long number, struct hs_error 
 {
     if (number < 0 || number >= VIEW_COUNT || !view_get((enum view_id)number))
         return app_fail(error, HS_BAD_USE, "there is no view %ld", number);
+    if (number == VIEW_COMPARE && app_need_single(app, error))
+        return error ? error->status : HS_NO_MEMORY;
     app->view = (enum view_id)number;
     app->hover = (struct app_cell){ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
     return HS_OK;
@@ -170,6 +172,10 @@ enum hs_status apply_look(struct app *app, const struct action *action, struct h
         return HS_OK;
     case ACT_LOCK:
         return lock(app, action, error);
+    case ACT_QUERY_STEP:
+        app->locked.q = moved(app_query(app), (float)action->number, hs_set_shape(app->set).n);
+        app->locked.k = ACT_NOWHERE;
+        return HS_OK;
     case ACT_UNLOCK:
         app->locked = none;
         return HS_OK;

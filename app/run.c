@@ -34,6 +34,8 @@ static void take_set(struct app *app, struct hs_set *set, struct hs_head_stats *
 {
     struct hs_set_shape before = app->set ? hs_set_shape(app->set) : (struct hs_set_shape){0};
     struct hs_set_shape now = hs_set_shape(set);
+    hs_set_drop(app->single);
+    app->single = NULL;
     hs_set_drop(app->set);
     free(app->stats);
     app->set = set;
@@ -72,7 +74,19 @@ enum hs_status app_run(
     for (size_t head = 0; head < h; head++)
         hs_head_statistics(set, 0, head, &stats[head]);
     take_set(app, set, stats);
-    return HS_OK;
+    return app->view == VIEW_COMPARE ? app_need_single(app, error) : HS_OK;
+}
+
+enum hs_status app_need_single(struct app *app, struct hs_error *error)
+{
+    struct hs_run_options options = hs_run_defaults();
+    if (app->single)
+        return HS_OK;
+    options.h = 1;
+    options.mask = app->mask;
+    options.keep = HS_KEEP(HS_PLANE_WEIGHTS);
+    return hs_run_tokens(
+        app->preset, hs_set_tokens(app->set, HS_QUERY), &options, &app->single, error);
 }
 
 size_t app_heads_next(size_t h, long step)

@@ -50,6 +50,19 @@ struct app_cell app_shown_cell(const struct app *app)
     return (struct app_cell){ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
 }
 
+size_t app_query(const struct app *app)
+{
+    const struct hs_token_info *info = hs_set_token_info(app->set);
+    size_t n = hs_set_shape(app->set).n;
+    if (app->locked.q < n)
+        return app->locked.q;
+    /* "VFIN", "VBASE", "VING", "VPART": a full verb tells more than an auxiliary */
+    for (size_t q = 0; info && q < n; q++)
+        if (info[q].tag[0] == 'V')
+            return q;
+    return 0;
+}
+
 long app_counted(const struct app *app, size_t index)
 {
     return (long)index + app->one_based;
@@ -229,4 +242,10 @@ size_t app_strongest(const struct app *app, size_t head, struct app_cell *cells,
         }
     }
     return count;
+}
+
+const struct hs_annotated_sentence *app_annotation(const struct app *app)
+{
+    (void)app;
+    return NULL;
 }

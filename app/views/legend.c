@@ -54,7 +54,7 @@ static float draw_mask_key(struct view_context *view, float x, struct rect area)
     return write(view, x + 18, area, view->theme->text_dim, "masked");
 }
 
-float legend_draw(struct view_context *view, struct rect area)
+float legend_ramp(struct view_context *view, struct rect area)
 {
     const struct app *app = view->app;
     struct hs_set_shape shape = hs_set_shape(app->set);
@@ -82,6 +82,20 @@ float legend_draw(struct view_context *view, struct rect area)
     return x - area.x;
 }
 
+float legend_draw(struct view_context *view, struct rect area)
+{
+    const char *own = view_get(view->app->view)->legend;
+    float x = area.x;
+    if (!own)
+        return legend_ramp(view, area);
+    draw_group(view->draw, "legend");
+    x = write(view, x, area, view->theme->text_dim, own) + 14;
+    if (hs_set_shape(view->app->set).mask == HS_MASK_CAUSAL && x + 70 <= area.x + area.w)
+        x = draw_mask_key(view, x, area);
+    draw_group_end(view->draw);
+    return x - area.x;
+}
+
 static void push(struct view_context *view, enum action_kind kind, long number)
 {
     actions_push(view->actions, (struct action){.kind = kind, .number = number});
@@ -98,6 +112,10 @@ void legend_bar(struct view_context *view, struct rect area)
         palettes[i] = palette_name((enum palette)i);
     draw_rect(view->draw, (struct rect){area.x, area.y, area.w, 1}, view->theme->border);
     struct rect row = {area.x + 20, area.y + (area.h - CONTROL) / 2, area.w - 32, CONTROL};
+    if (view_get(app->view)->legend) { /* colours mean something else there */
+        legend_draw(view, row);
+        return;
+    }
     struct rect palette = rect_cut_right(&row, 92);
     rect_cut_right(&row, SPACE);
     struct rect scale = rect_cut_right(&row, 92);

@@ -6,6 +6,8 @@
 #include "views/view.h"
 
 /* Ramp, range and words, from the left; returns the width used. */
+float legend_ramp(struct view_context *view, struct rect area);
+/* The current view's own legend, or the ramp. */
 float legend_draw(struct view_context *view, struct rect area);
 /* The same with the controls on the right. */
 void legend_bar(struct view_context *view, struct rect area);

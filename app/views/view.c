@@ -8,6 +8,10 @@ const struct view *view_get(enum view_id id)
         return &view_grid;
     case VIEW_HEAD:
         return &view_head;
+    case VIEW_COMPARE:
+        return &view_compare;
+    case VIEW_STEPS:
+        return &view_steps;
     default:
         return NULL;
     }

@@ -19,6 +19,8 @@ struct view {
     const char *name;  /* for --view and scripts: "grid" */
     const char *title; /* for the tab: "Grid" */
     const char *help;  /* one sentence: what it answers */
+    const char *legend; /* what its marks mean, in place of the colour ramp; NULL = the ramp */
+    bool wide;         /* takes the side panel's and the legend's room as well */
     bool one_head;     /* shows the selected head only (names of exports, CSV) */
     void (*draw)(struct view_context *view);
     /* The numbers behind the picture, for CSV and JSON export; NULL = the set's own. */
@@ -26,7 +28,7 @@ struct view {
     void (*json)(const struct app *app, struct hs_buffer *buffer);
 };
 
-extern const struct view view_grid, view_head;
+extern const struct view view_grid, view_head, view_compare, view_steps;
 const struct view *view_get(enum view_id id); /* NULL when that view does not exist */
 
 /* The whole window: bars, the current view, side panel, dialogs, shortcuts (chrome.c). */

@@ -1,0 +1,120 @@
+/* compare_export.c – the exact numbers of the Compare view: every row's weights, entropies, and the
+ * mass on annotated targets, as CSV and JSON; and where those targets come from. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "views/compare.h"
+
+struct compare_targets compare_targets(const struct app *app)
+{
+    struct compare_targets targets = {.count = 0};
+    const struct hs_annotated_sentence *sentence = app_annotation(app);
+    size_t q = app_query(app);
+    for (size_t i = 0; sentence && i < sentence->link_count && targets.count < COMPARE_MOST_TARGETS;
+         i++)
+        if (sentence->link[i].from == q)
+            targets.link[targets.count++] = &sentence->link[i];
+    return targets;
+}
+
+static const char *kind_name(enum compare_kind kind)
+{
+    static const char *const names[] = {"single", "head", "largest", "mean"};
+    return names[kind];
+}
+
+static void csv_text(struct hs_buffer *buffer, const char *text)
+{
+    hs_buffer_write(buffer, "\"", 1);
+    for (; *text; text++)
+        hs_buffer_write(buffer, *text == '"' ? "\"\"" : text, *text == '"' ? 2 : 1);
+    hs_buffer_write(buffer, "\"", 1);
+}
+
+void compare_csv(const struct app *app, struct hs_buffer *buffer)
+{
+    size_t m = hs_set_shape(app->set).m, q = app_query(app);
+    const struct hs_tokens *queries = hs_set_tokens(app->set, HS_QUERY),
+                           *keys = hs_set_tokens(app->set, HS_KEY);
+    float *scratch = malloc(m * sizeof *scratch);
+    hs_buffer_print(buffer, "row,h,head,query,query_token,key,key_token,masked,weight\n");
+    for (size_t i = 0; scratch && i < compare_rows(app); i++) {
+        struct compare_row row = compare_row(app, i, scratch);
+        for (size_t k = 0; k < m; k++) {
+            bool masked = hs_set_masked(app->set, q, k);
+            hs_buffer_print(
+                buffer, "%s,%zu,", kind_name(row.kind), row.kind == COMPARE_SINGLE ? 1 : app->h);
+            if (row.kind == COMPARE_HEAD)
+                hs_buffer_print(buffer, "%zu", row.head);
+            hs_buffer_print(buffer, ",%zu,", q);
+            csv_text(buffer, queries->token[q].text);
+            hs_buffer_print(buffer, ",%zu,", k);
+            csv_text(buffer, keys->token[k].text);
+            hs_buffer_print(buffer, ",%d,", masked);
+            if (!masked)
+                hs_buffer_print(buffer, "%.9g", (double)row.weights[k]);
+            hs_buffer_print(buffer, "\n");
+        }
+    }
+    buffer->failed |= !scratch;
+    free(scratch);
+}
+
+static void json_row(const struct app *app, const struct compare_row *row,
+    const struct compare_targets *targets, struct hs_buffer *buffer)
+{
+    size_t m = hs_set_shape(app->set).m, q = app_query(app);
+    hs_buffer_print(buffer, "{\"row\": \"%s\", \"name\": ", kind_name(row->kind));
+    hs_buffer_json_string(buffer, row->name);
+    if (row->kind == COMPARE_HEAD)
+        hs_buffer_print(buffer, ", \"head\": %zu", row->head);
+    if (row->entropy >= 0)
+        hs_buffer_print(buffer, ", \"entropy\": %.9g", row->entropy);
+    hs_buffer_print(buffer, ",\n     \"mass\": {");
+    for (size_t i = 0; i < targets->count; i++)
+        hs_buffer_print(buffer, "%s\"%s\": %.9g", i ? ", " : "",
+            hs_relation_name(targets->link[i]->relation),
+            compare_mass(targets->link[i], row->weights));
+    hs_buffer_print(buffer, "},\n     \"weights\": [");
+    for (size_t k = 0; k < m; k++) {
+        if (hs_set_masked(app->set, q, k))
+            hs_buffer_print(buffer, "%snull", k ? ", " : "");
+        else
+            hs_buffer_print(buffer, "%s%.9g", k ? ", " : "", (double)row->weights[k]);
+    }
+    hs_buffer_print(buffer, "]}");
+}
+
+void compare_json(const struct app *app, struct hs_buffer *buffer)
+{
+    const struct hs_tokens *keys = hs_set_tokens(app->set, HS_KEY);
+    struct compare_targets targets = compare_targets(app);
+    size_t m = hs_set_shape(app->set).m;
+    float *scratch = malloc(m * sizeof *scratch);
+    hs_buffer_print(buffer, "{\n  \"format\": \"headscope-compare 1\",\n  \"source\": ");
+    hs_buffer_json_string(buffer, hs_set_source(app->set));
+    hs_buffer_print(buffer,
+        ",\n  \"h\": %zu,\n  \"index_base\": 0,\n  \"query\": %zu,\n  \"tokens\": [", app->h,
+        app_query(app));
+    for (size_t k = 0; k < m; k++) {
+        hs_buffer_print(buffer, k ? ", " : "");
+        hs_buffer_json_string(buffer, keys->token[k].text);
+    }
+    hs_buffer_print(buffer, "],\n  \"targets\": {");
+    for (size_t i = 0; i < targets.count; i++) {
+        hs_buffer_print(
+            buffer, "%s\"%s\": [", i ? ", " : "", hs_relation_name(targets.link[i]->relation));
+        for (size_t j = 0; j < targets.link[i]->to_count; j++)
+            hs_buffer_print(buffer, "%s%zu", j ? ", " : "", targets.link[i]->to[j]);
+        hs_buffer_print(buffer, "]");
+    }
+    hs_buffer_print(buffer, "},\n  \"rows\": [");
+    for (size_t i = 0; scratch && i < compare_rows(app); i++) {
+        struct compare_row row = compare_row(app, i, scratch);
+        hs_buffer_print(buffer, "%s\n    ", i ? "," : "");
+        json_row(app, &row, &targets, buffer);
+    }
+    hs_buffer_print(buffer, "]\n}\n");
+    buffer->failed |= !scratch;
+    free(scratch);
+}
