@@ -296,6 +296,7 @@ struct hs_set_shape {
     enum hs_mask mask;
     unsigned planes;     /* HS_KEEP() of what hs_set_plane can give */
     bool self_attention; /* queries and keys are the same tokens */
+    size_t layer;        /* which layer of its model the set's first one is; 0 but for dumps opened layer by layer */
 };
 struct hs_set_shape hs_set_shape(const struct hs_set *set);
 const char *hs_set_source(const struct hs_set *set); /* label: preset label or file name */
@@ -615,5 +616,7 @@ void hs_set_write_json(const struct hs_set *set, struct hs_buffer *buffer);
 /* One line per cell: layer,head,query,query_token,key,key_token,masked,weight,score (score empty when unknown). `head`
  * SIZE_MAX = all. Numbers with 9 significant digits, so that they read back exactly. */
 void hs_set_write_csv(const struct hs_set *set, size_t layer, size_t head, struct hs_buffer *buffer);
+
+#include "hs_dump.h" /* attention files of other programs */
 
 #endif

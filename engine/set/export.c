@@ -74,8 +74,8 @@ static void write_head(
     char label[128];
     struct hs_matrix A = hs_set_weights(set, layer, head);
     hs_buffer_print(buffer, "\n    {\"head\": %zu, ", head);
-    if (set->shape.L > 1)
-        hs_buffer_print(buffer, "\"layer\": %zu, ", layer);
+    if (set->shape.L > 1 || !set->constructed)
+        hs_buffer_print(buffer, "\"layer\": %zu, ", set->shape.layer + layer);
     label[0] = '\0';
     if (set->constructed)
         hs_preset_head_label(set->shape.h, head, label, sizeof label);
@@ -160,7 +160,7 @@ static void write_rows(
     for (size_t q = 0; q < A.rows; q++) {
         for (size_t k = 0; k < A.cols; k++) {
             bool masked = hs_set_masked(set, q, k);
-            hs_buffer_print(buffer, "%zu,%zu,%zu,", layer, head, q);
+            hs_buffer_print(buffer, "%zu,%zu,%zu,", set->shape.layer + layer, head, q);
             write_field(buffer, set->tokens[HS_QUERY]->token[q].text);
             hs_buffer_print(buffer, ",%zu,", k);
             write_field(buffer, set->tokens[HS_KEY]->token[k].text);

@@ -91,6 +91,12 @@ void hs_set_drop(struct hs_set *set)
     free(set);
 }
 
+void hs_set_trim(struct hs_set *set)
+{
+    if (set->trim)
+        set->trim(set->data);
+}
+
 struct hs_set_shape hs_set_shape(const struct hs_set *set)
 {
     return set->shape;

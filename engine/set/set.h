@@ -27,6 +27,7 @@ struct hs_set {
     struct hs_matrix (*weights)(const struct hs_set *set, size_t layer, size_t head);
     struct hs_matrix (*plane)(const struct hs_set *set, enum hs_plane plane, size_t head);
     void (*release)(void *data);
+    void (*trim)(void *data); /* hs_set_trim(), or NULL */
 };
 
 /* Allocates a set with one owner and takes `parts`' pointers over on success only. Builds the
