@@ -219,7 +219,7 @@ struct hs_preset;
 /* Opens lexicon.json and preset.safetensors in `folder`. A broken or missing file is an error that names it. */
 enum hs_status hs_preset_open(const char *folder, struct hs_preset **preset, struct hs_error *error);
 void hs_preset_drop(struct hs_preset *preset);
-/* false: seeded random weights stand in; the app must say "untrained weights". */
+/* false: the weight file says that it was written without training; the app must say "untrained weights". */
 bool hs_preset_trained(const struct hs_preset *preset);
 /* One line for the window and exports, e.g. "preset teaching model, seed 1, trained on generated sentences". */
 const char *hs_preset_label(const struct hs_preset *preset);
@@ -470,6 +470,21 @@ double hs_head_divergence(const struct hs_set *a, size_t layer_a, size_t head_a,
     size_t head_b);
 /* Row q over all heads of a layer: the mean, or the largest per key. row (m). */
 void hs_row_over_heads(const struct hs_set *set, size_t layer, size_t q, bool largest, float *row);
+
+/* Which links of a row to draw. */
+enum hs_link_rule {
+    HS_LINKS_MASS,   /* the fewest keys whose weights sum to at least `amount`, 0 … 1 */
+    HS_LINKS_WEIGHT, /* keys with a weight of at least `amount` */
+    HS_LINKS_TOP,    /* the `amount` heaviest keys */
+};
+const char *hs_link_rule_name(enum hs_link_rule rule); /* "mass", "weight", "top" */
+struct hs_row_link {
+    size_t k;
+    float weight;
+};
+/* Fills links[0 .. returned) heaviest first (of equals the smaller k); masked keys and weights of 0 never count. Room for m. */
+size_t hs_row_links(const struct hs_set *set, size_t layer, size_t head, size_t q, enum hs_link_rule rule, double amount,
+    struct hs_row_link *links /* (m) */);
 
 /* ------------------------------------------------------------------ relations: annotated sentences and scores */
 enum hs_relation {

@@ -110,6 +110,27 @@ static void test_names(void)
     hs_set_drop(set);
 }
 
+static void test_links(void)
+{
+    struct hs_set *set = make(HS_MASK_NONE, NULL), *causal = make(HS_MASK_CAUSAL, NULL);
+    struct hs_row_link links[3];
+    /* row 2: 0.2 0.7 0.1 */
+    CHECK(hs_row_links(set, 0, 0, 2, HS_LINKS_MASS, 0.5, links) == 1 && links[0].k == 1);
+    CHECK(hs_row_links(set, 0, 0, 2, HS_LINKS_MASS, 0.85, links) == 2 && links[1].k == 0);
+    CHECK(hs_row_links(set, 0, 0, 2, HS_LINKS_MASS, 1.5, links) == 3 && links[2].k == 2);
+    CHECK(hs_row_links(set, 0, 0, 2, HS_LINKS_WEIGHT, 0.2, links) == 2 && links[0].weight == 0.7f);
+    CHECK(hs_row_links(set, 0, 0, 2, HS_LINKS_TOP, 1, links) == 1 && links[0].k == 1);
+    CHECK(hs_row_links(set, 0, 0, 2, HS_LINKS_TOP, 0, links) == 0);
+    /* row 0: 0.5 0.25 0.25: of equals the smaller key first; row 1: zeros are no links */
+    CHECK(hs_row_links(set, 0, 0, 0, HS_LINKS_TOP, 2, links) == 2 && links[0].k == 0 &&
+          links[1].k == 1);
+    CHECK(hs_row_links(set, 0, 0, 1, HS_LINKS_TOP, 3, links) == 1);
+    CHECK(hs_row_links(causal, 0, 0, 0, HS_LINKS_TOP, 3, links) == 1); /* the rest is masked */
+    CHECK(hs_row_links(set, 0, 0, 3, HS_LINKS_TOP, 3, links) == 0);
+    hs_set_drop(set);
+    hs_set_drop(causal);
+}
+
 static void test_export(void)
 {
     struct hs_set *set = make(HS_MASK_CAUSAL, NULL);
@@ -159,6 +180,7 @@ int main(void)
     test_statistics();
     test_masks();
     test_names();
+    test_links();
     test_export();
     test_owners();
     return check_report();
