@@ -4,6 +4,7 @@
 #include "check.h"
 #include "mha_reference.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 
 /* The plan's own copies: what the caller does with its arrays afterwards must not matter. */
@@ -116,8 +117,57 @@ static void test_run_limit(void)
     hs_model_drop(model);
 }
 
+struct runner {
+    const struct hs_mha_plan *plan;
+    const struct problem *problem;
+    struct hs_mha_workspace *workspace;
+    pthread_t thread;
+};
+
+static void *run_often(void *argument)
+{
+    struct runner *runner = argument;
+    for (int i = 0; i < 20; i++)
+        hs_mha_forward(
+            runner->plan, runner->workspace, runner->problem->X_q, runner->problem->X_kv);
+    return NULL;
+}
+
+/* ThreadSanitizer (HS_SANITIZE=thread) sees whether they share anything but what is read. */
+static void test_shared_plan(void)
+{
+    enum { RUNNERS = 3 };
+    struct problem p = problem_new(11, 30, 30, 64, 4, 1);
+    struct hs_weights weights = problem_weights(&p);
+    struct hs_mha_config config = problem_config(&p);
+    struct hs_model *model = NULL;
+    struct hs_mha_plan *plan = NULL;
+    struct runner runners[RUNNERS];
+    config.threads = 2;
+    CHECK(hs_model_new(&weights, &model, NULL) == HS_OK);
+    CHECK(hs_mha_plan_new(model, &config, &plan, NULL) == HS_OK);
+    for (size_t i = 0; i < RUNNERS; i++) {
+        runners[i] = (struct runner){.plan = plan, .problem = &p};
+        CHECK(hs_mha_workspace_new(plan, &runners[i].workspace, NULL) == HS_OK);
+        CHECK(pthread_create(&runners[i].thread, NULL, run_often, &runners[i]) == 0);
+    }
+    for (size_t i = 0; i < RUNNERS; i++)
+        pthread_join(runners[i].thread, NULL);
+    struct hs_matrix first = hs_mha_plane(plan, runners[0].workspace, HS_PLANE_OUTPUT, 0);
+    for (size_t i = 1; i < RUNNERS; i++) {
+        struct hs_matrix O = hs_mha_plane(plan, runners[i].workspace, HS_PLANE_OUTPUT, 0);
+        CHECK(memcmp(O.data, first.data, 30 * 64 * sizeof(float)) == 0);
+    }
+    for (size_t i = 0; i < RUNNERS; i++)
+        hs_mha_workspace_drop(runners[i].workspace);
+    hs_mha_plan_drop(plan);
+    hs_model_drop(model);
+    problem_drop(&p);
+}
+
 int main(void)
 {
+    test_shared_plan();
     test_copies();
     test_refusals();
     test_run_limit();
