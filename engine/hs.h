@@ -42,6 +42,8 @@
 #define HS_MAX_FILE_BYTES (64u << 20)         /* bytes of a sentence or JSON file */
 #define HS_MAX_SENTENCES 100000u              /* sentences of one file */
 #define HS_MAX_RUN_BYTES ((size_t)6 << 30)    /* memory of all planes of one forward pass */
+#define HS_JSON_DEPTH 64                      /* nesting of a JSON document */
+#define HS_JSON_NODES 4000000u                /* values of one, each 64 bytes or more in memory */
 #define HS_D_MODEL 512u                       /* d_model of the preset model */
 
 /* ------------------------------------------------------------------ errors */
@@ -602,6 +604,31 @@ struct hs_verdict {
 /* scores: the HS_RELATION_COUNT scores of this head. */
 void hs_judge_head(
     const struct hs_relation_score *scores, const struct hs_head_profile *profile, struct hs_verdict *verdict);
+
+/* ------------------------------------------------------------------ reading: whole files and strict JSON */
+/* A whole regular file (or FIFO, standard input for "-"), NUL-terminated after `length` bytes; free() it. Directories,
+ * missing and unreadable files and more than `limit` bytes are errors that name the file and the remedy. */
+enum hs_status hs_file_read(const char *path, size_t limit, char **bytes, size_t *length, struct hs_error *error);
+
+/* Strict JSON: UTF-8 checked, depth limited (HS_JSON_DEPTH), no trailing bytes, error position as line and
+ * column. Accessors fail when the field is missing, of another type, not finite, or (objects) given twice. */
+struct hs_json; /* a node; owned by its document */
+struct hs_json_doc;
+enum hs_status hs_json_parse(const char *name, const char *bytes, size_t length, struct hs_json_doc **doc,
+    struct hs_error *error);
+void hs_json_drop(struct hs_json_doc *doc);
+const struct hs_json *hs_json_root(const struct hs_json_doc *doc);
+enum hs_json_kind { HS_JSON_NULL, HS_JSON_BOOL, HS_JSON_NUMBER, HS_JSON_STRING, HS_JSON_ARRAY, HS_JSON_OBJECT };
+enum hs_json_kind hs_json_kind(const struct hs_json *node);
+size_t hs_json_count(const struct hs_json *node);          /* items of array or object */
+const struct hs_json *hs_json_first(const struct hs_json *node);               /* first item or NULL */
+const struct hs_json *hs_json_next(const struct hs_json *node);                /* next item or NULL */
+const char *hs_json_key(const struct hs_json *node);                           /* its key in an object */
+const struct hs_json *hs_json_find(const struct hs_json *object, const char *key); /* NULL if absent */
+const char *hs_json_string(const struct hs_json *node);                        /* NULL if no string */
+bool hs_json_number(const struct hs_json *node, double *value);                /* false if no finite number */
+bool hs_json_bool(const struct hs_json *node, bool *value);                    /* false if neither true nor false */
+bool hs_json_index(const struct hs_json *node, size_t limit, size_t *value);   /* an integer 0 … limit - 1 */
 
 /* ------------------------------------------------------------------ writing: buffers and whole files */
 struct hs_buffer { /* grows; `failed` is set when memory ran out, and further writes are ignored */
