@@ -124,7 +124,8 @@ void hs_features_layout(char text[17])
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         hash = hash_text(hash, words[k]);
     char sizes[64];
-    snprintf(sizes, sizeof sizes, "%zu %u %u", hs_tagger_inputs(), HS_ENDINGS2, HS_ENDINGS3);
+    snprintf(sizes, sizeof sizes, "%zu %u %u %d", hs_tagger_inputs(), HS_ENDINGS2, HS_ENDINGS3,
+        HS_SKETCH_VERSION);
     hash = hash_text(hash, sizes);
     for (size_t k = 0; k < 16; k++)
         text[k] = "0123456789abcdef"[hash >> (60 - 4 * k) & 15];

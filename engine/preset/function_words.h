@@ -53,7 +53,21 @@
     X(DARE, "dare") X(USED, "used") X(ACCORDING, "according") X(DUE, "due") X(UNLIKE, "unlike") \
     X(INCLUDING, "including") X(WHATEVER, "whatever") X(WHOEVER, "whoever") X(WHENEVER, "whenever") \
     X(WHEREVER, "wherever") X(THINK, "think") X(KNOW, "know") X(SEE, "see") X(WANT, "want") \
-    X(LITTLE, "little") X(LESS, "less") X(LEAST, "least") X(NEARLY, "nearly") X(ALMOST, "almost")
+    X(LITTLE, "little") X(LESS, "less") X(LEAST, "least") X(NEARLY, "nearly") X(ALMOST, "almost") \
+    X(CURLY_OPEN, "“") X(CURLY_CLOSE, "”") X(SINGLE_OPEN, "‘") X(EN_DASH, "–") X(EM_DASH, "—") \
+    X(ELLIPSIS, "…") X(BULLET, "•") X(STAR, "*") X(EQUALS, "=") X(PLUS, "+") X(HASH, "#") \
+    X(LESS_SIGN, "<") X(MORE_SIGN, ">") X(AT_SIGN, "@") X(POUND, "£") X(EURO, "€") X(DOTS2, "..") \
+    X(DOTS4, "....") X(BANGS2, "!!") X(BANGS3, "!!!") X(QUESTIONS2, "??") X(BACKTICK, "`") \
+    X(MR, "mr.") X(MRS, "mrs.") X(MS, "ms.") X(DR, "dr.") X(PROF, "prof.") X(MR_BARE, "mr") \
+    X(MRS_BARE, "mrs") X(MS_BARE, "ms") X(DR_BARE, "dr") X(SIR, "sir") X(BC, "b/c") X(CAUSE, "cause") \
+    X(PM_TIME, "pm") X(THINGS2, "stuff") X(LOTS, "lots") X(COUPLE, "couple") X(BIT, "bit") \
+    X(ANYMORE, "anymore") X(FAR, "far") X(LONG, "long") X(LATE, "late") X(EARLY, "early") \
+    X(SOON, "soon") X(LATER, "later") X(OFTEN, "often") X(USUALLY, "usually") X(FINALLY, "finally") \
+    X(REALLY, "really") X(PROBABLY, "probably") X(ACTUALLY, "actually") X(QUITE, "quite") \
+    X(PRETTY, "pretty") X(RIGHT, "right") X(BETTER, "better") X(BEST, "best") X(OK, "ok") \
+    X(OKAY, "okay") X(THANK, "thank") X(THANKS, "thanks") X(HOPE, "hope") X(LOOK, "look") \
+    X(TAKE, "take") X(COME, "come") X(KEEP, "keep") X(TRY, "try") X(TIME, "time") X(WAY, "way") \
+    X(PEOPLE, "people")
 /* clang-format on */
 
 enum hs_function {

@@ -185,18 +185,23 @@ enum hs_status hs_lexicon_open(
     enum hs_status status = hs_file_read(path, LIMIT, &bytes, &length, error);
     if (status)
         return status;
-    struct hs_lexicon *made = calloc(1, sizeof *made);
-    if (made)
-        status = hs_lexicon_build(made, path, bytes, length, error);
-    else
-        status = hs_fail(error, HS_NO_MEMORY, "%s: no memory for the word list", path);
+    status = hs_lexicon_parse(path, bytes, length, lexicon, error);
     free(bytes);
-    if (status) {
+    return status;
+}
+
+enum hs_status hs_lexicon_parse(const char *name, const char *bytes, size_t length,
+    struct hs_lexicon **lexicon, struct hs_error *error)
+{
+    struct hs_lexicon *made = calloc(1, sizeof *made);
+    enum hs_status status = made ? hs_lexicon_build(made, name, bytes, length, error)
+                                 : hs_fail(error, HS_NO_MEMORY, "%s: no memory for the word list",
+                                       hs_name_shown(name).text);
+    if (status)
         hs_lexicon_drop(made);
-        return status;
-    }
-    *lexicon = made;
-    return HS_OK;
+    else
+        *lexicon = made;
+    return status;
 }
 
 void hs_lexicon_drop(struct hs_lexicon *lexicon)

@@ -141,6 +141,9 @@ struct hs_lemma {
 struct hs_lexicon;
 enum hs_status hs_lexicon_open(
     const char *path, struct hs_lexicon **lexicon, struct hs_error *error);
+/* The same from memory; `name` stands in messages. */
+enum hs_status hs_lexicon_parse(const char *name, const char *bytes, size_t length,
+    struct hs_lexicon **lexicon, struct hs_error *error);
 void hs_lexicon_drop(struct hs_lexicon *lexicon);
 size_t hs_lexicon_lemmas(const struct hs_lexicon *lexicon, const struct hs_lemma **lemmas);
 size_t hs_lexicon_forms(const struct hs_lexicon *lexicon); /* distinct forms */

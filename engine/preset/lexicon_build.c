@@ -484,7 +484,8 @@ enum hs_status hs_lexicon_build(struct hs_lexicon *lexicon, const char *name, co
     enum hs_status status = hs_json_parse(name, bytes, length, &doc, error);
     if (status)
         return status;
-    struct build b = {.lexicon = lexicon, .name = name, .error = error};
+    const struct hs_name shown = hs_name_shown(name);
+    struct build b = {.lexicon = lexicon, .name = shown.text, .error = error};
     b.lemma_of = calloc(OPEN_CLASSES * HS_LEXICON_FORMS, sizeof *b.lemma_of);
     b.irregular = calloc(OPEN_CLASSES * HS_LEXICON_FORMS, sizeof *b.irregular);
     b.base = calloc(HS_LEXICON_LEMMAS, sizeof *b.base);

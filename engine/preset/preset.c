@@ -2,10 +2,8 @@
  * sources/. A preset is immutable but for the packed weights, made once under a lock. */
 #include "preset/preset.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 static enum hs_status no_memory(struct hs_error *error)
 {
@@ -47,14 +45,7 @@ static enum hs_status open_parts(
     enum hs_status status = make_parts(preset, error);
     if (!status)
         status = hs_lexicon_open(list, &preset->lexicon, error);
-    if (status)
-        return status;
-    struct stat about;
-    if (stat(weights, &about) != 0 && errno == ENOENT) {
-        hs_preset_random_weights(preset);
-        return HS_OK;
-    }
-    return hs_preset_read_weights(preset, weights, error);
+    return status ? status : hs_preset_read_weights(preset, weights, error);
 }
 
 enum hs_status hs_preset_open(const char *folder, struct hs_preset **preset, struct hs_error *error)

@@ -37,8 +37,5 @@ enum hs_status hs_preset_read_weights(
     struct hs_preset *preset, const char *path, struct hs_error *error);
 /* The vocabulary's word codes, made on the first call; NULL when there is no memory. */
 const uint64_t *hs_preset_codes(const struct hs_preset *preset);
-/* Stand-ins for missing weights: seeded random W_Q and W_K, a tagger that only knows the word list.
- */
-void hs_preset_random_weights(struct hs_preset *preset);
 
 #endif

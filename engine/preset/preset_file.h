@@ -9,7 +9,7 @@ struct hs_preset_meta {    /* all texts, all given; they stand in the file's met
     const char *seed;      /* "1" */
     const char *command;   /* "headscope-train --seed 1 …", without paths of a machine */
     const char *grammar;   /* version and date of the grammar */
-    const char *sentences; /* how many it was trained on */
+    const char *sentences; /* how many it was trained on; "0": untrained weights */
 };
 
 /* tagger (hs_tagger_inputs(), HS_TAG_COUNT), W_Q and W_K (HS_D_MODEL, HS_D_MODEL), of which only

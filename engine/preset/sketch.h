@@ -36,6 +36,10 @@ enum hs_sketch_flag {
     HS_FLAG_COUNT,
 };
 
+/* Raised whenever the rules of sketch.c or sketch_clause.c, or the way features.c fills a block,
+ * change: weights are trained on what they give, so it is part of the layout. */
+#define HS_SKETCH_VERSION 2
+
 #define HS_NO_TOKEN (-1)
 
 struct hs_sketch {
@@ -52,9 +56,6 @@ struct hs_sketch {
 /* sketch (n) written whole. */
 void hs_sketch_make(
     const struct hs_word *words, const float *posterior, size_t n, struct hs_sketch *sketch);
-/* Second half, after phrases and verb groups are known; called by hs_sketch_make. */
-void hs_sketch_clauses(const struct hs_word *words, size_t n, struct hs_sketch *sketch);
-void hs_sketch_reference(const struct hs_word *words, size_t n, struct hs_sketch *sketch);
 
 static inline bool hs_sketch_is(const struct hs_sketch *token, enum hs_sketch_flag flag)
 {

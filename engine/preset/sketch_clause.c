@@ -1,440 +1,275 @@
-/* sketch_clause.c – second half of the sketch: which clause a token is in, each verb's subject,
- * each noun phrase's verb, and what pronouns may stand for. Called by hs_sketch_make once phrases
- * and verb groups are known. See sketch.h. */
-#include "preset/sketch.h"
+/* sketch_clause.c – which clause a token is in: the walk from left to right, where clauses open,
+ * close and go on. A step of hs_sketch_make; sketch_argument.c does the noun phrases and verbs that
+ * it meets. */
+#include "preset/sketch_walk.h"
 
-#include "preset/function_words.h"
-
-/* A clause under way. Clauses nest: a relative or dependent clause stands on the one that it
- * interrupts. */
-struct clause {
-    enum { CLAUSE_MAIN, CLAUSE_RELATIVE, CLAUSE_DEPENDENT } kind;
-    int32_t subject;   /* the noun phrase waiting for its verb, or the verb's subject */
-    int32_t verb;      /* finite verb, HS_NO_TOKEN until it came */
-    int32_t governor;  /* the verb, finite or not, that the next object belongs to */
-    int32_t wh;        /* the word that opens a relative or a question */
-    bool opened_first; /* a dependent clause in front of the main one: a comma ends it */
-};
-
-enum { DEEPEST = 12 };
-
-struct walk {
-    const struct hs_word *word;
-    struct hs_sketch *at;
-    size_t n;
-    struct clause stack[DEEPEST];
-    size_t top;
-    bool after_comma;
-    bool coordinates; /* a conjunction was the last thing met */
-};
-
-static bool in(const struct walk *w, size_t i, uint32_t tags)
+static struct clause fresh(enum clause_kind kind)
 {
-    return i < w->n && hs_sketch_in(&w->at[i], tags);
+    return (struct clause){.kind = kind,
+        .subject = HS_NO_TOKEN,
+        .beside = HS_NO_TOKEN,
+        .verb = HS_NO_TOKEN,
+        .governor = HS_NO_TOKEN,
+        .wh = HS_NO_TOKEN};
 }
 
-static bool is(const struct walk *w, size_t i, enum hs_sketch_flag flag)
-{
-    return i < w->n && hs_sketch_is(&w->at[i], flag);
-}
-
-static bool has(const struct walk *w, size_t i, enum hs_attribute attribute)
-{
-    return w->word[i].attributes >> attribute & 1;
-}
-
-static unsigned function(const struct walk *w, size_t i)
-{
-    return i < w->n ? w->word[i].function : HS_FN_NONE;
-}
-
-static void open_clause(struct walk *w, int kind, int32_t subject, int32_t wh)
+struct clause *hs_walk_open(struct walk *w, enum clause_kind kind)
 {
     if (w->top + 1 < DEEPEST)
         w->top++;
-    w->stack[w->top] =
-        (struct clause){.subject = subject, .verb = HS_NO_TOKEN, .governor = HS_NO_TOKEN, .wh = wh};
-    w->stack[w->top].kind = kind == CLAUSE_RELATIVE    ? CLAUSE_RELATIVE
-                            : kind == CLAUSE_DEPENDENT ? CLAUSE_DEPENDENT
-                                                       : CLAUSE_MAIN;
+    w->stack[w->top] = fresh(kind);
+    return &w->stack[w->top];
 }
 
 static void start_sentence(struct walk *w)
 {
     w->top = 0;
-    w->stack[0] = (struct clause){.kind = CLAUSE_MAIN,
-        .subject = HS_NO_TOKEN,
-        .verb = HS_NO_TOKEN,
-        .governor = HS_NO_TOKEN,
-        .wh = HS_NO_TOKEN};
+    w->stack[0] = fresh(CLAUSE_MAIN);
     w->after_comma = w->coordinates = false;
 }
 
-static bool in_phrase_of_preposition(const struct walk *w, size_t i)
-{
-    return w->at[i].flags & (1u << HS_FLAG_PP_PLACE | 1u << HS_FLAG_PP_TIME | 1u << HS_FLAG_PP_OF |
-                                1u << HS_FLAG_PP_OTHER);
-}
-
-/* The last token of the noun phrase whose head is i. */
-static size_t phrase_end(const struct walk *w, size_t i)
-{
-    if (w->at[i].phrase < 0)
-        return i;
-    size_t end = i;
-    while (end + 1 < w->n && w->at[end + 1].phrase == w->at[i].phrase)
-        end++;
-    return end;
-}
-
-static size_t phrase_start(const struct walk *w, size_t i)
-{
-    return w->at[i].phrase < 0 ? i : (size_t)w->at[i].phrase;
-}
+/* ------------------------------------------------------------------ looking around */
 
 /* Whether a finite verb group starts at i, adverbs skipped. */
-static bool finite_at(const struct walk *w, size_t i)
+bool hs_walk_finite_at(const struct walk *w, size_t i)
 {
-    while (in(w, i, HS_TAGS_ADVERB))
+    while (in(w->t, i, HS_TAGS_ADVERB))
         i++;
-    return in(w, i, HS_TAGS_AUX) || (in(w, i, HS_TAGS(HS_TAG_VFIN)) && is(w, i, HS_FLAG_VERB));
+    return in(w->t, i, HS_TAGS_AUX) ||
+           (in(w->t, i, HS_TAGS(HS_TAG_VFIN)) && is(w->t, i, HS_FLAG_VERB));
 }
 
-/* Whether verb i has a tense or stands as if it had. */
-static bool finite(const struct walk *w, size_t i)
+/* The same behind the noun phrase with head i and the prepositional phrases that follow it: the
+ * attention to detail was … */
+bool hs_walk_finite_behind(const struct walk *w, size_t i)
 {
-    if (is(w, i, HS_FLAG_INFINITIVE) || is(w, i, HS_FLAG_NONFINITE))
-        return false;
-    return true;
+    size_t next = phrase_end(w->t, i) + 1;
+    for (int k = 0;
+         k < 3 && in(w->t, next, HS_TAGS(HS_TAG_PREP)) && w->t->at[next].head > (int32_t)next; k++)
+        next = phrase_end(w->t, (size_t)w->t->at[next].head) + 1;
+    return hs_walk_finite_at(w, next);
+}
+
+/* Whether a clause below the top still waits for its verb. */
+bool hs_walk_outer_waits(const struct walk *w)
+{
+    for (size_t k = w->top; k > 0; k--) {
+        if (w->stack[k].kind == CLAUSE_BRACKET)
+            return false;
+        if (w->stack[k - 1].verb < 0 && w->stack[k - 1].subject >= 0)
+            return true;
+    }
+    return false;
 }
 
 /* ------------------------------------------------------------------ events of the walk */
 
 static void meet_comma(struct walk *w)
 {
-    struct clause *c = &w->stack[w->top];
     w->after_comma = true;
-    while (w->top > 0 && c->verb >= 0 && (c->kind == CLAUSE_RELATIVE || c->opened_first)) {
+    while (w->top > 0 && w->stack[w->top].verb >= 0 &&
+           (w->stack[w->top].kind == CLAUSE_RELATIVE || w->stack[w->top].opened_first))
         w->top--;
-        c = &w->stack[w->top];
+}
+
+/* Returns true when the sign was one that the walk knows as more than a comma. */
+static bool meet_sign(struct walk *w, unsigned sign)
+{
+    switch (sign) {
+    case HS_FN_STOP:
+    case HS_FN_QUESTION:
+    case HS_FN_BANG:
+    case HS_FN_SEMICOLON:
+        start_sentence(w);
+        return true;
+    case HS_FN_OPEN:
+    case HS_FN_SQUARE_OPEN:
+        hs_walk_open(w, CLAUSE_BRACKET);
+        return true;
+    case HS_FN_CLOSE:
+    case HS_FN_SQUARE_CLOSE:
+        for (size_t k = w->top; k > 0; k--)
+            if (w->stack[k].kind == CLAUSE_BRACKET) {
+                w->top = k - 1;
+                break;
+            }
+        return true;
+    case HS_FN_HYPHEN:
+    case HS_FN_APOSTROPHE:
+    case HS_FN_SLASH:
+    case HS_FN_QUOTE:
+    case HS_FN_QUOTE_OPEN:
+    case HS_FN_QUOTE_CLOSE:
+    case HS_FN_CURLY_OPEN:
+    case HS_FN_CURLY_CLOSE:
+        return true;
+    case HS_FN_COLON:
+    case HS_FN_DASH:
+    case HS_FN_EM_DASH:
+    case HS_FN_DOTS:
+        if (w->stack[w->top].verb < 0) /* a heading or a fragment ends here */
+            w->stack[w->top].governor = HS_NO_TOKEN;
+        return false;
+    default:
+        return false;
     }
 }
 
 static void meet_wh(struct walk *w, size_t i)
 {
-    bool pronoun = has(w, i, HS_ATTR_WH_PRONOUN) || function(w, i) == HS_FN_THAT;
+    const struct clause *c = &w->stack[w->top];
+    const unsigned f = function(w->t, i);
+    bool pronoun = has(w->t, i, HS_ATTR_WH_PRONOUN) || f == HS_FN_THAT;
     size_t before = i;
-    while (before > 0 && in(w, before - 1, HS_TAGS(HS_TAG_PREP)))
+    while (before > 0 && in(w->t, before - 1, HS_TAGS(HS_TAG_PREP)))
         before--; /* in which */
-    bool comma = before > 0 && function(w, before - 1) == HS_FN_COMMA;
-    size_t noun = before > 0 ? before - 1 - (comma && before > 1) : 0;
-    bool after_noun = before > 0 && (is(w, noun, HS_FLAG_HEAD) || w->at[noun].phrase >= 0);
-    bool opens = i == 0 || (w->stack[w->top].subject < 0 && w->stack[w->top].verb < 0);
-    unsigned f = function(w, i);
+    bool comma = before > 1 && (function(w->t, before - 1) == HS_FN_COMMA ||
+                                   function(w->t, before - 1) == HS_FN_OPEN ||
+                                   function(w->t, before - 1) == HS_FN_SQUARE_OPEN);
+    size_t gap = comma ? 1 : 0;
+    bool after_noun = after_phrase(w->t, before - gap);
+    bool opens = c->subject < 0 && c->verb < 0;
     bool relative = after_noun && f != HS_FN_WHAT && f != HS_FN_HOW && f != HS_FN_WHY &&
-                    (pronoun || f == HS_FN_WHERE || f == HS_FN_WHEN);
-    if (relative && w->stack[w->top].verb >= 0 && f == HS_FN_WHEN)
-        relative = false; /* he left the room when … */
+                    (pronoun || f == HS_FN_WHERE || (f == HS_FN_WHEN && c->verb < 0));
     if (relative) {
-        /* the head of the phrase that ends here; inside "the king of Spain who" the nearest noun is
-         * taken */
-        size_t j = noun;
-        while (j > 0 && !is(w, j, HS_FLAG_HEAD))
-            j--;
-        w->at[i].antecedent = (int32_t)j;
-        open_clause(w, CLAUSE_RELATIVE, HS_NO_TOKEN, (int32_t)i);
-    } else if (opens && w->top == 0 && in(w, i + 1, HS_TAGS_AUX)) {
-        w->stack[0].wh = (int32_t)i; /* a question */
+        size_t end = before - gap;
+        /* parts, both of which: the noun stands before the amount */
+        size_t amount = end > 0 ? phrase_start(w->t, end - 1) : 0;
+        if (before < i && amount > 1 && !in(w->t, end - 1, HS_TAGS_NOUN) &&
+            function(w->t, amount - 1) == HS_FN_COMMA)
+            end = amount - 1;
+        w->t->at[i].antecedent = hs_sketch_relative(w->t, i, end, comma);
+        hs_walk_open(w, CLAUSE_RELATIVE)->wh = (int32_t)i;
+    } else if (opens && in(w->t, i + 1, HS_TAGS_AUX)) {
+        w->stack[w->top].wh = (int32_t)i; /* a question */
     } else {
-        bool first = opens && w->top == 0 && w->stack[0].verb < 0;
-        open_clause(w, CLAUSE_DEPENDENT, HS_NO_TOKEN, (int32_t)i);
-        w->stack[w->top].opened_first = first;
+        bool first = opens && w->top == 0;
+        const size_t verb = (size_t)c->governor;
+        bool eats = f == HS_FN_WHAT && c->governor >= 0 && verb + 1 == i &&
+                    has(w->t, verb, HS_ATTR_TRANSITIVE) && !has(w->t, verb, HS_ATTR_CLAUSAL);
+        struct clause *made = hs_walk_open(w, CLAUSE_DEPENDENT);
+        made->wh = (int32_t)i;
+        if (eats) { /* eat what you like: the object of eat */
+            w->t->at[i].governor = (int32_t)verb;
+            hs_sketch_set(&w->t->at[i], HS_FLAG_OBJECT);
+        }
+        made->opened_first = first;
     }
 }
 
-static void meet_subordinator(struct walk *w)
+static void meet_subordinator(struct walk *w, size_t i);
+
+/* After, before, as … with a clause behind them are conjunctions, whatever their tag. */
+static bool meet_preposition(struct walk *w, size_t i)
 {
+    const unsigned f = function(w->t, i);
+    const struct clause *c = &w->stack[w->top];
+    bool may = f == HS_FN_AFTER || f == HS_FN_BEFORE || f == HS_FN_SINCE || f == HS_FN_UNTIL ||
+               f == HS_FN_TILL || f == HS_FN_AS || f == HS_FN_THAN || f == HS_FN_LIKE ||
+               f == HS_FN_BECAUSE;
+    const int32_t head = w->t->at[i].head;
+    if (!may || head < 0 || (c->verb < 0 && c->subject >= 0) ||
+        !hs_walk_finite_behind(w, (size_t)head) || hs_walk_outer_waits(w))
+        return false;
+    w->t->at[head].flags &= ~(1u << HS_FLAG_PP_PLACE | 1u << HS_FLAG_PP_TIME | 1u << HS_FLAG_PP_OF |
+                              1u << HS_FLAG_PP_OTHER);
+    meet_subordinator(w, i);
+    return true;
+}
+
+/* Whether "that" after a noun opens a relative clause: the verb behind it lacks its object. */
+static bool lacks_object(const struct walk *w, size_t i)
+{
+    for (size_t j = i + 1; j < w->t->n && j < i + 10 && !in(w->t, j, HS_TAGS(HS_TAG_PUNCT)); j++) {
+        if (!is(w->t, j, HS_FLAG_VERB))
+            continue;
+        size_t next = j + 1;
+        while (in(w->t, next, HS_TAGS_ADVERB | HS_TAGS(HS_TAG_PRT)))
+            next++;
+        bool end = next >= w->t->n ||
+                   in(w->t, next,
+                       HS_TAGS(HS_TAG_PUNCT) | HS_TAGS(HS_TAG_PREP) | HS_TAGS(HS_TAG_CC) |
+                           HS_TAGS_VERB | HS_TAGS_AUX | HS_TAGS(HS_TAG_SC));
+        bool infinitive = in(w->t, next, HS_TAGS(HS_TAG_TO)) && has(w->t, j, HS_ATTR_INFINITIVAL);
+        bool clause = has(w->t, j, HS_ATTR_CLAUSAL) && has(w->t, next, HS_ATTR_PRON_SUBJECT);
+        if (infinitive || clause)
+            continue;
+        return end && has(w->t, j, HS_ATTR_TRANSITIVE) && !is(w->t, j, HS_FLAG_PASSIVE);
+    }
+    return false;
+}
+
+static void meet_subordinator(struct walk *w, size_t i)
+{
+    if (function(w->t, i) == HS_FN_THAT && after_phrase(w->t, i) && lacks_object(w, i)) {
+        meet_wh(w, i);
+        return;
+    }
     const struct clause *c = &w->stack[w->top];
     bool first = c->verb < 0 && c->subject < 0;
     if (first && c->kind == CLAUSE_DEPENDENT)
         return; /* so that, even if */
-    open_clause(w, CLAUSE_DEPENDENT, HS_NO_TOKEN, HS_NO_TOKEN);
-    w->stack[w->top].opened_first = first && w->top == 1;
+    hs_walk_open(w, CLAUSE_DEPENDENT)->opened_first = first && w->top == 1;
 }
 
 /* A conjunction: of verbs (same subject), of clauses (a new one), or of noun phrases. */
 static void meet_conjunction(struct walk *w, size_t i)
 {
-    struct clause *c = &w->stack[w->top];
     w->coordinates = true;
     size_t next = i + 1;
-    while (in(w, next, HS_TAGS_ADVERB) || function(w, next) == HS_FN_COMMA)
+    while (in(w->t, next, HS_TAGS_ADVERB) || function(w->t, next) == HS_FN_COMMA)
         next++;
-    if (next >= w->n || in(w, next, HS_TAGS_VERB | HS_TAGS_AUX))
-        return;
-    for (size_t j = next; j < w->n && j < next + 12;
-         j++) { /* a noun phrase that a finite verb follows: a new clause */
-        if (is(w, j, HS_FLAG_HEAD)) {
-            size_t end = phrase_end(w, j);
-            bool subject = finite_at(w, end + 1) && (c->verb >= 0 || w->top > 0);
-            bool pronoun = has(w, j, HS_ATTR_PRON_SUBJECT);
-            if ((subject || pronoun) && c->verb >= 0) {
-                while (w->top > 0 && w->stack[w->top].kind == CLAUSE_RELATIVE &&
-                       w->stack[w->top].verb >= 0)
-                    w->top--;
-                c = &w->stack[w->top];
-                if (c->verb >= 0) {
-                    c->subject = c->verb = c->wh = HS_NO_TOKEN;
-                    w->coordinates = false;
-                }
-            }
-            return;
-        }
-        if (in(w, j, HS_TAGS_VERB | HS_TAGS_AUX | HS_TAGS(HS_TAG_PUNCT)))
-            return;
-    }
-}
-
-/* A noun phrase before its clause's verb: it waits to be the subject. */
-static void meet_waiting(struct walk *w, size_t i)
-{
-    struct clause *c = &w->stack[w->top];
-    size_t start = phrase_start(w, i);
-    bool adjacent = start > 0 && (is(w, start - 1, HS_FLAG_HEAD) || w->at[start - 1].phrase >= 0) &&
-                    c->subject >= 0;
-    bool subject_like =
-        has(w, i, HS_ATTR_PRON_SUBJECT) || in(w, start, HS_TAGS(HS_TAG_DET) | HS_TAGS(HS_TAG_POSS));
-    if (adjacent && subject_like && finite_at(w, phrase_end(w, i) + 1) &&
-        !has(w, (size_t)c->subject, HS_ATTR_TIME)) {
-        /* the book I read: a relative clause without its pronoun */
-        open_clause(w, CLAUSE_RELATIVE, (int32_t)i, HS_NO_TOKEN);
-        return;
-    }
-    bool apposition = c->subject >= 0 && start > 0 && function(w, start - 1) == HS_FN_COMMA &&
-                      function(w, phrase_end(w, i) + 1) == HS_FN_COMMA;
-    if (!apposition)
-        c->subject = (int32_t)i;
-}
-
-/* A noun phrase after its clause's verb: object, predicate or the subject of a clause without
- * "that". */
-static void meet_after_verb(struct walk *w, size_t i)
-{
-    struct clause *c = &w->stack[w->top];
-    size_t start = phrase_start(w, i), end = phrase_end(w, i);
-    size_t verb = (size_t)(c->governor >= 0 ? c->governor : c->verb);
-    bool after_verb = start == verb + 1;
-    bool follows = finite_at(w, end + 1);
-    if (follows && !has(w, i, HS_ATTR_PRON_OBJECT)) {
-        bool adjacent =
-            start > 0 && (is(w, start - 1, HS_FLAG_HEAD) || w->at[start - 1].phrase >= 0);
-        open_clause(w, adjacent && !after_verb ? CLAUSE_RELATIVE : CLAUSE_DEPENDENT, (int32_t)i,
-            HS_NO_TOKEN);
-        return;
-    }
-    w->at[i].governor = (int32_t)verb;
-    if (is(w, verb, HS_FLAG_COPULA) ||
-        (has(w, verb, HS_ATTR_COPULAR) && !has(w, verb, HS_ATTR_TRANSITIVE))) {
-        hs_sketch_set(&w->at[i], HS_FLAG_PREDICATE);
-        return;
-    }
-    bool time = has(w, i, HS_ATTR_TIME) && !has(w, i, HS_ATTR_OBJECT);
-    if (time && (!after_verb || !has(w, verb, HS_ATTR_TRANSITIVE))) {
-        hs_sketch_set(&w->at[i], HS_FLAG_BARE_TIME);
-        return;
-    }
-    hs_sketch_set(&w->at[i], HS_FLAG_OBJECT);
-    if (start > 0 && !after_verb) { /* gave the man a book: of two objects in a row the second is
-                                       the direct one */
-        for (size_t j = start; j-- > verb + 1;)
-            if (is(w, j, HS_FLAG_OBJECT) && w->at[j].governor == (int32_t)verb &&
-                phrase_end(w, j) + 1 == start)
-                w->at[j].flags &= ~(1u << HS_FLAG_OBJECT);
-    }
-}
-
-static void meet_phrase(struct walk *w, size_t i)
-{
-    struct clause *c = &w->stack[w->top];
-    size_t start = phrase_start(w, i);
-    if (in_phrase_of_preposition(w, i)) {
-        int32_t governor = c->governor >= 0 ? c->governor : c->verb;
-        w->at[i].governor = governor;
-        w->coordinates = false;
-        return;
-    }
-    if (w->coordinates && start > 0 && in(w, start - 1, HS_TAGS(HS_TAG_CC)) &&
-        (c->subject >= 0 || c->verb >= 0)) {
-        hs_sketch_set(&w->at[i], HS_FLAG_CONJUNCT);
-        w->coordinates = false;
-        if (c->verb < 0 || !finite_at(w, phrase_end(w, i) + 1))
-            return;
-    }
-    w->coordinates = false;
-    if (c->verb < 0 && c->governor < 0)
-        meet_waiting(w, i);
-    else if (c->verb < 0 && finite_at(w, phrase_end(w, i) + 1) && c->subject < 0)
-        c->subject = (int32_t)i; /* opening the door, he … */
-    else
-        meet_after_verb(w, i);
-}
-
-/* The subject of finite verb i; closes clauses that are complete. */
-static int32_t take_subject(struct walk *w, size_t i)
-{
-    struct clause *c = &w->stack[w->top];
-    if (c->verb >= 0 && !w->coordinates) {
-        /* a second finite verb: it belongs to an enclosing clause that still waits for one */
-        for (size_t k = w->top; k-- > 0;)
-            if (w->stack[k].verb < 0 && w->stack[k].subject >= 0) {
-                w->top = k;
-                break;
-            }
-        c = &w->stack[w->top];
-    }
-    bool wh_subject =
-        c->wh >= 0 && c->verb < 0 && c->subject < 0 &&
-        (has(w, (size_t)c->wh, HS_ATTR_WH_PRONOUN) || function(w, (size_t)c->wh) == HS_FN_THAT);
-    if (wh_subject)
-        c->subject = c->wh;
-    if (c->subject >= 0 && in(w, (size_t)c->subject, HS_TAGS(HS_TAG_EX)))
-        for (size_t j = i + 1; j < w->n && j < i + 12; j++) /* there is a man */
-            if (is(w, j, HS_FLAG_HEAD))
-                return (int32_t)j;
-    if (c->subject < 0 && (is(w, i, HS_FLAG_COPULA) || has(w, i, HS_ATTR_CLAUSAL))) {
-        /* Is it …?  "…", said John: the subject follows at once */
-        for (size_t j = i + 1; j < w->n && j < i + 6; j++) {
-            if (is(w, j, HS_FLAG_HEAD) && !in_phrase_of_preposition(w, j))
-                return (w->after_comma || is(w, i, HS_FLAG_COPULA)) ? (int32_t)j : HS_NO_TOKEN;
-            if (!in(w, j, HS_TAGS_ADVERB) && w->at[j].phrase < 0)
-                break;
-        }
-    }
-    return c->subject;
-}
-
-static void meet_verb(struct walk *w, size_t i)
-{
-    struct clause *c = &w->stack[w->top];
-    bool waits = c->subject >= 0 && c->verb < 0;
-    /* an -ed form that nothing finite follows is the clause's verb after all (tags of unknown
-     * words) */
-    bool tense = finite(w, i);
-    if (!tense && waits && in(w, i, HS_TAGS(HS_TAG_VPART)) && is(w, i, HS_FLAG_NONFINITE) &&
-        phrase_end(w, (size_t)c->subject) + 1 == i) {
-        bool later = false;
-        for (size_t j = i + 1;
-             j < w->n && !later && function(w, j) != HS_FN_STOP && function(w, j) != HS_FN_COMMA;
-             j++)
-            later = is(w, j, HS_FLAG_VERB) && finite(w, j);
-        tense = !later;
-    }
-    if (tense) {
-        int32_t subject = take_subject(w, i);
-        w->at[i].subject = subject;
-        if (subject >= 0) {
-            hs_sketch_set(&w->at[subject], HS_FLAG_SUBJECT);
-            w->at[subject].governor = (int32_t)i;
-        }
-        c = &w->stack[w->top];
-        c->verb = (int32_t)i;
-        w->after_comma = false;
-    }
-    c->governor = (int32_t)i;
-    if (c->wh >= 0 && w->at[c->wh].governor < 0 && w->at[i].subject != c->wh &&
-        has(w, i, HS_ATTR_TRANSITIVE) && in(w, (size_t)c->wh, HS_TAGS(HS_TAG_WH)) &&
-        !has(w, (size_t)c->wh, HS_ATTR_WH_ADVERB)) {
-        w->at[c->wh].governor = (int32_t)i;
-        hs_sketch_set(&w->at[c->wh], HS_FLAG_OBJECT);
-    }
-    w->coordinates = false;
-}
-
-void hs_sketch_clauses(const struct hs_word *words, size_t n, struct hs_sketch *sketch)
-{
-    struct walk w = {.word = words, .at = sketch, .n = n};
-    start_sentence(&w);
-    for (size_t i = 0; i < n; i++) {
-        unsigned sign = words[i].function;
-        if (w.after_comma)
-            hs_sketch_set(&sketch[i], HS_FLAG_AFTER_COMMA);
-        if (in(&w, i, HS_TAGS(HS_TAG_PUNCT))) {
-            if (sign == HS_FN_STOP || sign == HS_FN_QUESTION || sign == HS_FN_BANG ||
-                sign == HS_FN_SEMICOLON)
-                start_sentence(&w);
-            else if (sign != HS_FN_HYPHEN && sign != HS_FN_APOSTROPHE)
-                meet_comma(&w);
-        } else if (in(&w, i, HS_TAGS(HS_TAG_WH))) {
-            meet_wh(&w, i);
-        } else if (in(&w, i, HS_TAGS(HS_TAG_SC))) {
-            meet_subordinator(&w);
-        } else if (in(&w, i, HS_TAGS(HS_TAG_CC)) && sketch[i].phrase < 0) {
-            meet_conjunction(&w, i);
-        } else if (is(&w, i, HS_FLAG_VERB)) {
-            meet_verb(&w, i);
-        } else if (is(&w, i, HS_FLAG_HEAD)) {
-            meet_phrase(&w, i);
-        }
-        const struct clause *c = &w.stack[w.top];
-        if (c->kind == CLAUSE_RELATIVE)
-            hs_sketch_set(&sketch[i], HS_FLAG_RELATIVE);
-        else if (c->kind == CLAUSE_DEPENDENT)
-            hs_sketch_set(&sketch[i], HS_FLAG_SUBORDINATE);
-    }
-}
-
-/* ------------------------------------------------------------------ reference */
-
-/* Whether noun phrase j can be what third-person pronoun i stands for, by number and gender. */
-static bool agrees(const struct walk *w, size_t i, size_t j)
-{
-    const uint64_t a = w->word[i].attributes, b = w->word[j].attributes;
-    const uint64_t one = UINT64_C(1) << HS_ATTR_SINGULAR, many = UINT64_C(1) << HS_ATTR_PLURAL;
-    const uint64_t he = UINT64_C(1) << HS_ATTR_MASCULINE, she = UINT64_C(1) << HS_ATTR_FEMININE;
-    const uint64_t it = UINT64_C(1) << HS_ATTR_NEUTER, person = UINT64_C(1) << HS_ATTR_PERSON;
-    const uint64_t group = UINT64_C(1) << HS_ATTR_GROUP;
-    if (b & (UINT64_C(1) << HS_ATTR_FIRST_PERSON | UINT64_C(1) << HS_ATTR_SECOND_PERSON))
-        return false;
-    if ((a & one) && !(a & many) && (b & many) && !(b & one))
-        return false;
-    if ((a & many) && (b & one) && !(b & many) && !(b & group) && !(b & person))
-        return false;
-    if ((a & he) && ((b & (she | it)) || !(b & person)) && (b & (she | it) || w->word[j].known))
-        return false;
-    if ((a & she) && ((b & (he | it)) || !(b & person)) && (b & (he | it) || w->word[j].known))
-        return false;
-    return !((a & it) && (b & (he | she | person)) && !(b & (group | it)));
-}
-
-void hs_sketch_reference(const struct hs_word *words, size_t n, struct hs_sketch *sketch)
-{
-    const struct walk w = {.word = words, .at = sketch, .n = n};
-    for (size_t i = 0; i < n; i++) {
-        bool pronoun = in(&w, i, HS_TAGS(HS_TAG_PRON) | HS_TAGS(HS_TAG_POSS)) &&
-                       has(&w, i, HS_ATTR_THIRD_PERSON);
-        if (!pronoun)
+    for (size_t j = next; j < w->t->n && j < next + 12 &&
+                          !in(w->t, j, HS_TAGS_VERB | HS_TAGS_AUX | HS_TAGS(HS_TAG_PUNCT));
+         j++) {
+        if (!is(w->t, j, HS_FLAG_HEAD))
             continue;
-        int best = -1000;
-        size_t from = i > 60 ? i - 60 : 0;
-        for (size_t j = i; j-- > from;) {
-            bool same = words[j].attributes >> HS_ATTR_THIRD_PERSON & 1;
-            if (!(is(&w, j, HS_FLAG_HEAD) || is(&w, j, HS_FLAG_POSSESSOR) ||
-                    (same && in(&w, j, HS_TAGS(HS_TAG_POSS)))) ||
-                !agrees(&w, i, j))
-                continue;
-            /* salience in the manner of Lappin and Leass 1994: subjects first, then objects, then
-             * the rest; recent ones */
-            int score = 100 - 3 * (int)(sketch[i].verbs - sketch[j].verbs) * 4 - (int)((i - j) / 2);
-            score += is(&w, j, HS_FLAG_SUBJECT) ? 30 : is(&w, j, HS_FLAG_OBJECT) ? 12 : 0;
-            score += same ? 25 : 0;
-            score -= has(&w, j, HS_ATTR_TIME) ? 40 : 0;
-            bool object = has(&w, i, HS_ATTR_PRON_OBJECT) && !has(&w, i, HS_ATTR_PRON_REFLEXIVE);
-            if (object && sketch[i].governor >= 0 && sketch[j].governor == sketch[i].governor)
-                score -= 60; /* "he saw him": two people */
-            if (score > best) {
-                best = score;
-                sketch[i].antecedent = (int32_t)j;
-            }
+        /* a noun phrase that a finite verb follows starts a new clause, unless the verb is the
+         * waiting one's */
+        bool pronoun = has(w->t, j, HS_ATTR_PRON_SUBJECT) && !has(w->t, j, HS_ATTR_PRON_OBJECT);
+        bool subject = hs_walk_finite_behind(w, j) && !held_by_preposition(w->t, j);
+        if (!subject && !pronoun)
+            return;
+        if (w->stack[w->top].verb < 0 && !pronoun)
+            return;
+        while (w->top > 0 && w->stack[w->top].kind == CLAUSE_RELATIVE && w->stack[w->top].verb >= 0)
+            w->top--;
+        struct clause *c = &w->stack[w->top];
+        if (c->verb >= 0 || pronoun) {
+            *c = fresh(c->kind);
+            w->coordinates = false;
         }
+        return;
+    }
+}
+
+void hs_sketch_clauses(const struct text *t)
+{
+    struct walk w = {.t = t};
+    start_sentence(&w);
+    for (size_t i = 0; i < t->n; i++) {
+        if (w.after_comma)
+            hs_sketch_set(&t->at[i], HS_FLAG_AFTER_COMMA);
+        if (in(t, i, HS_TAGS(HS_TAG_PUNCT))) {
+            if (!meet_sign(&w, t->word[i].function))
+                meet_comma(&w);
+        } else if (in(t, i, HS_TAGS(HS_TAG_WH))) {
+            meet_wh(&w, i);
+        } else if (in(t, i, HS_TAGS(HS_TAG_PREP)) && meet_preposition(&w, i)) {
+            /* done */
+        } else if (in(t, i, HS_TAGS(HS_TAG_SC))) {
+            meet_subordinator(&w, i);
+        } else if (in(t, i, HS_TAGS(HS_TAG_CC)) && t->at[i].phrase < 0) {
+            meet_conjunction(&w, i);
+        } else if (is(t, i, HS_FLAG_VERB)) {
+            hs_walk_verb(&w, i);
+        } else if (is(t, i, HS_FLAG_HEAD)) {
+            hs_walk_phrase(&w, i);
+        }
+        enum clause_kind kind = w.stack[w.top].kind;
+        if (kind == CLAUSE_RELATIVE)
+            hs_sketch_set(&t->at[i], HS_FLAG_RELATIVE);
+        else if (kind == CLAUSE_DEPENDENT)
+            hs_sketch_set(&t->at[i], HS_FLAG_SUBORDINATE);
     }
 }

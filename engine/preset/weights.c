@@ -87,11 +87,12 @@ enum hs_status hs_preset_read_weights(
         for (size_t k = 0; k < 2; k++)
             memset(preset->W + k * square + used * HS_D_MODEL, 0,
                 (HS_D_MODEL - used) * HS_D_MODEL * sizeof(float));
-        const char *seed = hs_tensors_metadata(file, "seed");
-        preset->trained = true;
-        snprintf(preset->label, sizeof preset->label,
-            "preset teaching model, seed %.20s, trained on generated sentences",
-            seed ? seed : "unknown");
+        const char *seed = hs_tensors_metadata(file, "seed"),
+                   *sentences = hs_tensors_metadata(file, "sentences");
+        preset->trained = sentences && strcmp(sentences, "0") != 0;
+        snprintf(preset->label, sizeof preset->label, "preset teaching model, seed %.20s, %s",
+            seed ? seed : "unknown",
+            preset->trained ? "trained on generated sentences" : "untrained weights");
     }
     hs_tensors_drop(file);
     return status;
@@ -112,28 +113,4 @@ enum hs_status hs_preset_write(const char *path, const float *tagger, const floa
         {"W_K", HS_DTYPE_F16, 2, {used, HS_D_MODEL}, W_K},
     };
     return hs_tensors_write(path, true, notes, sizeof notes / sizeof *notes, tensors, 3, error);
-}
-
-/* A uniform number in -1 … 1 from its place: splitmix64 (Steele, Lea, Flood 2014) over a counter.
- */
-static float uniform(uint64_t place)
-{
-    uint64_t x = (place + 1) * UINT64_C(0x9E3779B97F4A7C15);
-    x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
-    x ^= x >> 31;
-    return (float)(x >> 40) * (1.0f / 8388608.0f) - 1;
-}
-
-void hs_preset_random_weights(struct hs_preset *preset)
-{
-    const size_t square = (size_t)HS_D_MODEL * HS_D_MODEL, used = hs_features_used();
-    memset(preset->tagger, 0, hs_tagger_inputs() * HS_TAG_COUNT * sizeof *preset->tagger);
-    memset(preset->W, 0, 2 * square * sizeof *preset->W);
-    for (size_t k = 0; k < 2; k++)
-        for (size_t i = 0; i < used * HS_D_MODEL; i++)
-            preset->W[k * square + i] = 0.1f * uniform(k * square + i);
-    preset->trained = false;
-    snprintf(
-        preset->label, sizeof preset->label, "preset teaching model, untrained random weights");
 }

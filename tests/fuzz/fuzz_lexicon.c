@@ -1,0 +1,30 @@
+/* Fuzz target: bytes as a word list. Whatever is accepted must answer look-ups of its own forms and
+ * of the bytes. */
+#include "fuzz.h"
+#include "preset/lexicon.h"
+
+#include <string.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    struct hs_lexicon *lexicon;
+    struct hs_error error;
+    if (hs_lexicon_parse("fuzz", (const char *)data, size, &lexicon, &error))
+        return 0;
+    const struct hs_lemma *lemmas;
+    size_t forms = hs_lexicon_forms(lexicon), count = hs_lexicon_lemmas(lexicon, &lemmas);
+    struct hs_word word;
+    for (size_t i = 0; i < forms; i++) {
+        hs_lexicon_look(lexicon, hs_lexicon_form(lexicon, i), false, false, &word);
+        MUST(word.known && word.code == hs_lexicon_code(lexicon, i));
+    }
+    for (size_t i = 0; i < count; i++)
+        MUST(lemmas[i].form[0] && lemmas[i].kind);
+    char text[300];
+    size_t length = size < sizeof text - 1 ? size : sizeof text - 1;
+    memcpy(text, data, length);
+    text[length] = '\0';
+    hs_lexicon_look(lexicon, text, false, false, &word);
+    hs_lexicon_drop(lexicon);
+    return 0;
+}

@@ -1,0 +1,202 @@
+/* The sketch of a sentence, from given tags (so that no weights take part) and the shipped word
+ * list: who is whose subject, object, head and antecedent. Each case is one sentence of word/TAG
+ * pairs and what is expected of it. */
+#include "check.h"
+#include "preset/names.h"
+#include "preset/sketch.h"
+
+#include <stdlib.h>
+
+enum { ROOM = 64 };
+static struct hs_lexicon *lexicon;
+static const char *const tag_names[HS_TAG_COUNT] = {HS_TAG_NAMES("")};
+
+struct sentence {
+    char text[512];
+    char *word[ROOM];
+    size_t n;
+    struct hs_sketch sketch[ROOM];
+};
+
+static size_t tag_of(const char *name)
+{
+    for (size_t t = 0; t < HS_TAG_COUNT; t++)
+        if (strcmp(tag_names[t], name) == 0)
+            return t;
+    fprintf(stderr, "no tag %s\n", name);
+    exit(1);
+}
+
+/* Reads "The/DET dog/NOUN barks/VFIN". */
+static void make(struct sentence *s, const char *pairs)
+{
+    static struct hs_word words[ROOM];
+    static float posterior[ROOM * HS_TAG_COUNT];
+    s->n = 0;
+    snprintf(s->text, sizeof s->text, "%s", pairs);
+    memset(posterior, 0, sizeof posterior);
+    for (char *at = strtok(s->text, " "); at; at = strtok(NULL, " ")) {
+        char *slash = strrchr(at, '/');
+        *slash = '\0';
+        s->word[s->n] = at;
+        posterior[s->n * HS_TAG_COUNT + tag_of(slash + 1)] = 1;
+        hs_lexicon_look(lexicon, at, s->n == 0, false, &words[s->n]);
+        s->n++;
+    }
+    hs_sketch_make(words, posterior, s->n, s->sketch);
+}
+
+static size_t place(const struct sentence *s, const char *word)
+{
+    for (size_t i = 0; i < s->n; i++)
+        if (strcmp(s->word[i], word) == 0)
+            return i;
+    fprintf(stderr, "no word %s\n", word);
+    exit(1);
+}
+
+/* Checks "verb<subject", "noun>verb" (its object), "word^head", "pronoun=antecedent", each
+ * "word?relation" none. */
+static void expect(const char *pairs, const char *facts)
+{
+    struct sentence s;
+    char list[256];
+    make(&s, pairs);
+    snprintf(list, sizeof list, "%s", facts);
+    for (char *fact = strtok(list, " "); fact; fact = strtok(NULL, " ")) {
+        char *sign = strpbrk(fact, "<>^="), kind = *sign;
+        *sign = '\0';
+        const struct hs_sketch *at = &s.sketch[place(&s, fact)];
+        int32_t got = kind == '<'   ? at->subject
+                      : kind == '>' ? at->governor
+                      : kind == '^' ? at->head
+                                    : at->antecedent;
+        bool none = strcmp(sign + 1, "none") == 0;
+        bool right = none ? got == HS_NO_TOKEN : got == (int32_t)place(&s, sign + 1);
+        if (kind == '>' && !none)
+            right = right && hs_sketch_is(at, HS_FLAG_OBJECT);
+        CHECK(right);
+        if (!right)
+            fprintf(stderr, "  %s: %s%c%s, got %s\n", pairs, fact, kind, sign + 1,
+                got < 0 ? "none" : s.word[got]);
+    }
+}
+
+static void check_subjects(void)
+{
+    expect("The/DET student/NOUN delivered/VFIN the/DET book/NOUN to/PREP the/DET library/NOUN "
+           "yesterday/NOUN ./PUNCT",
+        "delivered<student book>delivered The^student to^library");
+    expect("The/DET man/NOUN who/WH lives/VFIN near/PREP the/DET station/NOUN feeds/VFIN "
+           "birds/NOUN ./PUNCT",
+        "lives<who feeds<man who=man birds>feeds");
+    expect("The/DET company/NOUN that/WH built/VFIN the/DET bridge/NOUN will/MODAL open/VBASE "
+           "soon/ADV ./PUNCT",
+        "built<that open<company will^open bridge>built that=company");
+    expect("The/DET book/NOUN I/PRON read/VFIN was/BE good/ADJ ./PUNCT", "read<I was<book");
+    expect("Did/DO you/PRON see/VBASE the/DET cat/NOUN ?/PUNCT", "see<you Did^see cat>see");
+    expect("What/WH can/MODAL we/PRON do/DO ?/PUNCT", "do<we can^do What>do");
+    expect(
+        "There/EX is/VFIN a/DET man/NOUN in/PREP the/DET garden/NOUN ./PUNCT", "is<man in^garden");
+    expect("The/DET window/NOUN was/BE broken/VPART by/PREP the/DET boy/NOUN ./PUNCT",
+        "broken<window was^broken by^boy");
+    expect("He/PRON came/VFIN and/CC sat/VFIN down/PRT ./PUNCT", "came<He sat<He down^sat");
+    expect("My/POSS room/NOUN was/BE nice/ADJ and/CC the/DET attention/NOUN to/PREP detail/NOUN "
+           "was/BE great/ADJ ./PUNCT",
+        "was<room");
+    expect("Bread/NOUN ,/PUNCT butter/NOUN and/CC milk/NOUN are/BE cheap/ADJ ./PUNCT", "are<Bread");
+    expect("Anna/PROPN ,/PUNCT my/POSS sister/NOUN ,/PUNCT left/VFIN early/ADV ./PUNCT",
+        "left<Anna early^left");
+    expect("If/SC it/PRON rains/VFIN ,/PUNCT the/DET children/NOUN stay/VFIN inside/ADV ./PUNCT",
+        "rains<it stay<children");
+    expect("The/DET park/NOUN (/PUNCT a/DET lake/NOUN )/PUNCT closes/VFIN ./PUNCT", "closes<park");
+    expect("I/PRON think/VFIN the/DET price/NOUN of/PREP oil/NOUN is/BE high/ADJ ./PUNCT",
+        "think<I is<price of^oil");
+}
+
+static void check_objects(void)
+{
+    expect("She/PRON gave/VFIN the/DET boy/NOUN a/DET book/NOUN ./PUNCT", "book>gave");
+    expect("They/PRON protect/VFIN and/CC defend/VFIN the/DET law/NOUN ./PUNCT", "law>protect");
+    expect("I/PRON have/VFIN a/DET cat/NOUN named/VFIN Tom/PROPN ./PUNCT", "cat>have");
+    expect("The/DET thing/NOUN that/WH I/PRON want/VFIN to/TO do/VBASE is/BE easy/ADJ ./PUNCT",
+        "that>do want<I is<thing to^do");
+    expect(
+        "They/PRON sold/VFIN more/ADJ than/PREP 300/NUM books/NOUN ./PUNCT", "books>sold than^300");
+}
+
+static void check_phrases(void)
+{
+    expect("The/DET old/ADJ and/CC tired/ADJ dog/NOUN slept/VFIN ./PUNCT",
+        "The^dog old^dog tired^dog slept<dog");
+    expect("John/PROPN 's/PMARK new/ADJ car/NOUN broke/VFIN ./PUNCT", "new^car John^car broke<car");
+    expect("Henry/PROPN Sweet/PROPN wrote/VFIN books/NOUN ./PUNCT", "wrote<Henry");
+    expect("Mr./PROPN Brown/PROPN left/VFIN ./PUNCT", "left<Brown");
+    expect("We/PRON met/VFIN on/PREP January/PROPN 25/NUM ./PUNCT", "on^25");
+    expect("We/PRON met/VFIN in/PREP January/PROPN 1999/NUM ./PUNCT", "in^January");
+    expect("It/PRON cost/VFIN $/X 5/NUM million/NUM ./PUNCT", "$>cost");
+    expect("She/PRON ran/VFIN out/PREP of/PREP the/DET house/NOUN ./PUNCT", "out^house of^house");
+    expect("He/PRON has/HAVE n't/NEG always/ADV slept/VPART ./PUNCT",
+        "has^slept n't^slept always^slept");
+    expect("a/DET very/ADV old/ADJ house/NOUN", "old^house very^old");
+}
+
+static void check_reference(void)
+{
+    expect("She/PRON gave/VFIN the/DET letter/NOUN to/PREP her/POSS brother/NOUN because/SC "
+           "he/PRON had/HAVE asked/VPART for/PREP it/PRON ./PUNCT",
+        "her=She he=brother it=letter asked<he for^it");
+    expect("Anna/PROPN lost/VFIN her/POSS keys/NOUN but/CC she/PRON found/VFIN them/PRON ./PUNCT",
+        "she=her them=keys");
+    expect(
+        "He/PRON knows/VFIN the/DET men/NOUN and/CC women/NOUN who/WH work/VFIN here/ADV ./PUNCT",
+        "who=men");
+    expect("a/DET place/NOUN in/PREP London/PROPN that/WH sells/VFIN tea/NOUN", "that=place");
+}
+
+/* Whatever the tags, the sketch stays inside the sentence. */
+static void check_any_tags(void)
+{
+    static struct hs_word words[ROOM];
+    static struct hs_sketch sketch[ROOM];
+    static float posterior[ROOM * HS_TAG_COUNT];
+    size_t forms = hs_lexicon_forms(lexicon), outside = 0;
+    uint32_t state = 1;
+    for (size_t run = 0; run < 4000; run++) {
+        size_t n = run % ROOM;
+        memset(posterior, 0, sizeof posterior);
+        for (size_t i = 0; i < n; i++) {
+            state = state * 1664525u + 1013904223u;
+            /* every other word is one of the function words at the list's end, where the rules are
+             */
+            size_t form = state >> 8 & 1 ? state % forms : forms - 1 - (state >> 9) % 400;
+            hs_lexicon_look(lexicon, hs_lexicon_form(lexicon, form), i == 0, false, &words[i]);
+            posterior[i * HS_TAG_COUNT + (state >> 20) % HS_TAG_COUNT] = 1;
+        }
+        hs_sketch_make(words, posterior, n, sketch);
+        for (size_t i = 0; i < n; i++) {
+            const int32_t links[] = {sketch[i].head, sketch[i].subject, sketch[i].governor,
+                sketch[i].antecedent, sketch[i].phrase};
+            for (size_t k = 0; k < sizeof links / sizeof *links; k++)
+                outside += links[k] < HS_NO_TOKEN || links[k] >= (int32_t)n;
+            outside += sketch[i].verbs > i;
+        }
+    }
+    CHECK(outside == 0);
+}
+
+int main(void)
+{
+    struct hs_error error;
+    if (hs_lexicon_open(HS_SOURCE_DIR "/assets/lexicon.json", &lexicon, &error)) {
+        fprintf(stderr, "%s\n", error.message);
+        return 1;
+    }
+    check_subjects();
+    check_objects();
+    check_phrases();
+    check_reference();
+    check_any_tags();
+    hs_lexicon_drop(lexicon);
+    return check_report();
+}
