@@ -96,6 +96,18 @@ static void take_size(struct platform *platform)
         app_apply(app, &(struct action){.kind = ACT_RESIZE, .dx = w, .dy = h});
 }
 
+/* Without a display SDL may fall back to drivers that show nothing, where the program would run for
+ * ever unseen. Whoever names such a driver in SDL_VIDEODRIVER means it. */
+static bool driver_is_seen(void)
+{
+    static const char *const unseen[] = {"dummy", "offscreen", "evdev"};
+    const char *driver = SDL_GetCurrentVideoDriver();
+    for (size_t i = 0; driver && i < sizeof unseen / sizeof *unseen; i++)
+        if (strcmp(driver, unseen[i]) == 0 && !getenv("SDL_VIDEODRIVER"))
+            return false;
+    return driver != NULL;
+}
+
 static enum hs_status open_window(
     struct platform *platform, const struct platform_options *options, struct hs_error *error)
 {
@@ -389,9 +401,14 @@ enum hs_status platform_run(
     struct platform platform = {.app = app, .ratio = 1};
     set_hints();
     SDL_SetMainReady();
-    if (SDL_Init(SDL_INIT_VIDEO))
-        return app_fail(error, HS_IO,
-            "there is no display (%s): use --export OUT.png, which needs none", SDL_GetError());
+    if (SDL_Init(SDL_INIT_VIDEO) || !driver_is_seen()) {
+        const char *why = SDL_GetError();
+        app_fail(error, HS_IO,
+            "there is no display%s%.200s: use --export OUT.png, which needs none",
+            why[0] ? ": " : "", why);
+        SDL_Quit();
+        return HS_IO;
+    }
     enum hs_status status = open_window(&platform, options, error);
     if (!status) {
         connect(&platform);

@@ -1,5 +1,5 @@
 /* script.h – drives the app from a text file, without a window: how the GUI is tested, and how
- * pictures can be made again. The commands are listed in script.c and in tests/gui/README. */
+ * pictures can be made again. The commands are listed in script.c. */
 #ifndef HEADSCOPE_SCRIPT_H
 #define HEADSCOPE_SCRIPT_H
 

@@ -42,7 +42,11 @@ window=
 tries=0
 while [ -z "$window" ]; do
     tries=$((tries + 1))
-    [ $tries -gt 200 ] && { echo "no window after 20 s"; cat app.log; exit 1; }
+    if [ $tries -gt 200 ] || ! kill -0 "$app" 2>/dev/null; then
+        echo "no window"
+        cat app.log
+        exit 1
+    fi
     sleep 0.1
     window=$(xdotool search --onlyvisible --name '^Headscope$' 2>/dev/null | head -1)
 done
