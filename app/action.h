@@ -16,6 +16,7 @@ enum view_id {
 };
 
 #define ACT_NEXT (-1L) /* as number of a choice: the one after the current, round and round */
+#define LINES_ONLY 2L /* this head alone; again: all */
 #define ACT_NOWHERE ((size_t)-1) /* as head, q or k: none */
 
 enum action_kind {
@@ -34,6 +35,12 @@ enum action_kind {
     ACT_HOVER,       /* head, q, k: cell under the pointer; ACT_NOWHERE = none of that */
     ACT_LOCK,        /* q, k: keep this query row and cell; the same again unlocks */
     ACT_UNLOCK,
+    ACT_LINES_HEAD, /* head (ACT_NOWHERE = the selected); number: 0 show or hide, LINES_ONLY */
+    ACT_LINES_RULE, /* number: enum hs_link_rule, or ACT_NEXT */
+    ACT_LINES_AMOUNT,      /* amount: of the current rule */
+    ACT_LINES_AMOUNT_STEP, /* number: -1, +1 */
+    ACT_LINES_POINT, /* q or k: the token under the pointer, ACT_NOWHERE for the other or both */
+    ACT_LINES_LOCK,  /* q or k: keep that token's links; the same again frees them */
     ACT_QUERY_STEP, /* number: query tokens to go on from app_query(), signed; locks that row */
     ACT_MOVE_CELL, /* dx, dy: move the locked cell by dx keys and dy rows; locks one if none is */
     ACT_PALETTE,   /* number: enum palette, or ACT_NEXT */

@@ -56,6 +56,7 @@ enum hs_status app_new(const struct app_options *options, struct app **out, stru
     if (!app)
         return app_fail(error, HS_NO_MEMORY, "no memory left to start");
     app->headless = options->headless;
+    lines_reset(&app->lines);
     app->width = APP_WIDTH;
     app->height = APP_HEIGHT;
     app->ui_scale = app->display_scale = 1;

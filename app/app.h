@@ -7,6 +7,7 @@
 #include "canvas/canvas.h"
 #include "canvas/fonts.h"
 #include "steps.h"
+#include "lines.h"
 #include "ui/ui.h"
 
 #define APP_NAME "Headscope"
@@ -56,6 +57,7 @@ struct app {
     struct app_cell hover,
         locked; /* locked.head is unused: a lock is a row (and cell) of any head */
     struct app_window window;
+    struct lines lines;
     struct app_steps steps;
     enum palette palette;
     enum cell_scale scale;

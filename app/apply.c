@@ -126,8 +126,12 @@ static void cancel(struct app *app)
         app->help = false;
     else if (app->message_kind)
         app->message_kind = MESSAGE_NONE;
+    else if (app->view == VIEW_STEPS && app->steps.card)
+        app->steps.card = false;
     else if (app->locked.q != ACT_NOWHERE)
         app->locked = (struct app_cell){ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
+    else if (app->view == VIEW_LINES && app->lines.locked_key != ACT_NOWHERE)
+        app->lines.locked_key = ACT_NOWHERE;
     else
         app->view = VIEW_GRID;
 }
@@ -165,7 +169,8 @@ static bool apply_chrome(struct app *app, const struct action *action)
     }
 }
 
-enum hs_status app_try(struct app *app, const struct action *action, struct hs_error *error)
+static enum hs_status try_action(
+    struct app *app, const struct action *action, struct hs_error *error)
 {
     enum hs_mask mask;
     app->dirty = true;
@@ -203,11 +208,25 @@ enum hs_status app_try(struct app *app, const struct action *action, struct hs_e
     case ACT_BROWSE:
     case ACT_CONFIRM:
         return apply_export(app, action, error);
+    case ACT_STEP:
+    case ACT_STEP_BY:
+    case ACT_STEP_MOVE:
+    case ACT_STEP_PICK:
+    case ACT_STEP_CARD:
+    case ACT_STEP_COLUMN:
+        return apply_steps(app, action, error);
     case ACT_COPY:
         return apply_copy(app, (enum copy_what)action->number, error);
     default:
         return apply_look(app, action, error);
     }
+}
+
+enum hs_status app_try(struct app *app, const struct action *action, struct hs_error *error)
+{
+    enum hs_status status = try_action(app, action, error);
+    steps_refresh(app);
+    return status;
 }
 
 static bool runs_engine(enum action_kind kind)

@@ -9,6 +9,7 @@
 #define HEAD KEYS_IN(VIEW_HEAD)
 #define STEPS KEYS_IN(VIEW_STEPS)
 #define COMPARE KEYS_IN(VIEW_COMPARE)
+#define LINES KEYS_IN(VIEW_LINES)
 
 static const struct key_binding table[] = {
     {"Sentence", "/ ctrl+l", "Edit the sentence", 0, {.kind = ACT_FOCUS_TEXT}},
@@ -63,6 +64,16 @@ static const struct key_binding table[] = {
     {NULL, "f", "Features, blocks, dimensions", STEPS,
         {.kind = ACT_STEP_COLUMN, .number = ACT_NEXT}},
 
+    {"Lines", "up", "Lock the token before", LINES, {.kind = ACT_QUERY_STEP, .number = -1}},
+    {NULL, "down", "Lock the next token", LINES, {.kind = ACT_QUERY_STEP, .number = 1}},
+    {NULL, "d", "Show or hide the selected head", LINES,
+        {.kind = ACT_LINES_HEAD, .head = ACT_NOWHERE}},
+    {NULL, "o", "The selected head alone, or all", LINES,
+        {.kind = ACT_LINES_HEAD, .head = ACT_NOWHERE, .number = LINES_ONLY}},
+    {NULL, "l", "Next rule for which links", LINES, {.kind = ACT_LINES_RULE, .number = ACT_NEXT}},
+    {NULL, ".", "More of it", LINES, {.kind = ACT_LINES_AMOUNT_STEP, .number = 1}},
+    {NULL, ",", "Less of it", LINES, {.kind = ACT_LINES_AMOUNT_STEP, .number = -1}},
+
     {"Colours", "s", "Next colour scale", 0, {.kind = ACT_SCALE, .number = ACT_NEXT}},
     {NULL, "c", "Next palette", 0, {.kind = ACT_PALETTE, .number = ACT_NEXT}},
     {NULL, "r", "One range or own ranges", 0, {.kind = ACT_RANGE_PER_HEAD, .number = ACT_NEXT}},
@@ -82,6 +93,8 @@ static const struct key_binding table[] = {
     {"Window", "1", "Grid", 0, {.kind = ACT_VIEW, .number = VIEW_GRID}},
     {NULL, "2", "Head", 0, {.kind = ACT_VIEW, .number = VIEW_HEAD}},
     {NULL, "3", "Compare", 0, {.kind = ACT_VIEW, .number = VIEW_COMPARE}},
+    {NULL, "4", "Steps", 0, {.kind = ACT_VIEW, .number = VIEW_STEPS}},
+    {NULL, "5", "Lines", 0, {.kind = ACT_VIEW, .number = VIEW_LINES}},
     {NULL, "b", "Count from 0 or 1", 0, {.kind = ACT_ONE_BASED, .number = ACT_NEXT}},
     {NULL, "ctrl+plus ctrl+=", "Everything larger", 0, {.kind = ACT_UI_SCALE_STEP, .number = 1}},
     {NULL, "ctrl+minus", "Everything smaller", 0, {.kind = ACT_UI_SCALE_STEP, .number = -1}},
@@ -136,7 +149,7 @@ static bool toggles(enum action_kind kind)
     return kind == ACT_MASK || kind == ACT_THEME || kind == ACT_HELP || kind == ACT_PALETTE ||
            kind == ACT_SCALE || kind == ACT_REDUCE || kind == ACT_RANGE_PER_HEAD ||
            kind == ACT_VALUES || kind == ACT_ONE_BASED || kind == ACT_EXPORT_QUICK ||
-           kind == ACT_CANCEL;
+           kind == ACT_CANCEL || kind == ACT_STEP_CARD;
 }
 
 bool keys_find(const struct app *app, const struct ui_event *event, struct action *action)

@@ -178,6 +178,7 @@ enum hs_status apply_look(struct app *app, const struct action *action, struct h
         return HS_OK;
     case ACT_UNLOCK:
         app->locked = none;
+        app->lines.locked_key = ACT_NOWHERE;
         return HS_OK;
     case ACT_MOVE_CELL:
         move_cell(app, action->dx, action->dy);
@@ -192,7 +193,8 @@ enum hs_status apply_look(struct app *app, const struct action *action, struct h
         app->window = (struct app_window){0, 1, 0, 1};
         return HS_OK;
     default:
-        choose_colours(app, action);
+        if (!apply_lines(app, action))
+            choose_colours(app, action);
         return HS_OK;
     }
 }

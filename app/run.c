@@ -48,6 +48,7 @@ static void take_set(struct app *app, struct hs_set *set, struct hs_head_stats *
     app->hover = (struct app_cell){ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
     if (app->locked.q >= now.n || (app->locked.k != ACT_NOWHERE && app->locked.k >= now.m))
         app->locked = app->hover;
+    lines_keep_inside(&app->lines, now.m);
     if (now.n != before.n || now.m != before.m)
         app->window = (struct app_window){0, 1, 0, 1};
 }

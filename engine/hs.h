@@ -643,6 +643,8 @@ void hs_buffer_print(struct hs_buffer *buffer, const char *format, ...)
 #endif
     ;
 void hs_buffer_json_string(struct hs_buffer *buffer, const char *text); /* quoted and escaped */
+/* A CSV field (RFC 4180): quoted when it holds a comma, quote, line end or a sign that a spreadsheet takes for a formula. */
+void hs_buffer_csv_string(struct hs_buffer *buffer, const char *text);
 void hs_buffer_drop(struct hs_buffer *buffer);
 
 /* Writes a temporary beside `path`, flushes it and renames it over `path`: afterwards the old file or the whole new one

@@ -23,14 +23,6 @@ static const char *kind_name(enum compare_kind kind)
     return names[kind];
 }
 
-static void csv_text(struct hs_buffer *buffer, const char *text)
-{
-    hs_buffer_write(buffer, "\"", 1);
-    for (; *text; text++)
-        hs_buffer_write(buffer, *text == '"' ? "\"\"" : text, *text == '"' ? 2 : 1);
-    hs_buffer_write(buffer, "\"", 1);
-}
-
 void compare_csv(const struct app *app, struct hs_buffer *buffer)
 {
     size_t m = hs_set_shape(app->set).m, q = app_query(app);
@@ -47,9 +39,9 @@ void compare_csv(const struct app *app, struct hs_buffer *buffer)
             if (row.kind == COMPARE_HEAD)
                 hs_buffer_print(buffer, "%zu", row.head);
             hs_buffer_print(buffer, ",%zu,", q);
-            csv_text(buffer, queries->token[q].text);
+            hs_buffer_csv_string(buffer, queries->token[q].text);
             hs_buffer_print(buffer, ",%zu,", k);
-            csv_text(buffer, keys->token[k].text);
+            hs_buffer_csv_string(buffer, keys->token[k].text);
             hs_buffer_print(buffer, ",%d,", masked);
             if (!masked)
                 hs_buffer_print(buffer, "%.9g", (double)row.weights[k]);

@@ -12,6 +12,8 @@ const struct view *view_get(enum view_id id)
         return &view_compare;
     case VIEW_STEPS:
         return &view_steps;
+    case VIEW_LINES:
+        return &view_lines;
     default:
         return NULL;
     }

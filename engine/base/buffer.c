@@ -95,6 +95,21 @@ void hs_buffer_json_string(struct hs_buffer *buffer, const char *text)
     hs_buffer_write(buffer, "\"", 1);
 }
 
+void hs_buffer_csv_string(struct hs_buffer *buffer, const char *text)
+{
+    if (text[0] && !strpbrk(text, ",\"\r\n=+-@")) {
+        hs_buffer_write(buffer, text, strlen(text));
+        return;
+    }
+    hs_buffer_write(buffer, "\"", 1);
+    for (; *text; text++) {
+        if (*text == '"')
+            hs_buffer_write(buffer, "\"", 1);
+        hs_buffer_write(buffer, text, 1);
+    }
+    hs_buffer_write(buffer, "\"", 1);
+}
+
 void hs_buffer_drop(struct hs_buffer *buffer)
 {
     if (!buffer)

@@ -135,23 +135,6 @@ void hs_set_write_json(const struct hs_set *set, struct hs_buffer *buffer)
     hs_buffer_print(buffer, "]\n}\n");
 }
 
-/* RFC 4180: quoted when needed, quotes doubled. A token that a spreadsheet would take for a formula
- * stays as it is, in quotes. */
-static void write_field(struct hs_buffer *buffer, const char *text)
-{
-    if (text[0] && !strpbrk(text, ",\"\r\n=+-@")) {
-        hs_buffer_write(buffer, text, strlen(text));
-        return;
-    }
-    hs_buffer_write(buffer, "\"", 1);
-    for (; *text; text++) {
-        if (*text == '"')
-            hs_buffer_write(buffer, "\"", 1);
-        hs_buffer_write(buffer, text, 1);
-    }
-    hs_buffer_write(buffer, "\"", 1);
-}
-
 static void write_rows(
     const struct hs_set *set, size_t layer, size_t head, struct hs_buffer *buffer)
 {
@@ -161,9 +144,9 @@ static void write_rows(
         for (size_t k = 0; k < A.cols; k++) {
             bool masked = hs_set_masked(set, q, k);
             hs_buffer_print(buffer, "%zu,%zu,%zu,", set->shape.layer + layer, head, q);
-            write_field(buffer, set->tokens[HS_QUERY]->token[q].text);
+            hs_buffer_csv_string(buffer, set->tokens[HS_QUERY]->token[q].text);
             hs_buffer_print(buffer, ",%zu,", k);
-            write_field(buffer, set->tokens[HS_KEY]->token[k].text);
+            hs_buffer_csv_string(buffer, set->tokens[HS_KEY]->token[k].text);
             hs_buffer_print(buffer, ",%d,", masked);
             if (!masked)
                 hs_buffer_print(buffer, "%.9g", (double)A.data[q * A.stride + k]);

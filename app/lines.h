@@ -1,0 +1,33 @@
+/* lines.h – the Lines view's part of the model: which heads' links are drawn, by which rule, and
+ * the token they are narrowed to. Written by lines.c alone (through app_try). */
+#ifndef HEADSCOPE_LINES_H
+#define HEADSCOPE_LINES_H
+
+#include "hs.h"
+
+struct app;
+struct action;
+
+struct lines {
+    bool hidden[HS_MAX_HEADS]; /* heads that are not drawn */
+    enum hs_link_rule rule;
+    float amount[3];   /* by rule: mass 0 … 1, weight 0 … 1, count 1 … 20 */
+    size_t hover[2];   /* by enum hs_side: the token under the pointer, ACT_NOWHERE = none */
+    size_t locked_key; /* a locked key; a locked query is app->locked.q */
+};
+#define LINES_MOST_TOP 20.0f
+
+void lines_reset(struct lines *lines);
+/* The kinds ACT_LINES_*; false when the action is of another kind. */
+bool apply_lines(struct app *app, const struct action *action);
+/* A locked key may drop out of reach when the sentence gets shorter. Called with every new set. */
+void lines_keep_inside(struct lines *lines, size_t m);
+/* The one query or key whose links alone are shown: the pointer's, else the locked one; ACT_NOWHERE
+ * = all. */
+size_t lines_only(const struct app *app, enum hs_side side);
+/* Whether a head's links are drawn. */
+bool lines_shows(const struct app *app, size_t head);
+/* "weight at least 0.20" … what the rule leaves out, in words. */
+void lines_rule_words(const struct app *app, char *words, size_t room);
+
+#endif
