@@ -165,7 +165,8 @@ void app_cell_words(const struct app *app, struct app_cell cell, char *words, si
         head, to, hs_row_rank(app->set, 0, cell.head, cell.q, cell.k), visible_keys(app, cell.q));
     float score = app_score(app, cell.head, cell.q, cell.k);
     if (!isnan(score) && length > 0 && (size_t)length < room)
-        snprintf(words + length, room - (size_t)length, "; score %.2f", (double)score);
+        snprintf(words + length, room - (size_t)length, "; score %.2f",
+            fabsf(score) < 0.005f ? 0.0 : (double)score); /* never "-0.00" */
 }
 
 static const char *offset_words(int offset, char *text, size_t room)

@@ -26,7 +26,8 @@ static float widest_label(const struct app *app, enum hs_side side, size_t count
     float widest = 24;
     for (size_t i = 0; i < count && i < MEASURED_TOKENS; i++) {
         hs_set_token_name(app->set, side, i, name, sizeof name);
-        widest = fmaxf(widest, fonts_width(app->fonts, FACE_UI_BOLD, TEXT_BODY, name, strlen(name)));
+        widest =
+            fmaxf(widest, fonts_width(app->fonts, FACE_UI_BOLD, TEXT_BODY, name, strlen(name)));
     }
     return ceilf(fminf(widest, LABEL_MOST));
 }
@@ -145,8 +146,13 @@ static bool near_mark(const struct axis *axis, size_t index, size_t mark)
 /* Whether the label of `index` is drawn. */
 static bool label_shown(const struct axis *axis, size_t index)
 {
-    double middle = (double)index + 0.5;
+    double middle = (double)index + 0.5, half = (double)(LABEL_PITCH / 2 / axis->cell);
     if (middle < axis->first || middle > axis->end)
+        return false;
+    /* Where a zoomed picture is cut, half a label would stick out into the axis title or the
+     * corner. */
+    if ((axis->first > 0 && middle < axis->first + half) ||
+        (axis->end < (double)axis->count && middle > axis->end - half))
         return false;
     if (index == axis->marked)
         return true;

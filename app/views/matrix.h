@@ -6,7 +6,7 @@
 #include "views/view.h"
 
 #define VIEW_MARGIN 16.0f    /* round the Head view's matrix */
-#define VIEW_CELL_MOST 72.0f /* px: a two-word sentence should not fill the screen */
+#define VIEW_CELL_MOST 96.0f /* px: a two-word sentence should not fill the screen */
 
 /* Where the cells lie and which of them are shown. Rows and columns in cells, fractions allowed. */
 struct matrix_box {
