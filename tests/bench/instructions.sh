@@ -9,7 +9,7 @@ build=${HS_BENCH_BUILD:-build-bench}
 baseline=tests/bench/instructions.txt
 command -v valgrind >/dev/null || { echo "instructions.sh needs valgrind: apt-get install valgrind" >&2; exit 2; }
 cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Release >/dev/null
-cmake --build "$build" --target bench_once -j 2 >/dev/null
+cmake --build "$build" --target bench_once -j 2 >"$build/bench.log" || { cat "$build/bench.log" >&2; exit 1; }
 program=$build/tests/bench_once
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT INT TERM

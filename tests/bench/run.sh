@@ -8,5 +8,5 @@ set -eu
 cd "$(dirname "$0")/../.."
 build=${HS_BENCH_BUILD:-build-bench}
 cmake -S . -B "$build" -DCMAKE_BUILD_TYPE=Release >/dev/null
-cmake --build "$build" --target bench_engine -j 2 >/dev/null
+cmake --build "$build" --target bench_engine -j 2 >"$build/bench.log" || { cat "$build/bench.log" >&2; exit 1; }
 exec "$build/tests/bench_engine" "$@"
