@@ -98,7 +98,7 @@ static void draw_page(struct view_context *view, enum export_what what)
     struct rect legend = rect_cut_bottom(&area, LEGEND_LINE);
     if (what == EXPORT_SHEET)
         legend_ramp(view, legend);
-    else
+    else if (!view_get(view->app->view)->wide) /* a wide view draws its own colour bars */
         legend_draw(view, legend);
     rect_cut_bottom(&area, 8);
     view->area = area;

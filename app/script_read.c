@@ -134,5 +134,5 @@ static bool read_chrome(const struct app *app, const char *key, char *value, siz
 bool script_read(const struct app *app, const char *key, char *value, size_t room)
 {
     return read_run(app, key, value, room) || read_look(app, key, value, room) ||
-           read_chrome(app, key, value, room);
+           read_chrome(app, key, value, room) || steps_read(app, key, value, room);
 }

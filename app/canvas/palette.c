@@ -31,9 +31,10 @@ static const struct knot MAGMA[] = {{0, 0x000004}, {2, 0x010106}, {12, 0x06051a}
     {227, 0xfeca8d}, {255, 0xfcfdbf}};
 static const struct knot BLUES[] = {{0, 0xf7fbff}, {62, 0xc7dcef}, {92, 0xa3cce3}, {123, 0x72b2d8},
     {152, 0x4b98ca}, {186, 0x2676b8}, {222, 0x09529d}, {255, 0x08306b}};
-static const struct knot DIVERGING[] = {{0, 0x17407f}, {36, 0x2f6cb3}, {73, 0x79a8d8},
-    {105, 0xbdd2e8}, {127, 0xe8e8e8}, {128, 0xe8e8e8}, {150, 0xf2d0ad}, {182, 0xe79f5a},
-    {219, 0xb35f18}, {255, 0x7f3d04}};
+/* Blue is positive, as in all bars of signed terms. */
+static const struct knot DIVERGING[] = {{0, 0x7f3d04}, {36, 0xb35f18}, {73, 0xe79f5a},
+    {105, 0xf2d0ad}, {127, 0xe8e8e8}, {128, 0xe8e8e8}, {150, 0xbdd2e8}, {182, 0x79a8d8},
+    {219, 0x2f6cb3}, {255, 0x17407f}};
 
 static uint32_t tables[PALETTE_COUNT][256]; /* filled once, then only read */
 static pthread_once_t tables_once = PTHREAD_ONCE_INIT;

@@ -276,6 +276,8 @@ static const char *hint(const struct app *app)
 {
     if (app->view == VIEW_GRID)
         return "Point at a cell to read it, click a head to select it, double-click to open it.";
+    if (app->view == VIEW_STEPS)
+        return "← → step, ↑ ↓ token, Shift+← → column; Enter or a click explains a value.";
     return "Point at a cell to read it, click to lock its row, use the wheel to zoom.";
 }
 

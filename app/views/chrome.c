@@ -44,10 +44,12 @@ static void draw_window(struct view_context *view, const struct chrome_layout *l
     current->draw(view);
     draw_clip_end(view->draw);
     draw_group_end(view->draw);
-    view->area = layout->legend;
-    legend_bar(view, layout->legend);
-    view->area = layout->panel;
-    panel_draw(view);
+    if (!current->wide) {
+        view->area = layout->legend;
+        legend_bar(view, layout->legend);
+        view->area = layout->panel;
+        panel_draw(view);
+    }
     view->area = layout->status;
     status_bar_draw(view);
 }

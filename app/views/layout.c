@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "views/layout.h"
+#include "views/view.h"
 
 #define TOP_HEIGHT 56.0f
 #define TABS_HEIGHT 40.0f
@@ -35,12 +36,15 @@ struct chrome_layout chrome_layout(const struct app *app)
     if (app->message_kind)
         layout.message = rect_cut_top(&rest, message_height(app, rest.w));
     float panel = app->width * 0.23f;
-    layout.panel = rect_cut_right(&rest, panel < PANEL_LEAST  ? PANEL_LEAST
-                                         : panel > PANEL_MOST ? PANEL_MOST
-                                                              : panel);
+    bool wide = view_get(app->view)->wide;
+    if (!wide)
+        layout.panel = rect_cut_right(&rest, panel < PANEL_LEAST  ? PANEL_LEAST
+                                             : panel > PANEL_MOST ? PANEL_MOST
+                                                                  : panel);
     if (app->file && app->file->note[0])
         layout.note = rect_cut_top(&rest, NOTE_HEIGHT);
-    layout.legend = rect_cut_bottom(&rest, LEGEND_HEIGHT);
+    if (!wide)
+        layout.legend = rect_cut_bottom(&rest, LEGEND_HEIGHT);
     layout.view = rest;
     return layout;
 }

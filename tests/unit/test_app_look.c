@@ -129,7 +129,9 @@ static void check_keys(void)
     for (const struct key_binding *binding = keys_table(); binding->keys; binding++) {
         char keys[64], shown[100];
         snprintf(keys, sizeof keys, "%s", binding->keys);
-        act_number(app, ACT_VIEW, binding->views == KEYS_IN(VIEW_HEAD) ? VIEW_HEAD : VIEW_GRID);
+        for (int id = VIEW_COUNT - 1; id >= 0; id--) /* the first view that has the key */
+            if (!binding->views || binding->views & KEYS_IN(id))
+                act_number(app, ACT_VIEW, id);
         for (char *one = strtok(keys, " "); one; one = strtok(NULL, " ")) {
             struct ui_event event = {.kind = UI_KEY};
             struct action action = {.kind = ACT_NONE};

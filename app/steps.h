@@ -1,0 +1,119 @@
+/* steps.h – the Steps view's part of the model: which step of the forward pass is shown, which
+ * value of it is looked at, and what the engine says about that value. Written by steps.c alone
+ * (through app_try), read by the views, exports and scripts. */
+#ifndef HEADSCOPE_STEPS_H
+#define HEADSCOPE_STEPS_H
+
+#include "hs.h"
+
+struct app;
+struct action;
+
+enum step {
+    STEP_X,
+    STEP_Q,
+    STEP_K,
+    STEP_V,
+    STEP_RAW,
+    STEP_SCALE,
+    STEP_MASK,
+    STEP_SOFTMAX,
+    STEP_MIX,
+    STEP_CONCAT,
+    STEP_OUTPUT,
+    STEP_READ,
+    STEP_COUNT,
+};
+
+enum step_column { COLUMN_FEATURES, COLUMN_BLOCKS, COLUMN_DIMENSIONS, COLUMN_COUNT };
+
+/* What a row or a column of a step's matrix stands for. */
+enum step_axis { AXIS_QUERY, AXIS_KEY, AXIS_HEAD_DIMENSION, AXIS_MODEL_DIMENSION };
+
+#define STEPS_PAIRS 256u /* pairs of features kept of the many thousands behind a score */
+
+/* What the engine said about the value that is looked at. */
+struct steps_facts {
+    /* of what this is; the facts are stale when any of it differs from the model */
+    uint64_t set_identity;
+    size_t head, q, k, dimension, model_dimension;
+    enum step step;
+    bool card, range_per_head;
+
+    float
+        range[STEP_COUNT]; /* the colour bars' ends: largest size over all heads, or of this one */
+    float range_W[STEP_COUNT]; /* the same of W^Q, W^K, W^V, W^O; 0 for steps without */
+
+    struct hs_sum sum;
+    struct hs_term *terms; /* (term_count) all terms, largest first */
+    size_t term_count;
+
+    /* score steps with the card open */
+    struct hs_score_term *dimensions; /* (dimension_count) */
+    size_t dimension_count;
+    struct hs_feature_pair *pairs; /* (pair_count) */
+    size_t pair_count;
+    struct hs_block_pair *blocks; /* (block_count) */
+    size_t block_count;
+
+    /* STEP_READ */
+    bool read;
+    struct hs_reading with[HS_SLOTS], without[HS_SLOTS], single[HS_SLOTS];
+    struct hs_change *change; /* (h) the row without head i; valid for all heads or just `head` */
+    bool all_heads;
+    struct hs_change change_single; /* the row with one head instead of h */
+};
+
+struct app_steps {
+    enum step step;
+    bool card;                 /* the formula of the value is open */
+    size_t dimension;          /* 0 … d_k - 1, of Q, K, V, A V */
+    size_t model_dimension;    /* 0 … d_model - 1, of X, concat, output */
+    enum step_column column;   /* of the score's card, where not all fit */
+    struct steps_facts *facts; /* NULL until the view is first shown, or without memory */
+};
+
+/* A cell of a step's matrix. */
+struct step_cell {
+    size_t row, col;
+};
+
+enum hs_status apply_steps(struct app *app, const struct action *action, struct hs_error *error);
+/* Brings the facts up to date when the Steps view is shown; called after every action. */
+void steps_refresh(struct app *app);
+void steps_drop(struct app_steps *steps);
+
+/* ---------------------------------------------------------------- readings (pure) */
+const char *step_name(enum step step);  /* "softmax": for scripts, --step and exports */
+const char *step_title(enum step step); /* for people */
+/* The query and key looked at: the locked ones, else the first verb and the key it gives most to.
+ */
+size_t steps_query(const struct app *app);
+size_t steps_key(const struct app *app);
+/* The step's own matrix; data is NULL when the set does not keep it. STEP_SCALE gives the unscaled
+ * one, see steps_value. */
+struct hs_matrix steps_matrix(const struct app *app, enum step step);
+enum step_axis steps_row_axis(enum step step);
+enum step_axis steps_col_axis(enum step step);
+/* Where the marked value lies in that matrix. */
+struct step_cell steps_cell(const struct app *app, enum step step);
+/* The value at a cell: what the engine's plane holds, or for STEP_SCALE the scaled score before the
+ * mask. NAN without the plane. */
+double steps_value(const struct app *app, enum step step, size_t row, size_t col);
+bool steps_masked(const struct app *app, enum step step, size_t row, size_t col);
+/* Facts that belong to what is shown now, or NULL. */
+const struct steps_facts *steps_facts(const struct app *app);
+/* For `expect` in scripts: "step", "step-value", … False when there is no such key. */
+bool steps_read(const struct app *app, const char *key, char *value, size_t room);
+
+/* Signed numbers for people: a real minus sign, never "-0.00". */
+void steps_number(double value, int decimals, char *text, size_t room);
+/* "Q₂", "S₂", "A₂": the matrix's name with the head as index. */
+void steps_symbol(const struct app *app, enum step step, char *text, size_t room);
+/* "Q₂ = X · W^Q₂" */
+void steps_formula(const struct app *app, enum step step, char *text, size_t room);
+/* "Q₂[delivered][17]" */
+void steps_value_name(
+    const struct app *app, enum step step, struct step_cell cell, char *text, size_t room);
+
+#endif

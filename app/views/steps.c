@@ -1,0 +1,260 @@
+/* steps.c – the Steps view: the whole forward pass as a strip of small matrices and one step large,
+ * for the selected head, query and key; any value opens the sum it is. Called through the table of
+ * views; what is shown comes from app/steps.h. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "views/steps.h"
+
+#define MARGIN 16.0f
+#define BAR_HEIGHT 44.0f
+#define HEAD_HEIGHT 46.0f
+#define STRIP_LEAST 104.0f
+#define STRIP_MOST 190.0f
+#define CARD_LEAST 330.0f
+#define CARD_MOST 560.0f
+#define SCORE_BESIDE 1240.0f /* from this width on the matrix stays beside the q·k card */
+
+bool steps_is_score(enum step step)
+{
+    return step == STEP_RAW || step == STEP_SCALE || step == STEP_MASK || step == STEP_SOFTMAX;
+}
+
+float steps_width(const struct view_context *view, enum face face, float size, const char *text)
+{
+    return ceilf(fonts_width(view->app->fonts, face, size, text, strlen(text)));
+}
+
+float steps_write(struct view_context *view, float x, struct rect line, enum face face, float size,
+    uint32_t color, const char *text)
+{
+    float width = steps_width(view, face, size, text) + 1;
+    draw_text(view->draw,
+        (struct rect){x, line.y, fminf(width, fmaxf(0, line.x + line.w - x)), line.h}, ALIGN_LEFT,
+        face, size, color, text);
+    return x + width;
+}
+
+void steps_bar(struct view_context *view, struct rect area, double value, double most)
+{
+    float middle = floorf(area.x + area.w / 2);
+    float length = most > 0 ? (float)(fmin(1, fabs(value) / most)) * (area.w / 2) : 0;
+    draw_rect(view->draw, (struct rect){middle, area.y, 1, area.h}, view->theme->border);
+    if (length < 0.5f)
+        return;
+    struct rect bar = {value > 0 ? middle + 1 : middle - length, area.y + 2, length, area.h - 4};
+    draw_rect(view->draw, bar, value > 0 ? view->theme->positive : view->theme->negative);
+}
+
+void steps_arrow(struct view_context *view, float x0, float y0, float x1, float y1, uint32_t color)
+{
+    float dx = x1 - x0, dy = y1 - y0, length = sqrtf(dx * dx + dy * dy);
+    if (length < 2)
+        return;
+    dx /= length;
+    dy /= length;
+    float bx = x1 - 6 * dx, by = y1 - 6 * dy;
+    const float tip[] = {x1, y1, bx - 3.5f * dy, by + 3.5f * dx, bx + 3.5f * dy, by - 3.5f * dx};
+    draw_line(view->draw, x0, y0, bx, by, 1.5f, color);
+    draw_polygon(view->draw, tip, 3, color);
+}
+
+struct steps_layout steps_layout(const struct app *app, struct rect area, bool page)
+{
+    struct steps_layout layout = {0};
+    const struct app_steps *steps = &app->steps;
+    if (!page) {
+        area.x += MARGIN;
+        area.w -= 2 * MARGIN;
+        layout.bar = rect_cut_top(&area, BAR_HEIGHT);
+    }
+    layout.strip =
+        rect_cut_top(&area, fmaxf(STRIP_LEAST, fminf(STRIP_MOST, floorf(area.h * 0.22f))));
+    rect_cut_top(&area, 8);
+    bool score = steps_is_score(steps->step);
+    if (steps->card && steps->step != STEP_READ) {
+        float width = fmaxf(CARD_LEAST, fminf(CARD_MOST, floorf(area.w * 0.4f)));
+        if (score)
+            width = area.w >= SCORE_BESIDE ? floorf(area.w * 0.64f) : area.w;
+        layout.card = rect_cut_right(&area, width);
+        if (area.w > 0)
+            rect_cut_right(&area, MARGIN);
+        if (!page)
+            layout.card.h -= 10;
+    }
+    layout.head = rect_cut_top(&area, HEAD_HEIGHT);
+    layout.stage = area;
+    if (!page)
+        layout.stage.h -= 10;
+    return layout;
+}
+
+/* ---------------------------------------------------------------- the bar of steppers */
+static void push(struct view_context *view, struct action action)
+{
+    actions_push(view->actions, action);
+}
+
+/* A label and a stepper cut from the left. Returns -1, 0 or 1. */
+static int stepper(struct view_context *view, struct rect *row, const char *label, const char *id,
+    float width, const char *text, size_t at, size_t count, const char *tooltip)
+{
+    long typed = 0;
+    float label_width = label[0] ? steps_width(view, FACE_UI, TEXT_BODY, label) + 7 : 0;
+    ui_label(view->ui, rect_cut_left(row, label_width), ALIGN_LEFT, label);
+    int step = ui_stepper(
+        view->ui, id, rect_cut_left(row, width), text, at > 0, at + 1 < count, &typed, tooltip);
+    rect_cut_left(row, 12);
+    return step;
+}
+
+static void query_and_key(struct view_context *view, struct rect *row, float width)
+{
+    const struct app *app = view->app;
+    struct hs_set_shape shape = hs_set_shape(app->set);
+    char name[160];
+    size_t q = steps_query(app), k = steps_key(app);
+    app_token_name(app, HS_QUERY, q, name, sizeof name);
+    int step =
+        stepper(view, row, "Query", "query", width, name, q, shape.n, "The token that looks\t↑ ↓");
+    if (step)
+        push(view,
+            (struct action){.kind = ACT_LOCK, .q = (size_t)((long)q + step), .k = app->locked.k});
+    app_token_name(app, HS_KEY, k, name, sizeof name);
+    step = stepper(
+        view, row, "Key", "key", width, name, k, shape.m, "The token that is looked at\tShift ← →");
+    if (step)
+        push(view, (struct action){.kind = ACT_LOCK, .q = q, .k = (size_t)((long)k + step)});
+}
+
+static void dimension(struct view_context *view, struct rect *row)
+{
+    const struct app *app = view->app;
+    struct hs_set_shape shape = hs_set_shape(app->set);
+    enum step_axis axis = steps_col_axis(app->steps.step);
+    bool model = axis == AXIS_MODEL_DIMENSION;
+    size_t at = model ? app->steps.model_dimension : app->steps.dimension;
+    char text[32];
+    if (axis == AXIS_KEY || app->steps.step == STEP_READ)
+        return;
+    snprintf(text, sizeof text, "%ld", app_counted(app, at));
+    int step = stepper(view, row, "Column", "dimension", 96, text, at,
+        model ? shape.d_model : shape.d_k, "The dimension looked at\tShift ← →");
+    if (step)
+        push(view, (struct action){.kind = ACT_STEP_MOVE, .dx = (float)step});
+}
+
+void steps_bar_draw(struct view_context *view, struct rect area)
+{
+    const struct app *app = view->app;
+    enum step now = app->steps.step;
+    char text[80];
+    struct rect row = {area.x, area.y + floorf((area.h - CONTROL) / 2), area.w, CONTROL};
+    draw_group(view->draw, "steppers");
+    snprintf(text, sizeof text, "%d of %d: %s", (int)now + 1, STEP_COUNT, step_title(now));
+    int step = stepper(view, &row, "", "step", area.w < 1000 ? 204 : 230, text, now, STEP_COUNT,
+        "Steps of the forward pass\t← →");
+    if (step)
+        push(view, (struct action){.kind = ACT_STEP_BY, .number = step});
+    snprintf(text, sizeof text, "%ld", app_counted(app, app->head));
+    step =
+        stepper(view, &row, "Head", "head", 84, text, app->head, app->h, "The head looked at\t[ ]");
+    if (step)
+        push(view, (struct action){.kind = ACT_HEAD_STEP, .number = step});
+    query_and_key(view, &row, area.w < 1000 ? 124 : 160);
+    dimension(view, &row);
+    draw_group_end(view->draw);
+}
+
+/* ---------------------------------------------------------------- title and formula */
+static const char *sentence(const struct app *app)
+{
+    static const char *const sentences[STEP_COUNT] = {
+        "Each token is a row of named features, made before any head looks.",
+        "What each token asks for: its features, mixed by this head’s slice of W^Q.",
+        "What each token offers: its features, mixed by this head’s slice of W^K.",
+        "What each token hands over when it is attended to: here, the code of its word.",
+        "How well each query fits each key: the sum of products over the head’s dimensions.",
+        "Dividing by √d_k keeps scores of wide heads from growing just because they are wide.",
+        "Keys that a query may not see get −∞, which becomes a weight of exactly 0.",
+        "Each row becomes weights that sum to 1. Only differences between scores count.",
+        "Each query’s row is the mean of the value rows, weighted by its attention weights.",
+        "The heads’ rows side by side: each keeps its own columns.",
+        "W^O mixes the columns of all heads into the output row.",
+        "What the output row holds, in words: with every head, without this one, with a single "
+        "one.",
+    };
+    return sentences[app->steps.step];
+}
+
+static void draw_head(struct view_context *view, struct rect area)
+{
+    const struct app *app = view->app;
+    char formula[200];
+    struct rect line = rect_cut_top(&area, 22);
+    enum step step = app->steps.step;
+    if (!view->page && step != STEP_READ && line.w > 420) {
+        struct rect button = rect_cut_right(&line, 108);
+        button.h = 26;
+        bool on = ui_toggle(view->ui, "Explain", button, app->steps.card,
+            "The marked value as the sum it is, with its numbers\tEnter");
+        if (on != app->steps.card)
+            push(view, (struct action){.kind = ACT_STEP_CARD, .number = on});
+        rect_cut_right(&line, 8);
+        area.w -= 116;
+    }
+    steps_formula(app, step, formula, sizeof formula);
+    float x = steps_write(
+        view, line.x, line, FACE_UI_BOLD, TEXT_TITLE, view->theme->text, step_title(step));
+    draw_text(view->draw, (struct rect){x + 12, line.y, fmaxf(0, line.x + line.w - x - 12), line.h},
+        ALIGN_LEFT, FACE_MONO, 12, view->theme->accent, formula);
+    draw_text(view->draw, rect_cut_top(&area, 17), ALIGN_LEFT, FACE_UI, 12, view->theme->text_dim,
+        sentence(app));
+}
+
+static void draw_absent(struct view_context *view, struct rect area)
+{
+    draw_paragraph(view->draw, area, FACE_UI, TEXT_BODY, 20, view->theme->text,
+        "At this size the step’s matrix is not kept in memory: shorten the text or take fewer "
+        "heads. The attention weights themselves are shown by the other views.");
+}
+
+static void draw_steps(struct view_context *view)
+{
+    const struct app *app = view->app;
+    struct steps_layout layout = steps_layout(app, view->area, view->page);
+    enum step step = app->steps.step;
+    if (!view->page) {
+        steps_bar_draw(view, layout.bar);
+    }
+    steps_strip_draw(view, layout.strip);
+    if (layout.stage.w > 120) {
+        draw_group(view->draw, step_name(step));
+        draw_head(view, layout.head);
+        if (step == STEP_READ)
+            steps_read_draw(view, layout.stage);
+        else if (!steps_matrix(app, step).data)
+            draw_absent(view, layout.stage);
+        else
+            steps_stage_draw(view, layout.stage);
+        draw_group_end(view->draw);
+    }
+    if (layout.card.w > 0) {
+        if (steps_is_score(step))
+            steps_score_draw(view, layout.card);
+        else
+            steps_card_draw(view, layout.card);
+    }
+}
+
+const struct view view_steps = {
+    .name = "steps",
+    .title = "Steps",
+    .help = "The whole forward pass, step by step: every value as the sum it is.",
+    .wide = true,
+    .one_head = true,
+    .draw = draw_steps,
+    .csv = steps_csv,
+    .json = steps_json,
+};

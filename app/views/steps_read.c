@@ -1,0 +1,243 @@
+/* steps_read.c – what the output row says: its eight role slots as words, with every head, without
+ * the selected one, and with a single head; beside it how far each head's absence moves the row.
+ * Every column comes from a forward pass of its own. Called by steps.c. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "views/steps.h"
+
+#define LINE_LEAST 22.0f
+#define LINE_MOST 38.0f
+#define HEADING 34.0f
+#define CHANGES 280.0f
+
+/* "student" and its numbers; a blend names two words. */
+static void draw_reading(
+    struct view_context *view, struct rect cell, const struct hs_reading *reading)
+{
+    const struct theme *theme = view->theme;
+    char words[160], numbers[64];
+    if (reading->kind == HS_READS_NOTHING) {
+        snprintf(words, sizeof words, "–");
+        snprintf(numbers, sizeof numbers, "strength %.2f", (double)reading->strength);
+    } else if (reading->kind == HS_READS_WORD) {
+        snprintf(words, sizeof words, "%s", reading->match[0].word);
+        snprintf(numbers, sizeof numbers, "cos %.2f, strength %.2f",
+            (double)reading->match[0].cosine, (double)reading->strength);
+    } else {
+        snprintf(words, sizeof words, "%s + %s", reading->match[0].word, reading->match[1].word);
+        snprintf(numbers, sizeof numbers, "cos %.2f, %.2f, strength %.2f",
+            (double)reading->match[0].cosine, (double)reading->match[1].cosine,
+            (double)reading->strength);
+    }
+    bool word = reading->kind == HS_READS_WORD;
+    char full[300];
+    snprintf(full, sizeof full, "%s: nearest words %s %.3f, %s %.3f, %s %.3f; strength %.3f",
+        reading->kind == HS_READS_WORD    ? "One word"
+        : reading->kind == HS_READS_BLEND ? "A blend"
+                                          : "Nothing in particular",
+        reading->count > 0 ? reading->match[0].word : "–",
+        reading->count > 0 ? (double)reading->match[0].cosine : 0,
+        reading->count > 1 ? reading->match[1].word : "–",
+        reading->count > 1 ? (double)reading->match[1].cosine : 0,
+        reading->count > 2 ? reading->match[2].word : "–",
+        reading->count > 2 ? (double)reading->match[2].cosine : 0, (double)reading->strength);
+    ui_tooltip(view->ui, cell, full);
+    float width =
+        fminf(steps_width(view, word ? FACE_UI_BOLD : FACE_UI, TEXT_BODY, words) + 1, cell.w);
+    draw_text(view->draw, (struct rect){cell.x, cell.y, width, cell.h}, ALIGN_LEFT,
+        word ? FACE_UI_BOLD : FACE_UI, TEXT_BODY, reading->kind ? theme->text : theme->text_faint,
+        words);
+    float need = steps_width(view, FACE_UI, TEXT_SMALL, numbers);
+    if (width + 8 + need <= cell.w)
+        draw_text(view->draw, (struct rect){cell.x + width + 8, cell.y, need + 1, cell.h},
+            ALIGN_LEFT, FACE_UI, TEXT_SMALL, theme->text_dim, numbers);
+    else if (reading->kind && width + 34 <= cell.w)
+        draw_textf(view->draw, (struct rect){cell.x + width + 6, cell.y, 30, cell.h}, ALIGN_LEFT,
+            FACE_UI, TEXT_SMALL, theme->text_dim, "%.2f", (double)reading->match[0].cosine);
+}
+
+static void draw_heading(
+    struct view_context *view, struct rect cell, const char *title, const char *under)
+{
+    cell.w -= 8;
+    draw_text(view->draw, rect_cut_top(&cell, 18), ALIGN_LEFT, FACE_UI_BOLD, 12, view->theme->text,
+        title);
+    draw_text(view->draw, rect_cut_top(&cell, 15), ALIGN_LEFT, FACE_UI, TEXT_SMALL,
+        view->theme->text_dim, under);
+}
+
+static void change_words(const struct hs_change *change, char *text, size_t room)
+{
+    snprintf(text, room, "cos %.3f, moved %.2f", change->cosine, change->distance);
+}
+
+static void draw_headings(
+    struct view_context *view, struct rect row, const float x[4], const struct steps_facts *facts)
+{
+    const struct app *app = view->app;
+    char title[80], under[80], name[40];
+    float end = row.x + row.w;
+    draw_heading(
+        view, (struct rect){row.x, row.y, x[1] - row.x, row.h}, "Role slot", "64 of 512 columns");
+    snprintf(title, sizeof title, app->h == 1 ? "With its one head" : "With all %zu heads", app->h);
+    snprintf(under, sizeof under, "length %.2f", facts->change[app->head].norm_before);
+    draw_heading(view, (struct rect){x[1], row.y, x[2] - x[1], row.h}, title, under);
+    app_head_name(app, app->head, name, sizeof name);
+    snprintf(title, sizeof title, "Without %s", name);
+    change_words(&facts->change[app->head], under, sizeof under);
+    draw_heading(view, (struct rect){x[2], row.y, x[3] - x[2], row.h}, title, under);
+    change_words(&facts->change_single, under, sizeof under);
+    draw_heading(
+        view, (struct rect){x[3], row.y, end - x[3], row.h}, "With a single head (h = 1)", under);
+}
+
+static void draw_slots(struct view_context *view, struct rect area, const struct steps_facts *facts)
+{
+    const struct theme *theme = view->theme;
+    float role = fminf(132, floorf(area.w * 0.22f)), rest = area.w - role;
+    const float x[4] = {area.x, area.x + role, area.x + role + floorf(rest * 0.34f),
+        area.x + role + floorf(rest * 0.67f)};
+    struct rect head = rect_cut_top(&area, HEADING);
+    draw_group(view->draw, "slots");
+    draw_headings(view, head, x, facts);
+    draw_rect(view->draw, (struct rect){area.x, area.y, area.w, 1}, theme->border);
+    rect_cut_top(&area, 3);
+    float line = fmaxf(LINE_LEAST, fminf(LINE_MOST, floorf(area.h / (float)HS_SLOTS)));
+    for (size_t slot = 0; slot < HS_SLOTS; slot++) {
+        struct rect row = rect_cut_top(&area, line);
+        bool lost = facts->with[slot].kind != facts->without[slot].kind;
+        if (lost)
+            draw_round(
+                view->draw, (struct rect){row.x - 6, row.y, row.w + 6, row.h}, 4, theme->selection);
+        draw_text(view->draw, (struct rect){row.x, row.y, role - 6, row.h}, ALIGN_LEFT, FACE_UI, 12,
+            theme->text_dim, hs_slot_role(slot));
+        draw_reading(view, (struct rect){x[1], row.y, x[2] - x[1] - 8, row.h}, &facts->with[slot]);
+        draw_reading(
+            view, (struct rect){x[2], row.y, x[3] - x[2] - 8, row.h}, &facts->without[slot]);
+        draw_reading(
+            view, (struct rect){x[3], row.y, row.x + row.w - x[3], row.h}, &facts->single[slot]);
+    }
+    draw_group_end(view->draw);
+}
+
+/* ---------------------------------------------------------------- in words */
+void steps_encodes(const struct app *app, char *text, size_t room)
+{
+    const struct steps_facts *facts = steps_facts(app);
+    char name[160];
+    size_t used, found = 0;
+    app_token_name(app, HS_QUERY, steps_query(app), name, sizeof name);
+    used = (size_t)snprintf(text, room, "'%s' now carries ", name);
+    for (size_t slot = 0; facts && slot < HS_SLOTS && used < room; slot++) {
+        const struct hs_reading *reading = &facts->with[slot];
+        if (reading->kind != HS_READS_WORD)
+            continue;
+        used += (size_t)snprintf(text + used, room - used, "%s%s: %s (%.2f)", found ? "; " : "",
+            hs_slot_role(slot), reading->match[0].word, (double)reading->strength);
+        found++;
+    }
+    if (used < room)
+        snprintf(text + used, room - used, "%s. One sentence, %s.",
+            found ? "" : "no single word in any slot, only blends", app_source_words(app));
+}
+
+/* ---------------------------------------------------------------- each head off */
+static void draw_change(struct view_context *view, struct rect row, size_t head,
+    const struct hs_change *change, double most)
+{
+    const struct app *app = view->app;
+    const struct theme *theme = view->theme;
+    char name[40], label[120], id[60];
+    bool current = head == app->head, hovered = false;
+    app_head_name(app, head, name, sizeof name);
+    snprintf(id, sizeof id, "without %s", name);
+    if (!view->page) {
+        struct ui_hit hit = ui_area(view->ui, id, row, false, id);
+        hovered = hit.hovered;
+        if (hit.clicked)
+            actions_push(view->actions, (struct action){.kind = ACT_SELECT_HEAD, .head = head});
+    }
+    if (current || hovered)
+        draw_round(view->draw, (struct rect){row.x - 5, row.y, row.w + 8, row.h}, 4,
+            current ? theme->selection : theme->hover);
+    snprintf(name, sizeof name, "%ld", app_counted(app, head));
+    draw_text(view->draw, rect_cut_left(&row, 24), ALIGN_LEFT, current ? FACE_UI_BOLD : FACE_UI, 12,
+        theme->text, name);
+    draw_textf(view->draw, rect_cut_right(&row, 44), ALIGN_RIGHT, FACE_MONO, TEXT_SMALL,
+        theme->text_dim, "%.3f", change->cosine);
+    draw_textf(view->draw, rect_cut_right(&row, 40), ALIGN_RIGHT, FACE_MONO, TEXT_SMALL,
+        theme->text, "%.2f", change->distance);
+    struct rect bar = rect_cut_right(&row, 62);
+    bar.w = most > 0 ? fmaxf(1, (float)(change->distance / most) * 56) : 1;
+    draw_round(view->draw, (struct rect){bar.x + 4, bar.y + bar.h / 2 - 4, bar.w, 8},
+        fminf(2, bar.w / 2), theme->accent);
+    app_head_label(app, head, label, sizeof label);
+    draw_text(view->draw, row, ALIGN_LEFT, FACE_UI, 12, theme->text_dim, label);
+}
+
+static void draw_changes(
+    struct view_context *view, struct rect area, const struct steps_facts *facts)
+{
+    const struct app *app = view->app;
+    const struct theme *theme = view->theme;
+    double most = 0;
+    struct rect line = rect_cut_top(&area, 18);
+    draw_group(view->draw, "each head off");
+    draw_text(
+        view->draw, line, ALIGN_LEFT, FACE_UI_BOLD, 12, theme->text, "The row without each head");
+    line = rect_cut_top(&area, 15);
+    line.w -= UI_SCROLL_BAR;
+    draw_text(view->draw, rect_cut_right(&line, 44), ALIGN_RIGHT, FACE_UI, TEXT_SMALL,
+        theme->text_dim, "cosine");
+    draw_text(view->draw, rect_cut_right(&line, 44), ALIGN_RIGHT, FACE_UI, TEXT_SMALL,
+        theme->text_dim, "moved");
+    draw_text(
+        view->draw, line, ALIGN_LEFT, FACE_UI, TEXT_SMALL, theme->text_dim, "head, built for");
+    rect_cut_top(&area, 4);
+    if (!facts->all_heads) {
+        float used = draw_paragraph(view->draw, area, FACE_UI, 12, 17, theme->text_dim,
+            "Running the sentence once without each head takes a moment at this size.");
+        struct rect button = {area.x, area.y + used + 6, 150, CONTROL};
+        if (!view->page &&
+            ui_button(view->ui, "Run without each", button, "One forward pass a head\tEnter"))
+            actions_push(view->actions, (struct action){.kind = ACT_STEP_CARD, .number = 1});
+        draw_group_end(view->draw);
+        return;
+    }
+    for (size_t head = 0; head < app->h; head++)
+        most = fmax(most, facts->change[head].distance);
+    float height = LINE_LEAST;
+    struct ui_scroll offset =
+        ui_scroll_begin(view->ui, "changes", area, area.w - UI_SCROLL_BAR, height * (float)app->h);
+    for (size_t head = 0; head < app->h; head++) {
+        struct rect row = {area.x + 5, area.y - offset.y + height * (float)head,
+            area.w - UI_SCROLL_BAR - 8, height};
+        if (row.y + row.h >= area.y && row.y <= area.y + area.h)
+            draw_change(view, row, head, &facts->change[head], most);
+    }
+    ui_scroll_end(view->ui);
+    draw_group_end(view->draw);
+}
+
+void steps_read_draw(struct view_context *view, struct rect area)
+{
+    const struct steps_facts *facts = steps_facts(view->app);
+    char text[600];
+    if (!facts || !facts->read) {
+        draw_paragraph(view->draw, area, FACE_UI, TEXT_BODY, 20, view->theme->text,
+            "This row cannot be read: its embeddings or its output are not there.");
+        return;
+    }
+    steps_encodes(view->app, text, sizeof text);
+    float used = draw_paragraph(view->draw, (struct rect){area.x, area.y, fminf(area.w, 1100), 38},
+        FACE_UI, TEXT_BODY, 19, view->theme->text, text);
+    rect_cut_top(&area, used + 8);
+    struct rect changes = rect_cut_right(&area, fminf(360, fmaxf(CHANGES, area.w * 0.26f)));
+    rect_cut_right(&area, 24);
+    area.w = fminf(area.w, 1100);
+    changes.x = area.x + area.w + 24;
+    draw_slots(view, area, facts);
+    draw_changes(view, changes, facts);
+}

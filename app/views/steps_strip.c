@@ -1,0 +1,182 @@
+/* steps_strip.c – the whole forward pass at a glance: every step's matrix small, in the order of
+ * the data's flow, with the marked value's number. A click opens the step. Called by steps.c. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "views/steps.h"
+
+#define COLUMNS 10
+#define TILE_MOST 190.0f
+
+struct tile {
+    int column;
+    float top, bottom; /* in fractions of the strip */
+    const char *label;
+};
+
+/* Q, K and V share a column; V passes under the scores to the weighted values. */
+static const struct tile tiles[STEP_COUNT] = {
+    [STEP_X] = {0, 0.17f, 0.83f, "X"},
+    [STEP_Q] = {1, 0, 0.31f, "Q"},
+    [STEP_K] = {1, 0.345f, 0.655f, "K"},
+    [STEP_V] = {1, 0.69f, 1, "V"},
+    [STEP_RAW] = {2, 0, 0.655f, "Q Kᵀ"},
+    [STEP_SCALE] = {3, 0, 0.655f, "÷ √d_k"},
+    [STEP_MASK] = {4, 0, 0.655f, "mask"},
+    [STEP_SOFTMAX] = {5, 0, 0.655f, "softmax"},
+    [STEP_MIX] = {6, 0.17f, 0.83f, "A V"},
+    [STEP_CONCAT] = {7, 0.17f, 0.83f, "concat"},
+    [STEP_OUTPUT] = {8, 0.17f, 0.83f, "W^O"},
+    [STEP_READ] = {9, 0.17f, 0.83f, "read-out"},
+};
+
+static struct rect tile_rect(struct rect area, enum step step)
+{
+    float gap = fmaxf(10, fminf(26, area.w * 0.016f));
+    float width = fminf(TILE_MOST, floorf((area.w - gap * (COLUMNS - 1)) / COLUMNS));
+    float spare = area.w - width * COLUMNS;
+    gap = fminf(spare / (COLUMNS - 1), 44);
+    float left = area.x + floorf((area.w - width * COLUMNS - gap * (COLUMNS - 1)) / 2);
+    const struct tile *tile = &tiles[step];
+    float y0 = floorf(area.h * tile->top), y1 = floorf(area.h * tile->bottom);
+    return (struct rect){
+        floorf(left + (float)tile->column * (width + gap)), area.y + y0, width, y1 - y0};
+}
+
+static void join(struct view_context *view, struct rect area, enum step from, enum step to)
+{
+    struct rect a = tile_rect(area, from), b = tile_rect(area, to);
+    float y0 = a.y + a.h / 2, y1 = b.y + b.h / 2;
+    /* A level arrow where the two tiles face each other. */
+    float top = fmaxf(a.y, b.y) + 6, bottom = fminf(a.y + a.h, b.y + b.h) - 6;
+    if (top <= bottom)
+        y0 = y1 = fminf(fmaxf(a.h < b.h ? y0 : y1, top), bottom);
+    steps_arrow(view, a.x + a.w + 1, y0, b.x - 1, y1, view->theme->text_faint);
+}
+
+static void draw_arrows(struct view_context *view, struct rect area)
+{
+    static const enum step links[][2] = {{STEP_X, STEP_Q}, {STEP_X, STEP_K}, {STEP_X, STEP_V},
+        {STEP_Q, STEP_RAW}, {STEP_K, STEP_RAW}, {STEP_RAW, STEP_SCALE}, {STEP_SCALE, STEP_MASK},
+        {STEP_MASK, STEP_SOFTMAX}, {STEP_SOFTMAX, STEP_MIX}, {STEP_V, STEP_MIX},
+        {STEP_MIX, STEP_CONCAT}, {STEP_CONCAT, STEP_OUTPUT}, {STEP_OUTPUT, STEP_READ}};
+    for (size_t i = 0; i < sizeof links / sizeof *links; i++)
+        join(view, area, links[i][0], links[i][1]);
+}
+
+static void draw_map(struct view_context *view, struct rect area, enum step step)
+{
+    const struct app *app = view->app;
+    const struct steps_facts *facts = steps_facts(app);
+    struct hs_matrix matrix = steps_matrix(app, step);
+    struct hs_set_shape shape = hs_set_shape(app->set);
+    bool weights = step == STEP_SOFTMAX, keys = steps_col_axis(step) == AXIS_KEY;
+    float range = facts ? facts->range[step] : 0, lo = 0;
+    if (!matrix.data || area.w < 4 || area.h < 4)
+        return;
+    if (weights)
+        app_range(app, app->head, &lo, &range);
+    if (step == STEP_SCALE) /* shown from the unscaled plane */
+        range *= sqrtf((float)shape.d_k);
+    struct cells cells = {.area = area,
+        .matrix = matrix,
+        .row1 = (double)matrix.rows,
+        .col1 = (double)matrix.cols,
+        .palette = weights ? app->palette : PALETTE_DIVERGING,
+        .scale = weights ? app->scale : SCALE_LINEAR,
+        .reduce = weights ? app->reduce : REDUCE_MEAN,
+        .lo = weights ? 0 : -range,
+        .hi = range > 0 ? range : 1,
+        .causal = (step == STEP_MASK || weights) && shape.mask == HS_MASK_CAUSAL,
+        .back = view->theme->panel,
+        .mask_color = view->theme->mask,
+        .identity = (app->set_identity * HS_MAX_HEADS + app->head + 1) * STEP_COUNT * 2 +
+                    (uint64_t)step * 2 + 1};
+    draw_cells(view->draw, &cells);
+    draw_frame(view->draw, rect_inset(area, -1), 1, view->theme->grid);
+    struct step_cell cell = steps_cell(app, step);
+    float h = area.h / (float)matrix.rows, w = area.w / (float)matrix.cols;
+    struct rect row = {area.x, area.y + h * (float)cell.row, area.w, h};
+    draw_frame(view->draw, rect_inset(row, row.h < 3 ? -1 : 0), 1, view->theme->accent);
+    if (keys)
+        draw_frame(view->draw,
+            (struct rect){area.x + w * (float)cell.col, row.y, fmaxf(w, 2), fmaxf(h, 2)}, 1,
+            view->theme->text);
+}
+
+/* The read-out's tile holds words, not a matrix. */
+static void draw_words(struct view_context *view, struct rect area)
+{
+    char name[160];
+    size_t q = steps_query(view->app);
+    app_token_name(view->app, HS_QUERY, q, name, sizeof name);
+    area.y += floorf((area.h - 16) / 2);
+    area.h = 16;
+    draw_text(view->draw, area, ALIGN_CENTER, FACE_UI, TEXT_SMALL, view->theme->text, name);
+}
+
+static void tile_text(const struct app *app, enum step step, char *label, char *value, size_t room)
+{
+    struct step_cell cell = steps_cell(app, step);
+    snprintf(label, room, "%s", tiles[step].label);
+    if (step == STEP_Q || step == STEP_K || step == STEP_V)
+        steps_symbol(app, step, label, room);
+    value[0] = '\0';
+    if (step != STEP_READ && steps_matrix(app, step).data)
+        steps_number(steps_value(app, step, cell.row, cell.col), 2, value, room);
+}
+
+static void draw_tile(struct view_context *view, struct rect area, enum step step)
+{
+    const struct app *app = view->app;
+    const struct theme *theme = view->theme;
+    struct rect tile = tile_rect(area, step);
+    char label[64], value[48], id[48];
+    bool current = step == app->steps.step, hovered = false;
+    snprintf(id, sizeof id, "step %s", step_name(step));
+    tile_text(app, step, label, value, sizeof label);
+    if (!view->page) {
+        struct ui_hit hit = ui_area(view->ui, id, tile, false, id);
+        hovered = hit.hovered;
+        ui_tooltip(view->ui, tile, step_title(step));
+        if (hit.clicked)
+            actions_push(view->actions, (struct action){.kind = ACT_STEP, .number = step});
+    }
+    draw_group(view->draw, id);
+    draw_round(view->draw, tile, 5,
+        current   ? theme->selection
+        : hovered ? theme->hover
+                  : theme->panel);
+    draw_round_frame(view->draw, tile, 5, current ? 2 : 1, current ? theme->accent : theme->border);
+    struct rect inner = rect_inset(tile, 5);
+    enum face face = current ? FACE_UI_BOLD : FACE_UI;
+    if (tiles[step].column == 1) { /* low tiles: the name beside the matrix */
+        struct rect name = rect_cut_left(&inner, 24);
+        draw_text(view->draw, name, ALIGN_LEFT, face, 12, theme->text, label);
+        if (inner.w > 76)
+            draw_text(view->draw, rect_cut_right(&inner, 40), ALIGN_RIGHT, FACE_MONO, 10,
+                theme->text_dim, value);
+    } else {
+        struct rect name = rect_cut_top(&inner, 15);
+        float width = steps_width(view, face, 12, label);
+        draw_text(view->draw, name, ALIGN_LEFT, face, 12, theme->text, label);
+        if (inner.w - width > steps_width(view, FACE_MONO, 10, value) + 6)
+            draw_text(view->draw, name, ALIGN_RIGHT, FACE_MONO, 10, theme->text_dim, value);
+        rect_cut_top(&inner, 2);
+    }
+    if (step == STEP_READ)
+        draw_words(view, inner);
+    else
+        draw_map(view, rect_inset(inner, 1), step);
+    draw_group_end(view->draw);
+}
+
+void steps_strip_draw(struct view_context *view, struct rect area)
+{
+    draw_group(view->draw, "all steps");
+    draw_arrows(view, area);
+    for (int step = 0; step < STEP_COUNT; step++)
+        draw_tile(view, area, (enum step)step);
+    draw_group_end(view->draw);
+}
