@@ -26,7 +26,22 @@ enum action_kind {
     ACT_HEADS,      /* number: h; refused with an explanation when it does not divide d_model */
     ACT_HEADS_STEP, /* number: -1 or +1, to the neighbouring divisor */
     ACT_MASK,       /* number: enum hs_mask, or ACT_NEXT */
-    ACT_HEAD_MODE,  /* head; number: enum hs_head_mode */
+    ACT_HEAD_MODE,  /* head, or ACT_NOWHERE for the selected; number: enum hs_head_mode, or ACT_NEXT */
+    ACT_HEADS_ON,   /* all of them */
+    /* what Grid and Head show of it, and how (lens.h) */
+    ACT_LENS,        /* number: enum hs_lens, or ACT_NEXT */
+    ACT_MINUS,       /* number: enum minus_what, or ACT_NEXT (the kept picture and back); head: the head
+                        or the head count to subtract */
+    ACT_KEEP,        /* this picture becomes B; text: that sentence does, and is subtracted */
+    ACT_HIDE,        /* number: enum hide_what; k: the key token; q: 1 hide, 0 show, ACT_NOWHERE the other */
+    ACT_RENORMALISE, /* number: 0 or 1, or ACT_NEXT: rows with hidden tokens sum to 1 again */
+    ACT_LENS_RESET,  /* the weights as they are */
+    ACT_SORT,        /* number: enum sort_by, or ACT_NEXT */
+    ACT_SORT_ORDER,  /* number: 0 as usual, 1 reversed, or ACT_NEXT */
+    ACT_PANEL,       /* number: enum panel_list, or ACT_NEXT */
+    ACT_FIND,        /* text: mark tokens that hold it */
+    ACT_FIND_STEP,   /* number: -1, +1: lock the row of the next such token */
+    ACT_FIND_FOCUS,  /* focus the field for it */
     /* what is looked at */
     ACT_VIEW,        /* number: enum view_id */
     ACT_SELECT_HEAD, /* head */

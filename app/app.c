@@ -86,6 +86,10 @@ void app_drop(struct app *app)
     steps_drop(&app->steps);
     hs_set_drop(app->set);
     free(app->stats);
+    free(app->changes);
+    free(app->alike);
+    lens_made_drop(&app->made);
+    hs_set_drop(app->lens.kept);
     free(app->copied);
     hs_sentences_drop(app->file);
     hs_preset_drop(app->preset);
@@ -103,6 +107,7 @@ static bool pass(struct app *app, const struct ui_event *event)
     struct action action;
     bool acted = false;
     do {
+        heads_follow(app);
         draw_list_clear(app->draw);
         fonts_set_scale(app->fonts, app->ui_scale);
         ui_begin(app->ui, event, theme_get(app->theme), app->draw, app->width, app->height);

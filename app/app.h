@@ -8,6 +8,7 @@
 #include "canvas/fonts.h"
 #include "steps.h"
 #include "lines.h"
+#include "lens.h"
 #include "ui/ui.h"
 
 #define APP_NAME "Headscope"
@@ -26,6 +27,11 @@
 /* A cell of the current set; ACT_NOWHERE members mean "none". */
 struct app_cell {
     size_t head, q, k;
+};
+
+struct alike {
+    size_t head;
+    double divergence; /* Jensen-Shannon, bits: 0 the same … 1 nothing in common */
 };
 
 /* The part of a matrix that the Head view shows, in fractions of the whole (0 … 1). */
@@ -47,6 +53,7 @@ struct app {
     size_t h;
     enum hs_mask mask;
     uint8_t head_mode[HS_MAX_HEADS];
+    struct hs_change *changes; /* (n) of the output by the head modes; NULL while all are on */
     struct hs_sentences *file; /* NULL = none */
     size_t sentence;           /* index in file */
     bool text_edited;          /* the field no longer holds the file's sentence */
@@ -63,6 +70,19 @@ struct app {
     enum cell_scale scale;
     enum cell_reduce reduce;
     bool range_per_head, values, one_based;
+
+    /* what Grid and Head show of the picture, and in which order */
+    struct lens_wish lens;
+    struct lens_made made; /* shown is never NULL after app_new */
+    char kept_text[200];   /* of the kept picture, cut */
+    enum sort_by sort;     /* statistics: the largest first */
+    bool sort_reversed;
+    size_t order[HS_MAX_HEADS], place[HS_MAX_HEADS]; /* head at a place, place of a head; (h) */
+    enum panel_list panel_list;
+    struct alike *alike; /* (h - 1), the most alike first; NULL when not listed or too many */
+    uint64_t alike_identity;
+    size_t alike_head;
+    char find[128]; /* tokens that hold this are marked; "" = none */
 
     /* chrome */
     enum theme_id theme;
@@ -133,12 +153,34 @@ enum hs_status app_run(
     struct app *app, const char *text, size_t h, enum hs_mask mask, struct hs_error *error);
 /* Makes app->single, the picture's tokens and mask with one head, unless it is there. */
 enum hs_status app_need_single(struct app *app, struct hs_error *error);
+/* True when some head is not simply on. */
+bool app_modes_chosen(const struct app *app);
 /* The neighbouring divisor of d_model, or h itself at the end. */
 size_t app_heads_next(size_t h, long step);
 
 /* ---------------------------------------------------------------- readings of the model, for views
  * and scripts (words.c) */
-/* The range colours stand for: 0 to the largest weight over all heads, or of this head. */
+/* What the current view shows: the picture, or in Grid and Head what the lens made of it. The cells
+ * of hover and lock are cells of this set. */
+const struct hs_set *app_shown(const struct app *app);
+/* Whether that row (and key, if any) can be locked in the current view. */
+bool app_can_lock(const struct app *app, size_t q, size_t k);
+/* Palette and scale as they are used: signed numbers have theirs, whatever is chosen for weights. */
+enum palette app_palette(const struct app *app);
+enum cell_scale app_scale(const struct app *app);
+/* What a number of the shown set is called: "weight", "a·‖v‖", "score", "difference". */
+const char *app_value_word(const struct app *app);
+/* Like app_weight_text(), with a sign when the shown numbers have one. */
+void app_value_text(const struct app *app, double value, char *text, size_t room);
+/* What was done to the picture before Grid and Head show it, "" when nothing; and to the heads. */
+void app_lens_words(const struct app *app, char *words, size_t room);
+void app_modes_words(const struct app *app, char *words, size_t room);
+/* The figure that the grid is sorted by; larger comes first. */
+double app_sort_value(const struct app *app, size_t head);
+/* The token holds what is looked for. */
+bool app_found(const struct app *app, enum hs_side side, size_t index);
+/* The range colours stand for: 0 to the largest number over all heads, or of this head; the same
+ * length to both sides of 0 where numbers have a sign. */
 void app_range(const struct app *app, size_t head, float *lo, float *hi);
 /* The cell that the read-outs speak of: under the pointer, else the locked one. head is ACT_NOWHERE
  * if there is none. */

@@ -62,18 +62,6 @@ static enum hs_status try_heads(struct app *app, long h, struct hs_error *error)
     return app_run(app, app->text, h > 0 ? (size_t)h : 0, app->mask, error);
 }
 
-static enum hs_status try_head_mode(struct app *app, size_t head, long mode, struct hs_error *error)
-{
-    if (head >= app->h || mode < HS_HEAD_ON || mode > HS_HEAD_MEAN)
-        return app_fail(error, HS_BAD_USE, "there is no head %zu with mode %ld", head, mode);
-    uint8_t before = app->head_mode[head];
-    app->head_mode[head] = (uint8_t)mode;
-    enum hs_status status = app_run(app, app->text, app->h, app->mask, error);
-    if (status)
-        app->head_mode[head] = before;
-    return status;
-}
-
 static enum hs_status try_resize(struct app *app, float width, float height, struct hs_error *error)
 {
     float most = (float)CANVAS_MAX_SIDE / app->ui_scale;
@@ -189,7 +177,21 @@ static enum hs_status try_action(
         mask = (enum hs_mask)choice_of(action->number, app->mask, 2);
         return app_run(app, app->text, app->h, mask, error);
     case ACT_HEAD_MODE:
-        return try_head_mode(app, action->head, action->number, error);
+    case ACT_HEADS_ON:
+        return apply_head_mode(app, action, error);
+    case ACT_LENS:
+    case ACT_MINUS:
+    case ACT_KEEP:
+    case ACT_HIDE:
+    case ACT_RENORMALISE:
+    case ACT_LENS_RESET:
+    case ACT_SORT:
+    case ACT_SORT_ORDER:
+    case ACT_PANEL:
+    case ACT_FIND:
+    case ACT_FIND_STEP:
+    case ACT_FIND_FOCUS:
+        return apply_lens(app, action, error);
     case ACT_RESIZE:
         return try_resize(app, action->dx, action->dy, error);
     case ACT_OPEN:

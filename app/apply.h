@@ -15,6 +15,23 @@ enum hs_status apply_export(struct app *app, const struct action *action, struct
 enum hs_status apply_look(struct app *app, const struct action *action, struct hs_error *error);
 enum hs_status apply_copy(struct app *app, enum copy_what what, struct hs_error *error);
 
+enum hs_status apply_lens(struct app *app, const struct action *action, struct hs_error *error);
+enum hs_status apply_head_mode(
+    struct app *app, const struct action *action, struct hs_error *error);
+
+/* lens.c: what Grid and Head show of `set`, by that wish. */
+enum hs_status lens_make(const struct app *app, const struct lens_wish *wish, struct hs_set *set,
+    struct lens_made *made, struct hs_error *error);
+void lens_made_drop(struct lens_made *made);
+bool lens_is_plain(const struct lens_wish *wish);
+/* After a run: the lens of the new app->set. A wish that the new set cannot meet is given up, with a
+ * message. */
+void lens_follow_set(struct app *app, bool same_tokens);
+/* After a run: what the head modes change in the output. */
+void heads_follow_set(struct app *app);
+/* Before a picture: order and likeness of the heads, where they are out of date. */
+void heads_follow(struct app *app);
+
 /* The sentence at `index` of `file` becomes text and picture. */
 enum hs_status app_run_sentence(
     struct app *app, const struct hs_sentences *file, size_t index, struct hs_error *error);

@@ -195,13 +195,13 @@ static void render_numbers(
         if (own && view->csv)
             view->csv(app, buffer);
         else
-            hs_set_write_csv(app->set, 0, own && view->one_head ? app->head : SIZE_MAX, buffer);
+            hs_set_write_csv(app_shown(app), 0, own && view->one_head ? app->head : SIZE_MAX, buffer);
         return;
     }
     if (own && view->json)
         view->json(app, buffer);
     else
-        hs_set_write_json(app->set, buffer);
+        hs_set_write_json(app_shown(app), buffer);
 }
 
 enum hs_status export_render(const struct app *app, const struct export_job *job,

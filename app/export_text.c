@@ -154,7 +154,7 @@ void export_texts_fill(const struct app *app, const struct export_job *job, floa
 {
     enum export_what what = job->what;
     struct writer writer = {texts, 0};
-    char head[160];
+    char head[160], shown[600];
     float lo, hi;
     texts->count = 0;
     texts->text[texts->count++] = (struct png_text){"Title", app->text};
@@ -170,8 +170,11 @@ void export_texts_fill(const struct app *app, const struct export_job *job, floa
         add(&writer, "Head", "%ld (counted from %d) %s", app_counted(app, app->head),
             app->one_based, head);
     app_range(app, app->head, &lo, &hi);
-    add(&writer, "Colours", "%s, %s scale, 0 to %.9g, %s", palette_name(app->palette),
-        cell_scale_name(app->scale), (double)hi,
+    app_lens_words(app, shown, sizeof shown);
+    if (shown[0])
+        add(&writer, "Shown", "%s", shown);
+    add(&writer, "Colours", "%s, %s scale, %.9g to %.9g, %s", palette_name(app_palette(app)),
+        cell_scale_name(app_scale(app)), (double)lo, (double)hi,
         app->range_per_head ? "each head its own range" : "one range for all heads");
     if (add_command(app, job, width, height, texts) && texts->count < EXPORT_TEXTS)
         texts->text[texts->count++] = (struct png_text){"Command", texts->command};

@@ -137,12 +137,13 @@ enum hs_status apply_file(struct app *app, const struct action *action, struct h
 
 static void print_row(const struct app *app, struct hs_buffer *buffer, size_t q)
 {
-    struct hs_matrix weights = hs_set_weights(app->set, 0, app->head);
+    const struct hs_set *set = app_shown(app);
+    struct hs_matrix weights = hs_set_weights(set, 0, app->head);
     char name[256];
-    hs_set_token_name(app->set, HS_QUERY, q, name, sizeof name);
+    hs_set_token_name(set, HS_QUERY, q, name, sizeof name);
     hs_buffer_print(buffer, "%s", name);
     for (size_t k = 0; k < weights.cols; k++) {
-        if (hs_set_masked(app->set, q, k))
+        if (hs_set_masked(set, q, k))
             hs_buffer_print(buffer, "\tmasked");
         else
             hs_buffer_print(buffer, "\t%.9g", (double)weights.data[q * weights.stride + k]);
@@ -152,11 +153,14 @@ static void print_row(const struct app *app, struct hs_buffer *buffer, size_t q)
 
 static void print_matrix(const struct app *app, struct hs_buffer *buffer, size_t first, size_t end)
 {
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    const struct hs_set *set = app_shown(app);
+    struct hs_set_shape shape = hs_set_shape(set);
     char name[256];
+    if (hs_set_note(set)[0])
+        hs_buffer_print(buffer, "# %s\n", hs_set_note(set));
     hs_buffer_print(buffer, "query \\ key");
     for (size_t k = 0; k < shape.m; k++) {
-        hs_set_token_name(app->set, HS_KEY, k, name, sizeof name);
+        hs_set_token_name(set, HS_KEY, k, name, sizeof name);
         hs_buffer_print(buffer, "\t%s", name);
     }
     hs_buffer_print(buffer, "\n");
@@ -168,7 +172,7 @@ enum hs_status apply_copy(struct app *app, enum copy_what what, struct hs_error 
 {
     struct hs_buffer buffer = {0};
     struct app_cell cell = app_shown_cell(app);
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_set_shape shape = hs_set_shape(app_shown(app));
     char words[1024];
     if (what != COPY_MATRIX && cell.q == ACT_NOWHERE)
         return app_fail(error, HS_BAD_USE, "point at a cell or lock a row first, then copy it");

@@ -10,6 +10,7 @@
 #define STEPS KEYS_IN(VIEW_STEPS)
 #define COMPARE KEYS_IN(VIEW_COMPARE)
 #define LINES KEYS_IN(VIEW_LINES)
+#define LENS (GRID | HEAD)
 
 static const struct key_binding table[] = {
     {"Sentence", "/ ctrl+l", "Edit the sentence", 0, {.kind = ACT_FOCUS_TEXT}},
@@ -24,6 +25,28 @@ static const struct key_binding table[] = {
     {NULL, "m", "Mask none or causal", 0, {.kind = ACT_MASK, .number = ACT_NEXT}},
     {NULL, "] k", "Next head", 0, {.kind = ACT_HEAD_STEP, .number = 1}},
     {NULL, "[ j", "Previous head", 0, {.kind = ACT_HEAD_STEP, .number = -1}},
+
+    {NULL, "x", "This head on, off, even, mean", 0,
+        {.kind = ACT_HEAD_MODE, .head = ACT_NOWHERE, .number = ACT_NEXT}},
+    {NULL, "shift+x", "All heads on", 0, {.kind = ACT_HEADS_ON}},
+    {NULL, "i", "Panel: links, alike, output", 0, {.kind = ACT_PANEL, .number = ACT_NEXT}},
+
+    {"Lens (Grid, Head)", "w", "Weight, value, output, score", LENS,
+        {.kind = ACT_LENS, .number = ACT_NEXT}},
+    {NULL, "shift+d", "Keep this picture as B", LENS, {.kind = ACT_KEEP}},
+    {NULL, "d", "Minus B, or minus nothing", LENS, {.kind = ACT_MINUS, .number = ACT_NEXT}},
+    {NULL, "h", "Hide punctuation", LENS,
+        {.kind = ACT_HIDE, .number = HIDE_PUNCTUATION, .q = ACT_NOWHERE}},
+    {NULL, "shift+h", "Hide the key of this cell", LENS,
+        {.kind = ACT_HIDE, .number = HIDE_TOKEN, .k = ACT_NOWHERE, .q = ACT_NOWHERE}},
+    {NULL, "u", "Rows sum to 1 without hidden", LENS,
+        {.kind = ACT_RENORMALISE, .number = ACT_NEXT}},
+    {NULL, "ctrl+r", "The weights as they are", LENS, {.kind = ACT_LENS_RESET}},
+    {NULL, "o", "Sort heads by the next figure", GRID, {.kind = ACT_SORT, .number = ACT_NEXT}},
+    {NULL, "shift+o", "Reverse the order", GRID, {.kind = ACT_SORT_ORDER, .number = ACT_NEXT}},
+    {NULL, "ctrl+f", "Find a token", 0, {.kind = ACT_FIND_FOCUS}},
+    {NULL, "f3", "Next found token", 0, {.kind = ACT_FIND_STEP, .number = 1}},
+    {NULL, "shift+f3", "Previous found token", 0, {.kind = ACT_FIND_STEP, .number = -1}},
 
     {"Grid", "left", "Head to the left", GRID, {.kind = ACT_GRID_STEP, .dx = -1}},
     {NULL, "right", "Head to the right", GRID, {.kind = ACT_GRID_STEP, .dx = 1}},

@@ -4,7 +4,8 @@
 #include <string.h>
 
 #include "apply.h"
-#include "views/layout.h"
+#include "views/grid.h"
+#include "views/lens_bar.h"
 #include "views/view.h"
 
 /* Zooming in ends when this many rows and columns are left: fewer tell nothing about a row. */
@@ -17,7 +18,7 @@ static double clamp(double value, double least, double most)
 
 static void zoom(struct app *app, double factor, double x, double y)
 {
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_set_shape shape = hs_set_shape(app_shown(app));
     struct app_window *window = &app->window;
     double longer = (double)(shape.n > shape.m ? shape.n : shape.m);
     double least = longer > CELLS_AT_MOST_ZOOM ? CELLS_AT_MOST_ZOOM / longer : 1;
@@ -44,7 +45,7 @@ static void pan(struct app *app, double dx, double dy)
 /* Pans no more than needed to show the locked cell. */
 static void show_locked(struct app *app)
 {
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_set_shape shape = hs_set_shape(app_shown(app));
     struct app_window *window = &app->window;
     double span = window->col1 - window->col0;
     double col = clamp(window->col0, (double)(app->locked.k + 1) / (double)shape.m - span,
@@ -62,12 +63,14 @@ static size_t moved(size_t at, float by, size_t count)
 
 static void move_cell(struct app *app, float dx, float dy)
 {
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_set_shape shape = hs_set_shape(app_shown(app));
     const struct hs_head_stats *stats = &app->stats[app->head];
     if (app->locked.q == ACT_NOWHERE) {
         bool hovered = app->hover.q != ACT_NOWHERE && app->hover.k != ACT_NOWHERE;
         app->locked.q = hovered ? app->hover.q : stats->largest_q;
         app->locked.k = hovered ? app->hover.k : stats->largest_k;
+        if (!app_can_lock(app, app->locked.q, app->locked.k)) /* largest of another shape */
+            app->locked.q = app->locked.k = 0;
     } else {
         app->locked.q = moved(app->locked.q, dy, shape.n);
         app->locked.k = moved(app->locked.k == ACT_NOWHERE ? 0 : app->locked.k, dx, shape.m);
@@ -78,7 +81,7 @@ static void move_cell(struct app *app, float dx, float dy)
 /* A pointer's cell was seen in the picture before; the set may have changed since. */
 static struct app_cell inside(const struct app *app, const struct action *action)
 {
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_set_shape shape = hs_set_shape(app_shown(app));
     struct app_cell cell = {action->head, action->q, action->k};
     if (cell.head >= app->h)
         return (struct app_cell){ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
@@ -89,8 +92,8 @@ static struct app_cell inside(const struct app *app, const struct action *action
 
 static enum hs_status lock(struct app *app, const struct action *action, struct hs_error *error)
 {
-    struct hs_set_shape shape = hs_set_shape(app->set);
-    if (action->q >= shape.n || (action->k != ACT_NOWHERE && action->k >= shape.m))
+    struct hs_set_shape shape = hs_set_shape(app_shown(app));
+    if (!app_can_lock(app, action->q, action->k))
         return app_fail(error, HS_BAD_USE, "row %ld, column %ld is not in this matrix of %zu x %zu",
             app_counted(app, action->q), app_counted(app, action->k), shape.n, shape.m);
     bool same = app->locked.q == action->q && app->locked.k == action->k;
@@ -110,11 +113,10 @@ static enum hs_status select_head(struct app *app, size_t head, struct hs_error 
 
 static void step_grid(struct app *app, float dx, float dy)
 {
-    struct hs_set_shape shape = hs_set_shape(app->set);
-    struct grid_layout grid = grid_layout(chrome_layout(app).view, app->h, shape.n, shape.m);
-    double to = (double)app->head + (double)dx + (double)dy * grid.columns;
+    struct grid_layout grid = grid_of(app, lens_note_below(app, chrome_layout(app).view));
+    double to = (double)app->place[app->head] + (double)dx + (double)dy * grid.columns;
     if (to >= 0 && to < (double)app->h)
-        app->head = (size_t)to;
+        app->head = app->order[(size_t)to];
 }
 
 static enum hs_status choose_view(struct app *app, long number, struct hs_error *error)
@@ -123,7 +125,11 @@ static enum hs_status choose_view(struct app *app, long number, struct hs_error 
         return app_fail(error, HS_BAD_USE, "there is no view %ld", number);
     if (number == VIEW_COMPARE && app_need_single(app, error))
         return error ? error->status : HS_NO_MEMORY;
+    struct hs_set_shape before = hs_set_shape(app_shown(app));
     app->view = (enum view_id)number;
+    struct hs_set_shape now = hs_set_shape(app_shown(app));
+    if (now.n != before.n || now.m != before.m)
+        app->locked = (struct app_cell){ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
     app->hover = (struct app_cell){ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
     return HS_OK;
 }

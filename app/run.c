@@ -30,12 +30,23 @@ static unsigned planes_to_keep(const char *text, size_t length, size_t h)
     return HS_KEEP(HS_PLANE_WEIGHTS) | HS_KEEP(HS_PLANE_OUTPUT);
 }
 
+static bool equal_tokens(const struct hs_set *before, const struct hs_set *now)
+{
+    const struct hs_tokens *a = before ? hs_set_tokens(before, HS_KEY) : NULL,
+                           *b = hs_set_tokens(now, HS_KEY);
+    for (size_t i = 0; a && a->count == b->count && i < b->count; i++)
+        if (strcmp(a->token[i].text, b->token[i].text) != 0)
+            return false;
+    return a && a->count == b->count;
+}
+
 static void take_set(struct app *app, struct hs_set *set, struct hs_head_stats *stats)
 {
     struct hs_set_shape before = app->set ? hs_set_shape(app->set) : (struct hs_set_shape){0};
     struct hs_set_shape now = hs_set_shape(set);
     hs_set_drop(app->single);
     app->single = NULL;
+    bool same_tokens = equal_tokens(app->set, set);
     hs_set_drop(app->set);
     free(app->stats);
     app->set = set;
@@ -46,9 +57,12 @@ static void take_set(struct app *app, struct hs_set *set, struct hs_head_stats *
     if (app->head >= now.h)
         app->head = now.h - 1;
     app->hover = (struct app_cell){ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
-    if (app->locked.q >= now.n || (app->locked.k != ACT_NOWHERE && app->locked.k >= now.m))
-        app->locked = app->hover;
     lines_keep_inside(&app->lines, now.m);
+    if (app->h != before.h)
+        memset(app->head_mode, HS_HEAD_ON, sizeof app->head_mode);
+    lens_follow_set(app, same_tokens);
+    heads_follow_set(app);
+    heads_follow(app);
     if (now.n != before.n || now.m != before.m)
         app->window = (struct app_window){0, 1, 0, 1};
 }
@@ -61,7 +75,7 @@ enum hs_status app_run(
     size_t length = strlen(text);
     options.h = h;
     options.mask = mask;
-    options.head_mode = h <= HS_MAX_HEADS ? app->head_mode : NULL;
+    options.head_mode = h == app->h ? app->head_mode : NULL; /* other heads are all on */
     if (h > 0 && h <= HS_MAX_HEADS)
         options.keep = planes_to_keep(text, length, h);
     enum hs_status status = hs_run_text(app->preset, text, length, &options, &set, error);

@@ -6,6 +6,7 @@
 #include "apply.h"
 #include "script_input.h"
 #include "views/grid.h"
+#include "views/lens_bar.h"
 
 enum hs_status script_no_label(const struct app *app, const char *label, struct hs_error *error)
 {
@@ -77,8 +78,8 @@ static enum hs_status do_click(
 /* The middle of a cell in the view that is shown. */
 static enum hs_status do_cell(struct app *app, char *const *word, struct hs_error *error)
 {
-    struct hs_set_shape shape = hs_set_shape(app->set);
-    struct chrome_layout layout = chrome_layout(app);
+    struct hs_set_shape shape = hs_set_shape(app_shown(app));
+    struct rect view = lens_note_below(app, chrome_layout(app).view);
     float value[3];
     for (int i = 0; i < 3; i++) {
         if (!number(word[i], &value[i]) || value[i] < app->one_based)
@@ -92,10 +93,10 @@ static enum hs_status do_cell(struct app *app, char *const *word, struct hs_erro
     struct rect cell;
     if (app->view == VIEW_HEAD) {
         struct matrix_box box = matrix_fit(
-            app, rect_inset(layout.view, VIEW_MARGIN), app->window, true, VIEW_CELL_MOST);
+            app, rect_inset(view, VIEW_MARGIN), app->window, true, VIEW_CELL_MOST);
         cell = matrix_cell_rect(&box, q, k);
     } else {
-        struct grid_layout grid = grid_layout(layout.view, app->h, shape.n, shape.m);
+        struct grid_layout grid = grid_of(app, view);
         struct matrix_box box = grid_matrix(app, &grid, head);
         cell = matrix_cell_rect(&box, q, k);
     }

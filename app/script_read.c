@@ -46,7 +46,7 @@ static bool read_run(const struct app *app, const char *key, char *value, size_t
     else if (strcmp(key, "edited") == 0)
         snprintf(value, room, "%s", yes_no(app->text_edited));
     else
-        return false;
+        return script_read_lens(app, key, value, room);
     return true;
 }
 
@@ -57,8 +57,8 @@ static void print_weight(const struct app *app, char *value, size_t room)
     value[0] = '\0';
     if (cell.q == ACT_NOWHERE || cell.k == ACT_NOWHERE)
         return;
-    struct hs_matrix weights = hs_set_weights(app->set, 0, cell.head);
-    if (hs_set_masked(app->set, cell.q, cell.k))
+    struct hs_matrix weights = hs_set_weights(app_shown(app), 0, cell.head);
+    if (hs_set_masked(app_shown(app), cell.q, cell.k))
         snprintf(value, room, "masked");
     else
         snprintf(value, room, "%.9g", (double)weights.data[cell.q * weights.stride + cell.k]);

@@ -25,20 +25,16 @@ static void keep_order(char *name, size_t room)
     memcpy(name + length + 3, "\u200e", 4);
 }
 
-void app_token_name(const struct app *app, enum hs_side side, size_t index, char *name, size_t room)
+static void token_name(
+    const struct hs_set *set, enum hs_side side, size_t index, char *name, size_t room)
 {
-    hs_set_token_name(app->set, side, index, name, room);
+    hs_set_token_name(set, side, index, name, room);
     keep_order(name, room);
 }
 
-void app_range(const struct app *app, size_t head, float *lo, float *hi)
+void app_token_name(const struct app *app, enum hs_side side, size_t index, char *name, size_t room)
 {
-    double largest = 0;
-    for (size_t i = 0; i < app->h; i++)
-        if ((!app->range_per_head || i == head) && app->stats[i].largest > largest)
-            largest = app->stats[i].largest;
-    *lo = 0;
-    *hi = largest > 0 ? (float)largest : 1;
+    token_name(app_shown(app), side, index, name, room);
 }
 
 struct app_cell app_shown_cell(const struct app *app)
@@ -109,7 +105,10 @@ void app_weight_text(double weight, char *text, size_t room)
 float app_score(const struct app *app, size_t head, size_t q, size_t k)
 {
     struct hs_matrix scores = hs_set_plane(app->set, HS_PLANE_SCORES, head);
-    return scores.data ? scores.data[q * scores.stride + k] : NAN;
+    struct hs_set_shape shape = hs_set_shape(app_shown(app));
+    if (!scores.data || shape.n != scores.rows || shape.m != scores.cols)
+        return NAN; /* cells of two aligned sentences */
+    return scores.data[q * scores.stride + k];
 }
 
 static float weight_of(struct hs_matrix weights, struct app_cell cell)
@@ -117,11 +116,11 @@ static float weight_of(struct hs_matrix weights, struct app_cell cell)
     return weights.data[cell.q * weights.stride + cell.k];
 }
 
-static size_t visible_keys(const struct app *app, size_t q)
+static size_t visible_keys(const struct hs_set *set, size_t q)
 {
-    size_t visible = 0, m = hs_set_shape(app->set).m;
+    size_t visible = 0, m = hs_set_shape(set).m;
     for (size_t k = 0; k < m; k++)
-        visible += !hs_set_masked(app->set, q, k);
+        visible += !hs_set_masked(set, q, k);
     return visible;
 }
 
@@ -129,19 +128,40 @@ static size_t visible_keys(const struct app *app, size_t q)
 static void row_words(const struct app *app, struct app_cell cell, const char *from,
     const char *head, char *words, size_t room)
 {
-    size_t visible;
-    double entropy = hs_row_entropy(app->set, 0, cell.head, cell.q, &visible);
+    const struct hs_set *set = app_shown(app);
+    size_t visible = visible_keys(set, cell.q);
     if (visible == 0)
         snprintf(
             words, room, "'%s' may look at nothing in %s: its whole row is masked", from, head);
+    else if (hs_set_values(set) != HS_VALUES_WEIGHT)
+        snprintf(words, room, "'%s' in %s: %zu keys", from, head, visible);
     else
         snprintf(words, room, "'%s' in %s: entropy %.2f of at most %.2f nats over %zu keys", from,
-            head, entropy, log((double)visible), visible);
+            head, hs_row_entropy(set, 0, cell.head, cell.q, NULL), log((double)visible), visible);
+}
+
+static void masked_words(const struct app *app, struct app_cell cell, const char *from,
+    const char *to, char *words, size_t room)
+{
+    const struct hs_set *set = app_shown(app);
+    if (hs_set_values(set) == HS_VALUES_SIGNED)
+        snprintf(words, room,
+            "'%s' to '%s': no difference here, for a cell that is masked, hidden or in one "
+            "sentence only",
+            from, to);
+    else if (app->made.hidden && set == app->made.shown && app->made.hidden[cell.k])
+        snprintf(
+            words, room, "'%s' is hidden: what '%s' gives it is left out of the picture", to, from);
+    else
+        snprintf(words, room,
+            "'%s' may not look at '%s': this cell is masked, which is not a weight of zero", from,
+            to);
 }
 
 void app_cell_words(const struct app *app, struct app_cell cell, char *words, size_t room)
 {
-    char from[200], to[200], head[32], weight[32];
+    const struct hs_set *set = app_shown(app);
+    char from[200], to[200], head[32], value[32];
     if (room > 0)
         words[0] = '\0';
     if (cell.head == ACT_NOWHERE || cell.q == ACT_NOWHERE)
@@ -153,18 +173,23 @@ void app_cell_words(const struct app *app, struct app_cell cell, char *words, si
         return;
     }
     app_token_name(app, HS_KEY, cell.k, to, sizeof to);
-    if (hs_set_masked(app->set, cell.q, cell.k)) {
-        snprintf(words, room,
-            "'%s' may not look at '%s': this cell is masked, which is not a weight of zero", from,
-            to);
+    if (hs_set_masked(set, cell.q, cell.k)) {
+        masked_words(app, cell, from, to, words, room);
         return;
     }
-    struct hs_matrix weights = hs_set_weights(app->set, 0, cell.head);
-    app_weight_text((double)weights.data[cell.q * weights.stride + cell.k], weight, sizeof weight);
-    int length = snprintf(words, room, "'%s' gives %s of %s to '%s'; rank %zu of %zu", from, weight,
-        head, to, hs_row_rank(app->set, 0, cell.head, cell.q, cell.k), visible_keys(app, cell.q));
+    app_value_text(
+        app, (double)weight_of(hs_set_weights(set, 0, cell.head), cell), value, sizeof value);
+    size_t rank = hs_row_rank(set, 0, cell.head, cell.q, cell.k), of = visible_keys(set, cell.q);
+    int length;
+    if (hs_set_values(set) == HS_VALUES_WEIGHT)
+        length = snprintf(words, room, "'%s' gives %s of %s to '%s'; rank %zu of %zu", from, value,
+            head, to, rank, of);
+    else
+        length = snprintf(words, room, "'%s' to '%s' in %s: %s %s; rank %zu of %zu", from, to, head,
+            app_value_word(app), value, rank, of);
     float score = app_score(app, cell.head, cell.q, cell.k);
-    if (!isnan(score) && length > 0 && (size_t)length < room)
+    if (!isnan(score) && hs_set_values(set) != HS_VALUES_SCORE && length > 0 &&
+        (size_t)length < room)
         snprintf(words + length, room - (size_t)length, "; score %.2f",
             fabsf(score) < 0.005f ? 0.0 : (double)score); /* never "-0.00" */
 }
@@ -182,6 +207,42 @@ static const char *offset_words(int offset, char *text, size_t room)
     return text;
 }
 
+/* A scan of this many cells takes about a millisecond. */
+#define STRONGEST_CELLS ((size_t)1 << 20)
+
+/* By size, whatever the sign. */
+static size_t strongest_of(
+    const struct hs_set *set, size_t head, struct app_cell *cells, size_t room)
+{
+    struct hs_matrix weights = hs_set_weights(set, 0, head);
+    bool weigh = hs_set_values(set) == HS_VALUES_WEIGHT;
+    size_t count = 0;
+    if (!weights.data || room == 0 || weights.rows * weights.cols > STRONGEST_CELLS)
+        return 0;
+    for (size_t q = 0; q < weights.rows; q++) {
+        if (weigh && visible_keys(set, q) < 2) /* its one weight is 1 whatever the scores are */
+            continue;
+        for (size_t k = 0; k < weights.cols; k++) {
+            struct app_cell cell = {head, q, k};
+            float size = fabsf(weight_of(weights, cell));
+            if (count == room && !(size > fabsf(weight_of(weights, cells[room - 1]))))
+                continue;
+            if (hs_set_masked(set, q, k))
+                continue;
+            size_t at = count < room ? count++ : room - 1;
+            for (; at > 0 && size > fabsf(weight_of(weights, cells[at - 1])); at--)
+                cells[at] = cells[at - 1];
+            cells[at] = cell;
+        }
+    }
+    return count;
+}
+
+size_t app_strongest(const struct app *app, size_t head, struct app_cell *cells, size_t room)
+{
+    return strongest_of(app_shown(app), head, cells, room);
+}
+
 /* The bounds are those of the literature: one offset in 90 % of the rows makes a positional head
  * (Voita et al. 2019); 80 % on one token a sink; entropy within 5 % of its maximum is hard to tell
  * from the even spread. */
@@ -196,10 +257,10 @@ void app_evidence(const struct app *app, size_t head, char *text, size_t room)
     text[0] = '\0';
     if (stats->rows == 0)
         return;
-    if (app_strongest(app, head, &link, 1) == 0)
+    if (strongest_of(app->set, head, &link, 1) == 0)
         link = (struct app_cell){head, stats->largest_q, stats->largest_k};
-    app_token_name(app, HS_QUERY, link.q, from, sizeof from);
-    app_token_name(app, HS_KEY, link.k, to, sizeof to);
+    token_name(app->set, HS_QUERY, link.q, from, sizeof from);
+    token_name(app->set, HS_KEY, link.k, to, sizeof to);
     app_weight_text(
         (double)weight_of(hs_set_weights(app->set, 0, head), link), largest, sizeof largest);
     if (stats->rows == 1 && stats->entropy_max == 0)
@@ -215,34 +276,6 @@ void app_evidence(const struct app *app, size_t head, char *text, size_t room)
             "It spreads its weight almost evenly: entropy is %.0f %% of the maximum.", 100 * even);
     else
         snprintf(text, room, "Its strongest link is '%s' to '%s' with %s.", from, to, largest);
-}
-
-/* A scan of this many cells takes about a millisecond. */
-#define STRONGEST_CELLS ((size_t)1 << 20)
-
-size_t app_strongest(const struct app *app, size_t head, struct app_cell *cells, size_t room)
-{
-    struct hs_matrix weights = hs_set_weights(app->set, 0, head);
-    size_t count = 0;
-    if (!weights.data || room == 0 || weights.rows * weights.cols > STRONGEST_CELLS)
-        return 0;
-    for (size_t q = 0; q < weights.rows; q++) {
-        if (visible_keys(app, q) < 2) /* its one weight is 1 whatever the scores are */
-            continue;
-        for (size_t k = 0; k < weights.cols; k++) {
-            struct app_cell cell = {head, q, k};
-            float weight = weight_of(weights, cell);
-            if (count == room && !(weight > weight_of(weights, cells[room - 1])))
-                continue;
-            if (hs_set_masked(app->set, q, k))
-                continue;
-            size_t at = count < room ? count++ : room - 1;
-            for (; at > 0 && weight > weight_of(weights, cells[at - 1]); at--)
-                cells[at] = cells[at - 1];
-            cells[at] = cell;
-        }
-    }
-    return count;
 }
 
 const struct hs_annotated_sentence *app_annotation(const struct app *app)

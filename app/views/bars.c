@@ -315,11 +315,11 @@ static void tip_lines(
     app_token_name(app, HS_KEY, cell.k, to, sizeof to);
     app_head_name(app, cell.head, head, sizeof head);
     snprintf(first, room, "%s → %s", from, to);
-    if (hs_set_masked(app->set, cell.q, cell.k)) {
+    if (hs_set_masked(app_shown(app), cell.q, cell.k)) {
         snprintf(second, room, "masked");
         return;
     }
-    struct hs_matrix weights = hs_set_weights(app->set, 0, cell.head);
+    struct hs_matrix weights = hs_set_weights(app_shown(app), 0, cell.head);
     snprintf(second, room, "%.6g   %s, row %ld, column %ld",
         (double)weights.data[cell.q * weights.stride + cell.k], head, app_counted(app, cell.q),
         app_counted(app, cell.k));

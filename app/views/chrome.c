@@ -7,6 +7,7 @@
 #include "views/bars.h"
 #include "views/dialogs.h"
 #include "views/legend.h"
+#include "views/lens_bar.h"
 #include "views/panel.h"
 
 static void draw_too_small(struct view_context *view)
@@ -38,6 +39,10 @@ static void draw_window(struct view_context *view, const struct chrome_layout *l
         note_bar_draw(view);
     }
     const struct view *current = view_get(view->app->view);
+    if (layout->tools.h > 0) {
+        view->area = layout->tools;
+        lens_bar_draw(view);
+    }
     view->area = layout->view;
     draw_group(view->draw, current->name);
     draw_clip(view->draw, view->area);

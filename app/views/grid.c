@@ -6,15 +6,22 @@
 #include <string.h>
 
 #include "views/grid.h"
+#include "views/lens_bar.h"
 #include "views/tiles.h"
 
 /* With cells this large there is room for the tokens' names beside them. */
 #define LABELS_FROM 26.0f
 
+struct grid_layout grid_of(const struct app *app, struct rect area)
+{
+    struct hs_set_shape shape = hs_set_shape(app_shown(app));
+    return grid_layout(area, app->h, shape.n, shape.m);
+}
+
 struct matrix_box grid_matrix(const struct app *app, const struct grid_layout *grid, size_t head)
 {
-    struct hs_set_shape shape = hs_set_shape(app->set);
-    struct rect map = grid_map(grid, head);
+    struct hs_set_shape shape = hs_set_shape(app_shown(app));
+    struct rect map = grid_map(grid, app->place[head]);
     struct app_window whole = {0, 1, 0, 1};
     if (map.w / (float)shape.m >= LABELS_FROM && map.h / (float)shape.n >= LABELS_FROM)
         return matrix_fit(app, map, whole, true, VIEW_CELL_MOST);
@@ -62,7 +69,7 @@ static void draw_selection(struct view_context *view, struct rect tile, bool sel
 static bool draw_tile(struct view_context *view, const struct grid_layout *grid, size_t head)
 {
     const struct app *app = view->app;
-    struct rect tile = grid_tile(grid, head);
+    struct rect tile = grid_tile(grid, app->place[head]);
     struct matrix_box box = grid_matrix(app, grid, head);
     bool hovered = !view->page && tile_input(view, head, tile, &box);
     struct app_cell none = {ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE},
@@ -78,6 +85,8 @@ static bool draw_tile(struct view_context *view, const struct grid_layout *grid,
         matrix_draw_values(view, &box, head);
         matrix_draw_labels(view, &box, marked, true);
     }
+    lens_found_draw(view, &box);
+    lens_off_draw(view, &box, head);
     matrix_draw_lock(view, &box, (struct app_cell){head, app->locked.q, ACT_NOWHERE});
     matrix_draw_crosshair(view, &box, marked);
     draw_group_end(view->draw);
@@ -87,8 +96,8 @@ static bool draw_tile(struct view_context *view, const struct grid_layout *grid,
 static void draw_grid(struct view_context *view)
 {
     const struct app *app = view->app;
-    struct hs_set_shape shape = hs_set_shape(app->set);
-    struct grid_layout grid = grid_layout(view->area, app->h, shape.n, shape.m);
+    lens_note_draw(view);
+    struct grid_layout grid = grid_of(app, view->area);
     bool scrolls = grid.content_height > view->area.h + 1, hovered = false;
     ui_area(view->ui, "heads", view->area, true, "heads");
     if (scrolls) {
@@ -96,8 +105,9 @@ static void draw_grid(struct view_context *view)
             ui_scroll_begin(view->ui, "grid", view->area, view->area.w, grid.content_height);
         grid.top -= offset.y;
     }
-    for (size_t head = 0; head < app->h; head++) {
-        struct rect tile = grid_tile(&grid, head);
+    for (size_t place = 0; place < app->h; place++) {
+        size_t head = app->order[place];
+        struct rect tile = grid_tile(&grid, place);
         if (tile.y < view->area.y + view->area.h && tile.y + tile.h > view->area.y)
             hovered |= draw_tile(view, &grid, head);
     }
@@ -110,6 +120,7 @@ static void draw_grid(struct view_context *view)
 const struct view view_grid = {
     .name = "grid",
     .title = "Grid",
+    .lens = true,
     .help = "Every head of the layer at a glance, on one colour range.",
     .draw = draw_grid,
 };

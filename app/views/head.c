@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "views/lens_bar.h"
 #include "views/matrix.h"
 #include "views/tiles.h"
 
@@ -68,18 +69,22 @@ static void draw_position(struct view_context *view, const struct matrix_box *bo
 static void draw_head(struct view_context *view)
 {
     const struct app *app = view->app;
+    lens_note_draw(view);
     struct rect area = rect_inset(view->area, VIEW_MARGIN);
     struct matrix_box box = matrix_fit(app, area, app->window, true, VIEW_CELL_MOST);
     struct app_cell none = {ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
     struct app_cell marked = !view->page && app->hover.head == app->head ? app->hover : none;
     char name[32];
-    if (!view->page)
+    if (!view->page) {
         input(view, &box);
+        lens_label_input(view, &box);
+    }
     app_head_name(app, app->head, name, sizeof name);
     draw_group(view->draw, name);
     matrix_draw_cells(view, &box, app->head);
     matrix_draw_values(view, &box, app->head);
     draw_frame(view->draw, box.cells, 1, view->theme->grid);
+    lens_found_draw(view, &box);
     matrix_draw_lock(view, &box, app->locked);
     matrix_draw_crosshair(view, &box, marked);
     matrix_draw_labels(view, &box, marked, true);
@@ -92,5 +97,6 @@ const struct view view_head = {
     .title = "Head",
     .help = "One head, large: every weight by its colour, its number and in words.",
     .one_head = true,
+    .lens = true,
     .draw = draw_head,
 };

@@ -8,6 +8,7 @@
 #define TOP_HEIGHT 56.0f
 #define TABS_HEIGHT 40.0f
 #define NOTE_HEIGHT 26.0f
+#define TOOLS_HEIGHT 40.0f
 #define LEGEND_HEIGHT 44.0f
 #define STATUS_HEIGHT 30.0f
 #define MESSAGE_LINE 18.0f
@@ -46,6 +47,8 @@ struct chrome_layout chrome_layout(const struct app *app)
     if (!wide)
         layout.legend = rect_cut_bottom(&rest, LEGEND_HEIGHT);
     layout.view = rest;
+    if (view_get(app->view)->lens)
+        layout.tools = rect_cut_top(&layout.view, TOOLS_HEIGHT);
     return layout;
 }
 

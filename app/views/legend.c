@@ -28,6 +28,15 @@ static void ends(const struct app *app, char *low, char *high, size_t room)
     float lo, hi;
     app_range(app, app->head, &lo, &hi);
     bool own = app->range_per_head && app->view == VIEW_GRID;
+    if (lo < 0) {
+        app_value_text(app, (double)lo, low, room);
+        app_value_text(app, (double)hi, high, room);
+        if (own) {
+            snprintf(low, room, "−head’s largest");
+            snprintf(high, room, "+head’s largest");
+        }
+        return;
+    }
     if (app->scale == SCALE_ROW_MAX) {
         snprintf(low, room, "0");
         snprintf(high, room, "row’s largest");
@@ -45,39 +54,49 @@ static void ends(const struct app *app, char *low, char *high, size_t room)
         snprintf(low, room, "0");
 }
 
-static float draw_mask_key(struct view_context *view, float x, struct rect area)
+static float draw_mask_key(
+    struct view_context *view, float x, struct rect area, const char *words)
 {
     struct rect swatch = {x, area.y + (area.h - 12) / 2, 12, 12};
     draw_rect(view->draw, swatch, view->theme->panel);
     draw_hatch(view->draw, swatch, 4, view->theme->mask);
     draw_frame(view->draw, swatch, 1, view->theme->border);
-    return write(view, x + 18, area, view->theme->text_dim, "masked");
+    return write(view, x + 18, area, view->theme->text_dim, words);
 }
 
 float legend_ramp(struct view_context *view, struct rect area)
 {
     const struct app *app = view->app;
     struct hs_set_shape shape = hs_set_shape(app->set);
-    char low[48], high[48], words[128];
+    bool hidden = app_shown(app) == app->made.shown && app->made.hidden,
+         aligned = hs_set_values(app_shown(app)) == HS_VALUES_SIGNED;
+    char low[48], high[48], words[160];
     float x = area.x;
     ends(app, low, high, sizeof low);
     draw_group(view->draw, "legend");
     x = write(view, x, area, view->theme->text, low) + 6;
     draw_ramp(view->draw,
         (struct rect){x, area.y + (area.h - RAMP_HEIGHT) / 2, RAMP_WIDTH, RAMP_HEIGHT},
-        app->palette, false);
+        app_palette(app), false);
     x = write(view, x + RAMP_WIDTH + 6, area, view->theme->text, high) + 12;
-    snprintf(words, sizeof words, "attention weight, %s scale%s", cell_scale_name(app->scale),
-        app->scale == SCALE_ROW_MAX ? ""
+    snprintf(words, sizeof words, "%s%s, %s scale%s",
+        hs_set_values(app_shown(app)) == HS_VALUES_WEIGHT ? "attention " : "", app_value_word(app),
+        cell_scale_name(app_scale(app)),
+        app_scale(app) == SCALE_ROW_MAX ? ""
         : app->range_per_head       ? ", each head its own range"
                                     : ", one range for all heads");
     float room = area.x + area.w - x;
     if (measure(app, words) > room)
-        snprintf(words, sizeof words, "%s scale", cell_scale_name(app->scale));
+        snprintf(words, sizeof words, "%s, %s scale", app_value_word(app),
+            cell_scale_name(app_scale(app)));
     if (measure(app, words) <= room)
         x = write(view, x, area, view->theme->text_dim, words) + 14;
-    if (shape.mask == HS_MASK_CAUSAL && x + 70 <= area.x + area.w)
-        x = draw_mask_key(view, x, area);
+    const char *key = hidden && shape.mask ? "masked or hidden"
+                      : hidden             ? "hidden"
+                      : aligned            ? "no difference"
+                                           : "masked";
+    if ((hidden || aligned || shape.mask) && x + 20 + measure(app, key) <= area.x + area.w)
+        x = draw_mask_key(view, x, area, key);
     draw_group_end(view->draw);
     return x - area.x;
 }
@@ -133,6 +152,8 @@ void legend_bar(struct view_context *view, struct rect area)
         "largest weight\tR");
     if (chosen != app->range_per_head)
         push(view, ACT_RANGE_PER_HEAD, chosen);
+    /* Signed numbers have a palette and a scale of their own. */
+    ui_disable(view->ui, app_palette(app) != app->palette);
     chosen = ui_dropdown(view->ui, "scale", scale, scales, SCALE_COUNT, (int)app->scale,
         "How weights become colours: sqrt and log show small weights, row-max divides each row by "
         "its largest\tS");
@@ -140,6 +161,7 @@ void legend_bar(struct view_context *view, struct rect area)
         push(view, ACT_SCALE, chosen);
     chosen = ui_dropdown(view->ui, "palette", palette, palettes, PALETTE_DIVERGING,
         (int)app->palette, "Colours. All are even in lightness and safe for colour-blind eyes\tC");
+    ui_disable(view->ui, false);
     if (chosen != (int)app->palette)
         push(view, ACT_PALETTE, chosen);
     rect_cut_right(&row, SPACE);

@@ -25,7 +25,7 @@ static float widest_label(const struct app *app, enum hs_side side, size_t count
     char name[256];
     float widest = 24;
     for (size_t i = 0; i < count && i < MEASURED_TOKENS; i++) {
-        hs_set_token_name(app->set, side, i, name, sizeof name);
+        hs_set_token_name(app_shown(app), side, i, name, sizeof name);
         widest =
             fmaxf(widest, fonts_width(app->fonts, FACE_UI_BOLD, TEXT_BODY, name, strlen(name)));
     }
@@ -35,7 +35,7 @@ static float widest_label(const struct app *app, enum hs_side side, size_t count
 struct matrix_box matrix_fit(
     const struct app *app, struct rect area, struct app_window window, bool labels, float most)
 {
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_set_shape shape = hs_set_shape(app_shown(app));
     struct matrix_box box = {.row0 = window.row0 * (double)shape.n,
         .row1 = window.row1 * (double)shape.n,
         .col0 = window.col0 * (double)shape.m,
@@ -98,21 +98,25 @@ struct rect matrix_cell_rect(const struct matrix_box *box, size_t q, size_t k)
 void matrix_draw_cells(struct view_context *view, const struct matrix_box *box, size_t head)
 {
     const struct app *app = view->app;
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    const struct hs_set *set = app_shown(app);
+    struct hs_set_shape shape = hs_set_shape(set);
     struct cells cells = {.area = box->cells,
-        .matrix = hs_set_weights(app->set, 0, head),
+        .matrix = hs_set_weights(set, 0, head),
         .row0 = box->row0,
         .row1 = box->row1,
         .col0 = box->col0,
         .col1 = box->col1,
-        .palette = app->palette,
-        .scale = app->scale,
+        .palette = app_palette(app),
+        .scale = app_scale(app),
         .reduce = app->reduce,
         .causal = shape.mask == HS_MASK_CAUSAL,
         .causal_shift = (long)shape.m - (long)shape.n,
         .back = view->theme->panel,
         .mask_color = view->theme->mask,
+        .hidden = set == app->made.shown ? app->made.hidden : NULL,
         .identity = app->set_identity * HS_MAX_HEADS + head + 1};
+    if (set != app->set)
+        cells.identity |= (uint64_t)1 << 63; /* the same head's numbers, but not the same numbers */
     app_range(app, head, &cells.lo, &cells.hi);
     draw_cells(view->draw, &cells);
 }
@@ -218,7 +222,8 @@ void matrix_draw_labels(
     struct view_context *view, const struct matrix_box *box, struct app_cell marked, bool titles)
 {
     const struct app *app = view->app;
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    const struct hs_set *set = app_shown(app);
+    struct hs_set_shape shape = hs_set_shape(set);
     struct axis rows = {HS_QUERY, box->row0, box->row1, shape.n, marked.q, app->locked.q,
         box->cells.h / (float)(box->row1 - box->row0)};
     struct axis cols = {HS_KEY, box->col0, box->col1, shape.m, marked.k, app->locked.k,
@@ -228,13 +233,13 @@ void matrix_draw_labels(
     for (size_t q = (size_t)box->row0; q < shape.n && (double)q < box->row1; q++) {
         if (!label_shown(&rows, q))
             continue;
-        hs_set_token_name(app->set, HS_QUERY, q, name, sizeof name);
+        hs_set_token_name(set, HS_QUERY, q, name, sizeof name);
         draw_row_label(view, box, name, q, q == marked.q, q == app->locked.q);
     }
     for (size_t k = (size_t)box->col0; k < shape.m && (double)k < box->col1; k++) {
         if (!label_shown(&cols, k))
             continue;
-        hs_set_token_name(app->set, HS_KEY, k, name, sizeof name);
+        hs_set_token_name(set, HS_KEY, k, name, sizeof name);
         draw_col_label(view, box, name, k, k == marked.k, k == app->locked.k);
     }
     if (titles)
@@ -247,7 +252,7 @@ static float row_largest(const struct app *app, struct hs_matrix weights, size_t
 {
     float largest = 0;
     for (size_t k = 0; k < weights.cols; k++)
-        if (!hs_set_masked(app->set, q, k))
+        if (!hs_set_masked(app_shown(app), q, k))
             largest = fmaxf(largest, weights.data[q * weights.stride + k]);
     return largest;
 }
@@ -255,7 +260,9 @@ static float row_largest(const struct app *app, struct hs_matrix weights, size_t
 void matrix_draw_values(struct view_context *view, const struct matrix_box *box, size_t head)
 {
     const struct app *app = view->app;
-    struct hs_matrix weights = hs_set_weights(app->set, 0, head);
+    const struct hs_set *set = app_shown(app);
+    struct hs_matrix weights = hs_set_weights(set, 0, head);
+    bool sign = hs_set_values(set) >= HS_VALUES_SCORE;
     float w = box->cells.w / (float)(box->col1 - box->col0),
           h = box->cells.h / (float)(box->row1 - box->row0);
     float lo, hi;
@@ -267,15 +274,16 @@ void matrix_draw_values(struct view_context *view, const struct matrix_box *box,
     for (size_t q = (size_t)box->row0; q < weights.rows && (double)q < box->row1; q++) {
         float largest = row_largest(app, weights, q);
         for (size_t k = (size_t)box->col0; k < weights.cols && (double)k < box->col1; k++) {
-            if (hs_set_masked(app->set, q, k))
+            if (hs_set_masked(set, q, k))
                 continue;
             float weight = weights.data[q * weights.stride + k];
-            float at = cell_scale_position(app->scale, weight, lo, hi, largest);
-            uint32_t ink = matrix_ink_on(palette_color(app->palette, at));
-            if (weight < 0.05f) /* so that the few that matter stand out */
+            float at = cell_scale_position(app_scale(app), weight, lo, hi, largest);
+            uint32_t ink = matrix_ink_on(palette_color(app_palette(app), at));
+            if (fabsf(weight) < 0.05f) /* so that the few that matter stand out */
                 ink = (ink & 0xffffffu) | 0x8c000000u;
             draw_textf(view->draw, matrix_cell_rect(box, q, k), ALIGN_CENTER, FACE_MONO, TEXT_SMALL,
-                ink, "%.2f", (double)weight);
+                ink, sign && fabsf(weight) >= 0.005f ? "%+.2f" : "%.2f",
+                sign && fabsf(weight) < 0.005f ? 0.0 : (double)weight);
         }
     }
     draw_clip_end(view->draw);

@@ -131,41 +131,6 @@ static void draw_figures(
     draw_group_end(view->draw);
 }
 
-#define LINKS 12
-#define LINK_LINE 20.0f
-
-static void draw_strong_link(struct view_context *view, struct rect row, struct app_cell cell)
-{
-    const struct app *app = view->app;
-    char from[120], to[120], words[260], weight[32];
-    app_token_name(app, HS_QUERY, cell.q, from, sizeof from);
-    app_token_name(app, HS_KEY, cell.k, to, sizeof to);
-    snprintf(words, sizeof words, "%s → %s", from, to);
-    struct hs_matrix weights = hs_set_weights(app->set, 0, cell.head);
-    app_weight_text((double)weights.data[cell.q * weights.stride + cell.k], weight, sizeof weight);
-    draw_text(view->draw, rect_cut_right(&row, 46), ALIGN_RIGHT, FACE_MONO, TEXT_SMALL,
-        view->theme->text, weight);
-    draw_text(view->draw, row, ALIGN_LEFT, FACE_UI, 12, view->theme->text, words);
-}
-
-/* What the panel's lower part says while no row is looked at. */
-static void draw_strongest(struct view_context *view, struct rect area, size_t head)
-{
-    struct app_cell cells[LINKS];
-    size_t count = app_strongest(view->app, head, cells, LINKS);
-    struct rect hint = rect_cut_bottom(&area, 36);
-    draw_paragraph(view->draw, hint, FACE_UI, 12, 17, view->theme->text_dim,
-        "Point at a cell to read its row. Click a row of the Head view to keep it here.");
-    if (count == 0 || area.h < 3 * LINK_LINE)
-        return;
-    draw_group(view->draw, "strongest links");
-    draw_text(view->draw, rect_cut_top(&area, 24), ALIGN_LEFT, FACE_UI_BOLD, TEXT_BODY,
-        view->theme->text, "Strongest links");
-    for (size_t i = 0; i < count && area.h >= LINK_LINE + 4; i++)
-        draw_strong_link(view, rect_cut_top(&area, LINK_LINE), cells[i]);
-    draw_group_end(view->draw);
-}
-
 static void draw_row(struct view_context *view, struct rect area, size_t head)
 {
     const struct app *app = view->app;
@@ -174,9 +139,10 @@ static void draw_row(struct view_context *view, struct rect area, size_t head)
     size_t q = locked ? app->locked.q : app->hover.q;
     char name[220], text[256];
     if (q == ACT_NOWHERE) {
-        draw_strongest(view, area, head);
+        panel_lists_draw(view, area, head);
         return;
     }
+    panel_output_line(view, &area, q);
     struct rect title = rect_cut_top(&area, 24);
     if (locked && ui_button(view->ui, "Unlock", rect_cut_right(&title, 62),
                       "Let the row follow the pointer again\tEsc"))
@@ -225,6 +191,7 @@ void panel_draw(struct view_context *view)
     rect_cut_bottom(&area, 10);
     size_t head = app->hover.head != ACT_NOWHERE ? app->hover.head : app->head;
     draw_title(view, &area, head);
+    panel_head_draw(view, &area, head);
     draw_figures(view, &area, head, app->locked.q != ACT_NOWHERE || app->hover.q != ACT_NOWHERE);
     divide(view, &area);
     if (area.h > 60)

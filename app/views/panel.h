@@ -9,4 +9,11 @@ void panel_draw(struct view_context *view);
 /* The list alone: keys of row q of `head`, largest weight first, with rank, weight and score. */
 void row_list_draw(struct view_context *view, struct rect area, size_t head, size_t q);
 
+/* panel_heads.c: what can be done to a head and what was measured of it, and the lists of the
+ * panel's lower part: strongest links, heads alike, change of the output. */
+void panel_head_draw(struct view_context *view, struct rect *area, size_t head);
+void panel_lists_draw(struct view_context *view, struct rect area, size_t head);
+/* One line on what the head modes change in the output of token q; none while all heads are on. */
+void panel_output_line(struct view_context *view, struct rect *area, size_t q);
+
 #endif

@@ -26,10 +26,11 @@ static int by_weight(const void *left, const void *right)
 
 static size_t sort_row(const struct app *app, size_t head, size_t q, struct entry *entries)
 {
-    struct hs_matrix weights = hs_set_weights(app->set, 0, head);
+    const struct hs_set *set = app_shown(app);
+    struct hs_matrix weights = hs_set_weights(set, 0, head);
     size_t count = 0;
     for (size_t k = 0; k < weights.cols; k++)
-        if (!hs_set_masked(app->set, q, k))
+        if (!hs_set_masked(set, q, k))
             entries[count++] = (struct entry){weights.data[q * weights.stride + k], (uint32_t)k};
     qsort(entries, count, sizeof *entries, by_weight);
     return count;
@@ -42,7 +43,8 @@ struct columns {
 static struct columns columns_of(const struct view_context *view, float width, size_t count)
 {
     struct columns columns = {.rank = count > 99 ? 30 : 20, .weight = 48, .score = 42};
-    if (!(hs_set_shape(view->app->set).planes & HS_KEEP(HS_PLANE_SCORES)))
+    if (isnan(app_score(view->app, view->app->head, 0, 0)) ||
+        hs_set_values(app_shown(view->app)) == HS_VALUES_SCORE)
         columns.score = 0;
     float rest = width - columns.rank - columns.weight - columns.score;
     columns.bar = fminf(64, fmaxf(16, rest - TOKEN_WISHED));
@@ -60,7 +62,7 @@ static void draw_header(
         draw_text(view->draw, rect_cut_right(&row, columns.score), ALIGN_RIGHT, FACE_UI, TEXT_SMALL,
             color, "score");
     draw_text(view->draw, rect_cut_right(&row, columns.weight), ALIGN_RIGHT, FACE_UI, TEXT_SMALL,
-        color, "weight");
+        color, app_value_word(view->app));
     snprintf(keys, sizeof keys, masked ? "key (%zu masked)" : "key", masked);
     draw_text(view->draw, row, ALIGN_LEFT, FACE_UI, TEXT_SMALL, color, keys);
 }
@@ -71,13 +73,14 @@ static void draw_entry(struct view_context *view, struct rect row, struct column
     const struct app *app = view->app;
     const struct theme *theme = view->theme;
     char name[220];
+    bool sign = hs_set_values(app_shown(app)) >= HS_VALUES_SCORE;
     bool current = entry->key == (app->locked.q == q ? app->locked.k : app->hover.k);
     if (current)
         draw_round(
             view->draw, (struct rect){row.x - 4, row.y, row.w + 8, row.h}, 4, theme->selection);
-    hs_set_token_name(app->set, HS_KEY, entry->key, name, sizeof name);
+    hs_set_token_name(app_shown(app), HS_KEY, entry->key, name, sizeof name);
     draw_textf(view->draw, rect_cut_left(&row, columns.rank), ALIGN_LEFT, FACE_MONO, TEXT_SMALL,
-        theme->text_faint, "%zu", hs_row_rank(app->set, 0, head, q, entry->key));
+        theme->text_faint, "%zu", hs_row_rank(app_shown(app), 0, head, q, entry->key));
     if (columns.score > 0) {
         float score = app_score(app, head, q, entry->key);
         score = fabsf(score) < 0.005f ? 0 : score; /* never "-0.00" */
@@ -85,14 +88,17 @@ static void draw_entry(struct view_context *view, struct rect row, struct column
             TEXT_SMALL, theme->text_dim, "%.2f", (double)score);
     }
     draw_textf(view->draw, rect_cut_right(&row, columns.weight), ALIGN_RIGHT, FACE_MONO, TEXT_SMALL,
-        theme->text, "%.4f", (double)entry->weight);
+        theme->text, sign ? "%+.4f" : "%.4f", (double)entry->weight);
     struct rect bar = rect_cut_right(&row, columns.bar);
     float lo, hi; /* as long as the cell is bright: on the range of the colours */
     app_range(app, head, &lo, &hi);
     bar.y += bar.h / 2 - 3;
-    bar.w = fmaxf(1, bar.w * fminf(1, entry->weight / hi));
+    bar.w = fmaxf(1, bar.w * fminf(1, fabsf(entry->weight) / hi));
     bar.h = 6;
-    draw_round(view->draw, bar, fminf(2, bar.w / 2), theme->accent);
+    draw_round(view->draw, bar, fminf(2, bar.w / 2),
+        !sign               ? theme->accent
+        : entry->weight < 0 ? theme->negative
+                            : theme->positive);
     row.w -= 6;
     draw_text(view->draw, row, ALIGN_LEFT, current ? FACE_UI_BOLD : FACE_UI, 12, theme->text, name);
 }
@@ -100,7 +106,7 @@ static void draw_entry(struct view_context *view, struct rect row, struct column
 void row_list_draw(struct view_context *view, struct rect area, size_t head, size_t q)
 {
     const struct app *app = view->app;
-    size_t m = hs_set_shape(app->set).m;
+    size_t m = hs_set_shape(app_shown(app)).m;
     struct entry *entries = malloc(m * sizeof *entries);
     if (!entries)
         return;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "views/lens_bar.h"
 #include "views/matrix.h"
 #include "views/tiles.h"
 
@@ -36,6 +37,14 @@ static void draw_statistics(struct view_context *view, struct rect area, size_t 
     snprintf(text[0], sizeof text[0], "entropy %.0f %% of max · largest %s", even, largest);
     snprintf(text[1], sizeof text[1], "entropy %.0f %% · max %s", even, largest);
     snprintf(text[2], sizeof text[2], "%.0f %% · %s", even, largest);
+    /* What the grid is sorted by is what is read off it. */
+    if (view->app->sort != SORT_NUMBER && view->app->sort != SORT_ENTROPY &&
+        view->app->sort != SORT_LARGEST) {
+        snprintf(text[0], sizeof text[0], "%s %.3g · entropy %.0f %% of max",
+            sort_name(view->app->sort), app_sort_value(view->app, head), even);
+        snprintf(text[1], sizeof text[1], "%s %.3g", sort_name(view->app->sort),
+            app_sort_value(view->app, head));
+    }
     draw_longest(view, area, (const char *const[]){text[0], text[1], text[2]}, 3);
 }
 
@@ -50,6 +59,7 @@ void tile_header(struct view_context *view, struct rect area, size_t head, bool 
     float width =
         draw_text(view->draw, line, ALIGN_LEFT, FACE_UI_BOLD, size, view->theme->text, number);
     rect_cut_left(&line, width);
+    lens_mode_badge(view, &line, head);
     snprintf(text, sizeof text, " · %s", label);
     if (label[0] && line.w > 40)
         draw_text(view->draw, line, ALIGN_LEFT, FACE_UI, size, view->theme->text, text);
@@ -65,7 +75,7 @@ struct sheet {
 
 static struct sheet sheet_layout(const struct app *app)
 {
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_set_shape shape = hs_set_shape(app_shown(app));
     struct sheet sheet;
     float longer = (float)(shape.n > shape.m ? shape.n : shape.m);
     float cell = fminf(SHEET_CELL, SHEET_MAP_MOST / longer);
@@ -83,7 +93,7 @@ void sheet_size(const struct app *app, float *width, float *height)
 {
     struct sheet sheet = sheet_layout(app);
     *width = (float)sheet.columns * (sheet.tile_w + SHEET_GAP) - SHEET_GAP;
-    *height = (float)sheet.rows * (sheet.tile_h + SHEET_GAP) - SHEET_GAP;
+    *height = (float)sheet.rows * (sheet.tile_h + SHEET_GAP) - SHEET_GAP + lens_note_height(app, *width);
 }
 
 /* Fills whatever area it gets: a smaller one than sheet_size() makes smaller tiles with fewer
@@ -91,12 +101,14 @@ void sheet_size(const struct app *app, float *width, float *height)
 void sheet_draw(struct view_context *view)
 {
     const struct app *app = view->app;
+    lens_note_draw(view);
     struct sheet sheet = sheet_layout(app);
     struct app_cell none = {ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
     float w = (view->area.w + SHEET_GAP) / (float)sheet.columns - SHEET_GAP;
     float h = (view->area.h + SHEET_GAP) / (float)sheet.rows - SHEET_GAP;
-    for (size_t head = 0; head < app->h; head++) {
-        float column = (float)(head % sheet.columns), row = (float)(head / sheet.columns);
+    for (size_t place = 0; place < app->h; place++) {
+        size_t head = app->order[place];
+        float column = (float)(place % sheet.columns), row = (float)(place / sheet.columns);
         struct rect tile = {floorf(view->area.x + column * (w + SHEET_GAP)),
             floorf(view->area.y + row * (h + SHEET_GAP)), w, h};
         char name[32];

@@ -21,6 +21,7 @@ struct view {
     const char *help;  /* one sentence: what it answers */
     const char *legend; /* what its marks mean, in place of the colour ramp; NULL = the ramp */
     bool wide;         /* takes the side panel's and the legend's room as well */
+    bool lens;         /* shows app_shown() through the lens, and has its controls above it */
     bool one_head;     /* shows the selected head only (names of exports, CSV) */
     void (*draw)(struct view_context *view);
     /* The numbers behind the picture, for CSV and JSON export; NULL = the set's own. */

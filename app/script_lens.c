@@ -1,0 +1,70 @@
+/* script_lens.c – the readings of a script about lens, head modes, order and scores; see script.h.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "script.h"
+
+static void print_order(const struct app *app, char *value, size_t room)
+{
+    size_t length = 0;
+    value[0] = '\0';
+    for (size_t i = 0; i < app->h && length + 8 < room; i++)
+        length += (size_t)snprintf(
+            value + length, room - length, "%s%ld", i ? " " : "", app_counted(app, app->order[i]));
+}
+
+static void print_modes(const struct app *app, char *value, size_t room)
+{
+    size_t length = 0;
+    value[0] = '\0';
+    for (size_t i = 0; i < app->h && length + 2 < room; i++)
+        value[length++] = ".oem"[app->head_mode[i]];
+    value[length] = '\0';
+}
+
+/* "3:0.1234 2:0.5": the nearest heads with their divergence. */
+static void print_alike(const struct app *app, char *value, size_t room)
+{
+    size_t length = 0;
+    value[0] = '\0';
+    for (size_t i = 0; app->alike && i + 1 < app->h && length + 24 < room; i++)
+        length += (size_t)snprintf(value + length, room - length, "%s%ld:%.6f", i ? " " : "",
+            app_counted(app, app->alike[i].head), app->alike[i].divergence);
+}
+
+/* The output change of the locked row, with all its digits. */
+static void print_change(const struct app *app, char *value, size_t room)
+{
+    value[0] = '\0';
+    if (!app->changes || app->locked.q == ACT_NOWHERE)
+        return;
+    const struct hs_change *change = &app->changes[app->locked.q];
+    snprintf(value, room, "%.9g %.9g %.9g %.9g", change->cosine, change->norm_before,
+        change->norm_after, change->distance);
+}
+
+bool script_read_lens(const struct app *app, const char *key, char *value, size_t room)
+{
+    float lo, hi;
+    if (strcmp(key, "lens") == 0)
+        snprintf(value, room, "%s", hs_lens_name(app->lens.kind));
+    else if (strcmp(key, "done") == 0)
+        app_lens_words(app, value, room);
+    else if (strcmp(key, "colour-range") == 0) {
+        app_range(app, app->head, &lo, &hi);
+        snprintf(value, room, "%.9g %.9g", (double)lo, (double)hi);
+    } else if (strcmp(key, "order") == 0)
+        print_order(app, value, room);
+    else if (strcmp(key, "modes") == 0)
+        print_modes(app, value, room);
+    else if (strcmp(key, "alike") == 0)
+        print_alike(app, value, room);
+    else if (strcmp(key, "change") == 0)
+        print_change(app, value, room);
+    else if (strcmp(key, "found") == 0)
+        snprintf(value, room, "%s", app->find);
+    else
+        return false;
+    return true;
+}
