@@ -315,6 +315,12 @@ void hs_tensors_drop(struct hs_tensors *tensors)
     free(tensors);
 }
 
+int hs_tensors_file(const struct hs_tensors *tensors, uint64_t *length)
+{
+    *length = tensors->length;
+    return tensors->file;
+}
+
 size_t hs_tensors_count(const struct hs_tensors *tensors)
 {
     return tensors->count;

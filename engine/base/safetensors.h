@@ -46,6 +46,9 @@ enum hs_status hs_tensors_open(
 enum hs_status hs_tensors_parse(const char *name, const void *bytes, size_t length,
     struct hs_tensors **tensors, struct hs_error *error);
 void hs_tensors_drop(struct hs_tensors *tensors);
+/* The open file, borrowed, for readers that want its bytes by position, and its length when it was
+ * opened. -1 over memory. */
+int hs_tensors_file(const struct hs_tensors *tensors, uint64_t *length);
 
 size_t hs_tensors_count(const struct hs_tensors *tensors);
 const struct hs_tensor *hs_tensors_at(

@@ -1,0 +1,152 @@
+/* dump.h – the inside of attention files, shared by the dump*.c files of this folder. A dump is the
+ * file and what its header says; a part is one of its tensors; a window is what a set or a survey
+ * shows of a part. Nothing here changes after it was made but caches, which have their own locks.
+ */
+#ifndef HS_SOURCES_DUMP_H
+#define HS_SOURCES_DUMP_H
+
+#include <pthread.h>
+
+#include "base/safetensors.h"
+#include "set/set.h"
+
+/* ------------------------------------------------------------------ metadata (dump_meta.c)
+ * A safetensors file has texts by key, some of them JSON; a .tokens.json beside a .npy has JSON
+ * values by key, or is one list: the tokens. */
+#define DUMP_DOCS 16
+struct dump_meta {
+    const char *name; /* of the file, for messages; borrowed */
+    const struct hs_tensors *tensors;
+    const struct hs_json *object, *list;
+    struct hs_json_doc *doc[DUMP_DOCS]; /* owned: the side file, then parsed texts */
+    const char *doc_key[DUMP_DOCS];     /* of what; NULL for the side file */
+    size_t doc_count;
+};
+/* Reads `text` (NULL = no side file). */
+enum hs_status dump_meta_parse(
+    struct dump_meta *meta, const char *text, size_t length, struct hs_error *error);
+void dump_meta_drop(struct dump_meta *meta);
+/* Each leaves its out value alone when the key is absent. */
+enum hs_status dump_meta_list(
+    struct dump_meta *meta, const char *key, const struct hs_json **list, struct hs_error *error);
+enum hs_status dump_meta_flag(
+    const struct dump_meta *meta, const char *key, bool *flag, struct hs_error *error);
+enum hs_status dump_meta_number(const struct dump_meta *meta, const char *key, size_t limit,
+    size_t *number, struct hs_error *error);
+const char *dump_meta_text(const struct dump_meta *meta, const char *key); /* NULL if absent */
+
+/* ------------------------------------------------------------------ the file */
+struct dump_part {
+    struct hs_dump_tensor about;
+    enum hs_dtype dtype;
+    uint64_t begin;                  /* of the data, from the start of the file */
+    const struct hs_json *tokens[2]; /* by enum hs_side: a list of texts, or B such lists; NULL */
+    const char *tokens_key[2];       /* what the list is called in the file */
+    size_t skip[2];                  /* the first tokens of the list that are no rows (columns) */
+    const struct hs_json *segments;  /* a list of 0 and 1, or B such lists; NULL */
+    _Atomic int varied;              /* 1: known to hold different numbers */
+};
+#define DUMP_PARTS 4
+struct hs_dump {
+    _Atomic size_t owners;
+    char *path;
+    const uint8_t *bytes; /* whole file, NULL when over a file */
+    uint64_t length;
+    int file;                   /* borrowed from `tensors`, or own_file */
+    int own_file;               /* -1 when there is none */
+    struct hs_tensors *tensors; /* NULL for .npy */
+    struct dump_meta meta;
+    size_t part_count;
+    struct dump_part part[DUMP_PARTS];
+    pthread_mutex_t lock; /* guards what follows */
+    bool failed;
+    struct hs_error failure;
+};
+struct hs_dump *dump_keep(struct hs_dump *dump);
+/* "FILE: tensor "attention" …": the start of every message about a part. */
+enum hs_status dump_fail(const struct hs_dump *dump, const struct dump_part *part,
+    struct hs_error *error, enum hs_status status, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+/* ------------------------------------------------------------------ numbers (dump_read.c) */
+/* Bytes [at, at + size), inside the file as it was when opened. A failure is kept in the dump. */
+enum hs_status dump_fetch(
+    struct hs_dump *dump, uint64_t at, size_t size, void *to, struct hs_error *error);
+/* One head, (n, m) of the file, as float. */
+enum hs_status dump_read_head(struct hs_dump *dump, const struct dump_part *part, size_t layer,
+    size_t batch, size_t head, float *to, struct hs_error *error);
+/* HS_BAD_INPUT when all numbers of the part are equal, with more than one key to look at. */
+enum hs_status dump_check_varied(
+    struct hs_dump *dump, struct dump_part *part, struct hs_error *error);
+
+/* ------------------------------------------------------------------ word pieces (dump_pieces.c) */
+enum dump_scheme {
+    SCHEME_PLAIN,
+    SCHEME_WORDPIECE, /* "##" continues a word (BERT) */
+    SCHEME_BYTES,     /* bytes as printable letters, a blank is U+0120 (GPT-2, RoBERTa, Llama 3) */
+    SCHEME_SENTENCEPIECE, /* U+2581 is a blank, <0x0A> a byte (T5, Llama 2) */
+};
+enum dump_scheme dump_scheme_of(const char *const *texts, size_t count);
+struct dump_piece {
+    char *bytes; /* in the caller's room; not always whole UTF-8 */
+    size_t length;
+    bool special; /* [CLS], <s>, <|endoftext|> */
+    bool blank;   /* a blank stands before it, which `bytes` leaves out */
+    bool punct;   /* nothing but punctuation */
+    bool starts;  /* begins a word; false continues the one before */
+};
+/* Needs the piece before (NULL for the first). `room` holds strlen(text) + 4 bytes. */
+struct dump_piece dump_piece_read(
+    enum dump_scheme scheme, const char *text, const struct dump_piece *before, char *room);
+/* Bytes as UTF-8: what is not valid becomes \xF0 escapes. Appends to the buffer. */
+void dump_show_bytes(struct hs_buffer *buffer, const char *bytes, size_t length);
+
+/* ------------------------------------------------------------------ axes (dump_axis.c)
+ * One axis of a window: which rows (columns) of the file it shows, and their names. */
+struct dump_span {
+    uint32_t first, count; /* positions in the file that are shown as one */
+};
+struct dump_axis {
+    size_t file_count;
+    size_t count;
+    struct dump_span *span; /* (count) owned; NULL = all, one by one */
+    struct hs_tokens *tokens;
+};
+/* `segment` is 0 or 1, or 2 for both. */
+enum hs_status dump_axis_make(const struct hs_dump *dump, const struct dump_part *part,
+    enum hs_side side, size_t batch, enum hs_pieces pieces, unsigned segment,
+    struct dump_axis *axis, struct hs_error *error);
+void dump_axis_drop(struct dump_axis *axis);
+/* The texts of a side for one batch item; NULL when there is no list. free() the array. */
+enum hs_status dump_texts(const struct dump_part *part, enum hs_side side, size_t batch,
+    const char ***texts, struct hs_error *error);
+
+/* ------------------------------------------------------------------ windows (dump_window.c) */
+struct dump_window {
+    struct hs_dump *dump; /* kept */
+    const struct dump_part *part;
+    size_t batch;
+    struct dump_axis axis[2]; /* by enum hs_side; the tokens are taken by the set */
+    bool merges;              /* some axis has spans */
+    bool self;                /* one token list for both sides */
+    enum hs_mask mask;
+    bool *cell_masked; /* (n, m) owned: a causal mask that the position alone does not tell */
+    char note[256];
+};
+enum hs_status dump_window_make(struct hs_dump *dump, const struct hs_dump_view *view,
+    struct dump_window *window, struct hs_error *error);
+void dump_window_drop(struct dump_window *window); /* not the tokens a set took */
+/* One head as the window shows it, (n, m) to `shown`. `raw` is (n, m) of the file; the same block
+ * when nothing is merged. */
+enum hs_status dump_window_read(const struct dump_window *window, size_t layer, size_t head,
+    float *raw, float *shown, struct hs_error *error);
+/* Fills all of a set but its numbers: tokens (taken over), shape, masks, texts. */
+void dump_window_frame(struct dump_window *window, struct hs_set *parts);
+
+/* ------------------------------------------------------------------ faults (dump_faults.c) */
+void dump_faults_add(const struct dump_window *window, size_t layer, size_t head, const float *raw,
+    struct hs_faults *faults);
+void dump_fault_words(const struct dump_window *window, const struct hs_faults *faults, size_t base,
+    char *words, size_t room);
+
+#endif

@@ -1,0 +1,222 @@
+/* dump_axis.c – one axis of what is shown of a dump: which positions of the file are its rows (or
+ * columns), merged or left out, and what they are called. Called by dump_window.c. */
+#include "sources/dump.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "text/tokens.h"
+
+static enum hs_status no_memory(struct hs_error *error)
+{
+    return hs_fail(error, HS_NO_MEMORY, "no memory left for the tokens of an attention file");
+}
+
+static size_t length_of(const struct dump_part *part, enum hs_side side)
+{
+    return side == HS_QUERY ? part->about.n : part->about.m;
+}
+
+/* The list of one batch item: of a list of lists the batch-th, else the list itself. Opening has
+ * checked form and counts. */
+static const struct hs_json *list_of(const struct hs_json *list, size_t batch)
+{
+    const struct hs_json *item = hs_json_first(list);
+    if (!item || hs_json_kind(item) != HS_JSON_ARRAY)
+        return list;
+    while (batch-- > 0 && item)
+        item = hs_json_next(item);
+    return item;
+}
+
+enum hs_status dump_texts(const struct dump_part *part, enum hs_side side, size_t batch,
+    const char ***texts, struct hs_error *error)
+{
+    size_t count = length_of(part, side), skip = part->skip[side], at = 0;
+    *texts = NULL;
+    if (!part->tokens[side])
+        return HS_OK;
+    const char **list = malloc(count * sizeof *list);
+    if (!list)
+        return no_memory(error);
+    const struct hs_json *item = hs_json_first(list_of(part->tokens[side], batch));
+    for (; item && at < count; item = hs_json_next(item)) {
+        if (skip > 0)
+            skip--;
+        else
+            list[at++] = hs_json_string(item);
+    }
+    *texts = list;
+    return HS_OK;
+}
+
+/* ------------------------------------------------------------------ pieces */
+struct pieces {
+    size_t count;
+    struct dump_piece *piece; /* (count) */
+    char *room;               /* their bytes */
+};
+
+static void pieces_drop(struct pieces *pieces)
+{
+    free(pieces->piece);
+    free(pieces->room);
+}
+
+static bool pieces_read(const char *const *texts, size_t count, struct pieces *pieces)
+{
+    enum dump_scheme scheme = dump_scheme_of(texts, count);
+    size_t bytes = 1;
+    for (size_t i = 0; i < count; i++)
+        bytes += strlen(texts[i]) + 4;
+    *pieces = (struct pieces){count, malloc((count + 1) * sizeof *pieces->piece), malloc(bytes)};
+    if (!pieces->piece || !pieces->room)
+        return false;
+    char *room = pieces->room;
+    for (size_t i = 0; i < count; i++) {
+        pieces->piece[i] =
+            dump_piece_read(scheme, texts[i], i ? &pieces->piece[i - 1] : NULL, room);
+        room += strlen(texts[i]) + 4;
+    }
+    return true;
+}
+
+/* How a piece is shown by itself: what is only a blank must be seen too. */
+static void show_piece(struct hs_buffer *buffer, const struct dump_piece *piece)
+{
+    size_t at = 0;
+    if (!piece->starts)
+        hs_buffer_print(buffer, "·");
+    if (piece->length == 0 && piece->blank)
+        hs_buffer_print(buffer, "␣");
+    for (; at < piece->length && piece->bytes[at] == ' '; at++)
+        hs_buffer_print(buffer, "␣");
+    dump_show_bytes(buffer, piece->bytes + at, piece->length - at);
+}
+
+/* ------------------------------------------------------------------ spans */
+static enum hs_status make_spans(const struct hs_dump *dump, const struct dump_part *part,
+    size_t batch, const struct pieces *pieces, bool words, unsigned segment, struct dump_axis *axis,
+    struct hs_error *error)
+{
+    size_t count = axis->file_count, at = 0;
+    uint8_t *segment_of = calloc(count, 1);
+    axis->span = malloc(count * sizeof *axis->span);
+    axis->count = 0;
+    if (!segment_of || !axis->span) {
+        free(segment_of);
+        return no_memory(error);
+    }
+    const struct hs_json *item = hs_json_first(list_of(part->segments, batch));
+    for (; segment < 2 && item && at < count; item = hs_json_next(item)) {
+        size_t value = 0;
+        hs_json_index(item, 2, &value);
+        segment_of[at++] = (uint8_t)value;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (segment < 2 && segment_of[i] != segment)
+            continue;
+        bool joined = words && i > 0 && !pieces->piece[i].starts && axis->count > 0 &&
+                      axis->span[axis->count - 1].first + axis->span[axis->count - 1].count == i;
+        if (joined)
+            axis->span[axis->count - 1].count++;
+        else
+            axis->span[axis->count++] = (struct dump_span){(uint32_t)i, 1};
+    }
+    free(segment_of);
+    if (axis->count == 0)
+        return dump_fail(dump, part, error, HS_BAD_INPUT,
+            "has no token in sentence %c: its segment ids are all %u", segment ? 'B' : 'A',
+            1 - segment);
+    return HS_OK;
+}
+
+/* ------------------------------------------------------------------ names */
+static void show_span(struct hs_buffer *buffer, const char *const *texts,
+    const struct pieces *pieces, struct dump_span span, enum hs_pieces form)
+{
+    if (!texts) {
+        hs_buffer_print(buffer, "%u", span.first);
+    } else if (form == HS_PIECES_RAW) {
+        hs_buffer_write(buffer, texts[span.first], strlen(texts[span.first]));
+    } else if (form == HS_PIECES_READABLE || span.count == 1) {
+        struct dump_piece piece = pieces->piece[span.first];
+        piece.starts |= form == HS_PIECES_WORDS;
+        show_piece(buffer, &piece);
+    } else {
+        struct hs_buffer joined = {0}; /* whole characters may be spread over pieces */
+        for (size_t i = 0; i < span.count; i++)
+            hs_buffer_write(
+                &joined, pieces->piece[span.first + i].bytes, pieces->piece[span.first + i].length);
+        dump_show_bytes(buffer, joined.data ? joined.data : "", joined.length);
+        buffer->failed |= joined.failed;
+        hs_buffer_drop(&joined);
+    }
+}
+
+static enum hs_status make_tokens(struct dump_axis *axis, const char *const *texts,
+    const struct pieces *pieces, enum hs_pieces form, struct hs_error *error)
+{
+    struct hs_buffer all = {0}; /* every name, each with its NUL */
+    size_t bytes = 0;
+    for (size_t i = 0; i < axis->count; i++) {
+        struct dump_span span = axis->span ? axis->span[i] : (struct dump_span){(uint32_t)i, 1};
+        show_span(&all, texts, pieces, span, form);
+        hs_buffer_write(&all, "", 1);
+    }
+    const char *name = all.data;
+    for (size_t i = 0; !all.failed && i < axis->count; i++, name += strlen(name) + 1)
+        bytes += hs_tokens_show(name, strlen(name), true, NULL) + 1;
+    struct hs_tokens_room room = {0};
+    if (!all.failed)
+        room = hs_tokens_room(axis->count, bytes);
+    if (!room.tokens) {
+        hs_buffer_drop(&all);
+        return no_memory(error);
+    }
+    name = all.data;
+    for (size_t i = 0; i < axis->count; i++, name += strlen(name) + 1) {
+        size_t first = axis->span ? axis->span[i].first : i;
+        bool punct = texts && pieces->piece[first].punct;
+        room.token[i] = (struct hs_token){.text = room.text,
+            .kind = punct                     ? HS_TOKEN_PUNCT
+                    : form == HS_PIECES_WORDS ? HS_TOKEN_WORD
+                                              : HS_TOKEN_PIECE,
+            .space_before = i > 0 && (!texts || pieces->piece[first].starts)};
+        room.text += hs_tokens_show(name, strlen(name), true, room.text);
+        *room.text++ = '\0';
+    }
+    hs_buffer_drop(&all);
+    axis->tokens = room.tokens;
+    return HS_OK;
+}
+
+enum hs_status dump_axis_make(const struct hs_dump *dump, const struct dump_part *part,
+    enum hs_side side, size_t batch, enum hs_pieces form, unsigned segment, struct dump_axis *axis,
+    struct hs_error *error)
+{
+    const char **texts;
+    struct pieces pieces = {0};
+    *axis = (struct dump_axis){.file_count = length_of(part, side)};
+    axis->count = axis->file_count;
+    enum hs_status status = dump_texts(part, side, batch, &texts, error);
+    if (!status && texts && !pieces_read(texts, axis->count, &pieces))
+        status = no_memory(error);
+    bool words = form == HS_PIECES_WORDS && texts;
+    if (!status && (words || segment < 2))
+        status = make_spans(dump, part, batch, &pieces, words, segment, axis, error);
+    if (!status)
+        status = make_tokens(axis, texts, &pieces, form, error);
+    pieces_drop(&pieces);
+    free(texts);
+    if (status)
+        dump_axis_drop(axis);
+    return status;
+}
+
+void dump_axis_drop(struct dump_axis *axis)
+{
+    free(axis->span);
+    hs_tokens_drop(axis->tokens);
+    *axis = (struct dump_axis){0};
+}

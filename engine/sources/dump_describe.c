@@ -1,0 +1,305 @@
+/* dump_describe.c – see dump_describe.h; and the plain accessors of a dump. A list that does not
+ * fit the shape is the most common mistake of exporters, so its message names both numbers and what
+ * is probably wrong. */
+#include "sources/dump_describe.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+const char *hs_dump_kind_name(enum hs_dump_kind kind)
+{
+    static const char *const names[] = {"self-attention", "encoder", "decoder", "cross"};
+    return names[kind];
+}
+
+const char *hs_dump_path(const struct hs_dump *dump)
+{
+    return dump->path;
+}
+
+const char *hs_dump_model(const struct hs_dump *dump)
+{
+    const char *model = dump_meta_text(&dump->meta, "model");
+    return model ? model : "";
+}
+
+uint64_t hs_dump_bytes(const struct hs_dump *dump)
+{
+    return dump->length;
+}
+
+size_t hs_dump_count(const struct hs_dump *dump)
+{
+    return dump->part_count;
+}
+
+const struct hs_dump_tensor *hs_dump_tensor(const struct hs_dump *dump, size_t index)
+{
+    return index < dump->part_count ? &dump->part[index].about : NULL;
+}
+
+bool hs_dump_failed(const struct hs_dump *dump, struct hs_error *error)
+{
+    pthread_mutex_t *lock = (pthread_mutex_t *)&dump->lock; /* guards what is read below */
+    pthread_mutex_lock(lock);
+    bool failed = dump->failed;
+    if (failed && error)
+        *error = dump->failure;
+    pthread_mutex_unlock(lock);
+    return failed;
+}
+
+struct hs_dump_view hs_dump_view_of(size_t tensor)
+{
+    return (struct hs_dump_view){.tensor = tensor};
+}
+
+/* ------------------------------------------------------------------ lists */
+static const char *cause_of(
+    const struct hs_dump_tensor *t, size_t listed, size_t wanted, size_t other)
+{
+    if (listed == t->B && t->B > 1)
+        return "give one list of tokens for each batch item";
+    if (listed + 2 == wanted)
+        return "the special tokens ([CLS] and [SEP], or <s> and </s>) are probably missing from "
+               "the "
+               "list";
+    if (listed + 1 == wanted)
+        return "one special token (a begin or end mark) is probably missing from the list";
+    if (listed == t->h)
+        return "the axes are probably in another order than (L, h, n, m)";
+    if (listed > 0 && listed == other)
+        return "query and key tokens are probably exchanged";
+    if (listed < wanted)
+        return "the sequence was probably padded: cut the attention to the tokens, or list the "
+               "padding too";
+    return "the text was probably cut before the model saw it: list only the tokens it saw";
+}
+
+static bool is_nested(const struct hs_json *list)
+{
+    const struct hs_json *first = hs_json_first(list);
+    return first && hs_json_kind(first) == HS_JSON_ARRAY;
+}
+
+/* One list: `wanted` items of one kind (text, or segment 0 and 1). `item` counts batch items. */
+static enum hs_status check_list(const struct hs_dump *dump, const struct dump_part *part,
+    const struct hs_json *list, const char *key, bool texts, size_t wanted, size_t item,
+    struct hs_error *error)
+{
+    const struct hs_dump_tensor *t = &part->about;
+    size_t listed = hs_json_count(list), at = 0, bytes = 0, value;
+    char where[48] = "";
+    if (is_nested(list))
+        return dump_fail(dump, part, error, HS_BAD_INPUT,
+            "has lists within lists of lists under \"%s\": give a list, or one for each batch item",
+            key);
+    if (t->B > 1)
+        snprintf(where, sizeof where, " for batch item %zu", item);
+    if (listed != wanted)
+        return dump_fail(dump, part, error, HS_BAD_INPUT,
+            "has %zu %s positions and \"%s\" lists %zu%s: %s", wanted,
+            wanted == t->n ? "query" : "key", key, listed, where,
+            cause_of(t, listed, wanted,
+                t->n == t->m     ? 0
+                : wanted == t->n ? t->m
+                                 : t->n));
+    for (const struct hs_json *node = hs_json_first(list); node; node = hs_json_next(node), at++) {
+        const char *text = hs_json_string(node);
+        bytes += text ? strlen(text) : 0;
+        if (texts ? !text : !hs_json_index(node, 2, &value))
+            return dump_fail(dump, part, error, HS_BAD_INPUT,
+                "has under \"%s\"%s an item %zu that is %s", key, where, at,
+                texts ? "no text" : "neither 0 nor 1");
+    }
+    if (bytes > HS_MAX_TEXT_BYTES)
+        return dump_fail(dump, part, error, HS_LIMIT,
+            "has tokens of %zu bytes together under \"%s\" and the limit is %u", bytes, key,
+            HS_MAX_TEXT_BYTES);
+    return HS_OK;
+}
+
+static enum hs_status check_lists(const struct hs_dump *dump, const struct dump_part *part,
+    const struct hs_json *list, const char *key, bool texts, size_t wanted, struct hs_error *error)
+{
+    const struct hs_dump_tensor *t = &part->about;
+    enum hs_status status = HS_OK;
+    size_t item = 0;
+    if (!is_nested(list)) {
+        if (t->B > 1 && texts)
+            return dump_fail(dump, part, error, HS_BAD_INPUT,
+                "has a batch of %zu and \"%s\" is one list: give a list of tokens for each batch "
+                "item",
+                t->B, key);
+        return check_list(dump, part, list, key, texts, wanted, 0, error);
+    }
+    if (hs_json_count(list) != t->B)
+        return dump_fail(dump, part, error, HS_BAD_INPUT,
+            "has a batch of %zu and \"%s\" holds %zu lists: give one for each batch item", t->B,
+            key, hs_json_count(list));
+    for (const struct hs_json *node = hs_json_first(list); node && !status;
+         node = hs_json_next(node), item++) {
+        if (hs_json_kind(node) != HS_JSON_ARRAY)
+            return dump_fail(dump, part, error, HS_BAD_INPUT,
+                "has under \"%s\" an item %zu that is no list", key, item);
+        status = check_list(dump, part, node, key, texts, wanted, item, error);
+    }
+    return status;
+}
+
+/* ------------------------------------------------------------------ tokens */
+struct lists {
+    const struct hs_json *tokens, *query, *key;
+};
+
+/* Which of the lists names a side of this part. */
+static void choose(
+    struct dump_part *part, enum hs_side side, const struct hs_json *list, const char *key)
+{
+    if (!list || part->tokens[side])
+        return;
+    part->tokens[side] = list;
+    part->tokens_key[side] = key;
+}
+
+static void choose_lists(struct dump_part *part, const struct lists *lists)
+{
+    enum hs_dump_kind kind = part->about.kind;
+    /* Of an encoder-decoder file the query tokens are the decoder's, the key tokens the encoder's.
+     */
+    if (kind == HS_DUMP_CROSS || (kind == HS_DUMP_SELF && lists->query && lists->key)) {
+        choose(part, HS_QUERY, lists->query, "query_tokens");
+        choose(part, HS_KEY, lists->key, "key_tokens");
+        return;
+    }
+    bool encoder = kind == HS_DUMP_ENCODER;
+    for (enum hs_side side = HS_QUERY; side <= HS_KEY; side++) {
+        if (!lists->tokens || (lists->query && lists->key))
+            choose(part, side, encoder ? lists->key : lists->query,
+                encoder ? "key_tokens" : "query_tokens");
+        choose(part, side, lists->tokens, "tokens");
+        choose(part, side, encoder ? lists->query : lists->key,
+            encoder ? "query_tokens" : "key_tokens");
+    }
+}
+
+static size_t first_length(const struct hs_json *list)
+{
+    return hs_json_count(is_nested(list) ? hs_json_first(list) : list);
+}
+
+/* While a text is being generated the queries are the last of the keys. */
+static enum hs_status fit_generated(
+    const struct hs_dump *dump, struct dump_part *part, struct hs_error *error)
+{
+    const struct hs_dump_tensor *t = &part->about;
+    if (t->n == t->m || part->tokens[HS_QUERY] != part->tokens[HS_KEY])
+        return HS_OK;
+    if (t->n < t->m && first_length(part->tokens[HS_KEY]) == t->m) {
+        part->skip[HS_QUERY] = t->m - t->n;
+        return HS_OK;
+    }
+    return dump_fail(dump, part, error, HS_BAD_INPUT,
+        "has %zu query and %zu key positions and \"%s\" lists %zu: give query_tokens and "
+        "key_tokens",
+        t->n, t->m, part->tokens_key[HS_QUERY], first_length(part->tokens[HS_KEY]));
+}
+
+static enum hs_status take_tokens(
+    struct hs_dump *dump, struct dump_part *part, struct hs_error *error)
+{
+    struct lists lists = {NULL, NULL, NULL};
+    enum hs_status status = dump_meta_list(&dump->meta, "tokens", &lists.tokens, error);
+    if (!status)
+        status = dump_meta_list(&dump->meta, "query_tokens", &lists.query, error);
+    if (!status)
+        status = dump_meta_list(&dump->meta, "key_tokens", &lists.key, error);
+    if (status)
+        return status;
+    choose_lists(part, &lists);
+    if (part->tokens[HS_QUERY])
+        status = fit_generated(dump, part, error);
+    if (!status && part->tokens[HS_QUERY])
+        status = check_lists(dump, part, part->tokens[HS_QUERY], part->tokens_key[HS_QUERY], true,
+            part->about.n + part->skip[HS_QUERY], error);
+    if (!status && part->tokens[HS_KEY] && part->tokens[HS_KEY] != part->tokens[HS_QUERY])
+        status = check_lists(
+            dump, part, part->tokens[HS_KEY], part->tokens_key[HS_KEY], true, part->about.m, error);
+    part->about.has_tokens = part->tokens[HS_QUERY] || part->tokens[HS_KEY];
+    return status;
+}
+
+/* Token type ids, as tokenisers for sentence pairs give them. */
+static enum hs_status take_segments(
+    struct hs_dump *dump, struct dump_part *part, struct hs_error *error)
+{
+    const char *key = "segment_ids";
+    if (part->about.kind == HS_DUMP_CROSS || part->about.n != part->about.m)
+        return HS_OK;
+    enum hs_status status = dump_meta_list(&dump->meta, key, &part->segments, error);
+    if (!status && !part->segments) {
+        key = "token_type_ids";
+        status = dump_meta_list(&dump->meta, key, &part->segments, error);
+    }
+    if (status || !part->segments)
+        return status;
+    part->about.segments = 2;
+    return check_lists(dump, part, part->segments, key, false, part->about.n, error);
+}
+
+/* ------------------------------------------------------------------ the rest */
+static enum hs_status take_kind(
+    struct hs_dump *dump, struct dump_part *part, struct hs_error *error)
+{
+    static const char *const words[] = {"self", "encoder", "decoder", "cross"};
+    const char *kind = dump_meta_text(&dump->meta, "kind");
+    if (!kind || part->about.kind != HS_DUMP_SELF)
+        return HS_OK;
+    for (size_t i = 0; i < 4; i++) {
+        if (strcmp(kind, words[i]) == 0) {
+            part->about.kind = (enum hs_dump_kind)i;
+            return HS_OK;
+        }
+    }
+    return dump_fail(dump, part, error, HS_BAD_INPUT,
+        "has a kind in the metadata that is none of self, encoder, decoder, cross");
+}
+
+static bool has_pieces(const struct dump_part *part)
+{
+    const char **texts;
+    bool pieces = false;
+    for (enum hs_side side = HS_QUERY; side <= HS_KEY && !pieces; side++) {
+        if (dump_texts(part, side, 0, &texts, NULL) || !texts)
+            continue;
+        pieces =
+            dump_scheme_of(texts, side == HS_QUERY ? part->about.n : part->about.m) != SCHEME_PLAIN;
+        free(texts);
+    }
+    return pieces;
+}
+
+enum hs_status dump_describe(struct hs_dump *dump, struct dump_part *part, struct hs_error *error)
+{
+    struct hs_dump_tensor *t = &part->about;
+    enum hs_status status = take_kind(dump, part, error);
+    if (status)
+        return status;
+    t->causal = t->kind == HS_DUMP_DECODER;
+    if (t->kind == HS_DUMP_SELF || t->kind == HS_DUMP_DECODER)
+        status = dump_meta_flag(&dump->meta, "causal", &t->causal, error);
+    if (!status)
+        status = dump_meta_number(&dump->meta, "kv_heads", HS_MAX_HEADS + 1, &t->kv_heads, error);
+    if (!status && t->kv_heads && t->h % t->kv_heads)
+        return dump_fail(dump, part, error, HS_BAD_INPUT,
+            "has %zu heads and \"kv_heads\" is %zu, which does not divide it: give the number of "
+            "key/value heads",
+            t->h, t->kv_heads);
+    if (!status)
+        status = take_tokens(dump, part, error);
+    if (!status)
+        status = take_segments(dump, part, error);
+    if (!status)
+        t->has_pieces = has_pieces(part);
+    return status;
+}

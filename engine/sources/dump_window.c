@@ -1,0 +1,176 @@
+/* dump_window.c – what a set or a survey shows of a dump: a tensor, a batch item, merged words, a
+ * pair of sentences. Reads one head at a time and merges it. Called by dump_set.c and
+ * dump_survey.c. */
+#include "sources/dump.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+static enum hs_status check_view(const struct hs_dump *dump, const struct hs_dump_view *view,
+    bool all_layers, struct hs_error *error)
+{
+    if (view->tensor >= dump->part_count)
+        return hs_fail(error, HS_BAD_USE, "%s: there is no tensor %zu: it holds %zu",
+            hs_name_shown(dump->path).text, view->tensor, dump->part_count);
+    const struct dump_part *part = &dump->part[view->tensor];
+    const struct hs_dump_tensor *t = &part->about;
+    if (view->batch >= t->B)
+        return dump_fail(dump, part, error, HS_BAD_USE, "has batch items 0 to %zu and no %zu",
+            t->B - 1, view->batch);
+    if (!all_layers && view->layer != SIZE_MAX && view->layer >= t->L)
+        return dump_fail(
+            dump, part, error, HS_BAD_USE, "has layers 0 to %zu and no %zu", t->L - 1, view->layer);
+    if (view->segments != HS_SEGMENTS_ALL && t->segments < 2)
+        return dump_fail(
+            dump, part, error, HS_BAD_USE, "has no segment ids: sentences cannot be told apart");
+    return HS_OK;
+}
+
+static bool same_lists(const struct hs_tokens *a, const struct hs_tokens *b)
+{
+    bool same = a->count == b->count;
+    for (size_t i = 0; same && i < a->count; i++)
+        same = strcmp(a->token[i].text, b->token[i].text) == 0;
+    return same;
+}
+
+static struct dump_span span_at(const struct dump_axis *axis, size_t index)
+{
+    return axis->span ? axis->span[index] : (struct dump_span){(uint32_t)index, 1};
+}
+
+/* A merged or cut causal matrix may need its mask cell by cell: a cell is masked when all that it
+ * stands for is. */
+static bool make_cell_mask(struct dump_window *window)
+{
+    const struct hs_dump_tensor *t = &window->part->about;
+    size_t n = window->axis[HS_QUERY].count, m = window->axis[HS_KEY].count;
+    window->cell_masked = malloc(n * m * sizeof *window->cell_masked);
+    for (size_t q = 0; window->cell_masked && q < n; q++) {
+        struct dump_span row = span_at(&window->axis[HS_QUERY], q);
+        size_t last = row.first + row.count - 1;
+        for (size_t k = 0; k < m; k++)
+            window->cell_masked[q * m + k] =
+                span_at(&window->axis[HS_KEY], k).first + t->n > last + t->m;
+    }
+    return window->cell_masked != NULL;
+}
+
+static void write_note(struct dump_window *window, const struct hs_dump_view *view)
+{
+    static const char *const pairs[] = {"", "rows and keys of sentence A",
+        "rows of sentence A, keys of sentence B", "rows of sentence B, keys of sentence A",
+        "rows and keys of sentence B"};
+    bool words = view->pieces == HS_PIECES_WORDS && window->part->about.has_pieces;
+    snprintf(window->note, sizeof window->note, "%s%s%s%s",
+        words ? "pieces merged into words: weights to a word summed, from a word averaged" : "",
+        words && view->segments ? "; " : "", pairs[view->segments],
+        view->segments ? "; rows not renormalised" : "");
+}
+
+enum hs_status dump_window_make(struct hs_dump *dump, const struct hs_dump_view *view,
+    struct dump_window *window, struct hs_error *error)
+{
+    /* of the rows, of the keys: A = 0, B = 1, both = 2 */
+    static const unsigned char segments[HS_SEGMENTS_COUNT][2] = {
+        {2, 2}, {0, 0}, {0, 1}, {1, 0}, {1, 1}};
+    *window = (struct dump_window){0};
+    enum hs_status status = check_view(dump, view, false, error);
+    if (!status)
+        status = dump_check_varied(dump, &dump->part[view->tensor], error);
+    if (status)
+        return status;
+    window->part = &dump->part[view->tensor];
+    window->batch = view->batch;
+    window->dump = dump_keep(dump);
+    const struct hs_dump_tensor *t = &window->part->about;
+    for (enum hs_side side = HS_QUERY; !status && side <= HS_KEY; side++)
+        status = dump_axis_make(dump, window->part, side, view->batch, view->pieces,
+            segments[view->segments][side], &window->axis[side], error);
+    if (status) {
+        dump_window_drop(window);
+        return status;
+    }
+    window->merges = window->axis[HS_QUERY].span || window->axis[HS_KEY].span;
+    window->self = t->kind != HS_DUMP_CROSS && t->n == t->m &&
+                   same_lists(window->axis[HS_QUERY].tokens, window->axis[HS_KEY].tokens) &&
+                   segments[view->segments][0] == segments[view->segments][1];
+    window->mask = t->causal ? HS_MASK_CAUSAL : HS_MASK_NONE;
+    if (t->causal && window->merges && !(t->n == t->m && view->segments == HS_SEGMENTS_ALL)) {
+        window->mask = HS_MASK_NONE;
+        if (!make_cell_mask(window)) {
+            dump_window_drop(window);
+            return hs_fail(error, HS_NO_MEMORY, "no memory left for the mask of an attention set");
+        }
+    }
+    write_note(window, view);
+    return HS_OK;
+}
+
+void dump_window_drop(struct dump_window *window)
+{
+    dump_axis_drop(&window->axis[HS_QUERY]);
+    dump_axis_drop(&window->axis[HS_KEY]);
+    free(window->cell_masked);
+    hs_dump_drop(window->dump);
+    *window = (struct dump_window){0};
+}
+
+/* ------------------------------------------------------------------ numbers */
+
+/* Clark et al. 2019, section 4.1: attention to a word is the sum over its pieces, attention from a
+ * word the mean over its pieces; so a row still sums to 1. */
+static void merge(const struct dump_window *window, const float *raw, float *shown)
+{
+    const struct dump_axis *rows = &window->axis[HS_QUERY], *cols = &window->axis[HS_KEY];
+    size_t m = cols->count, stride = cols->file_count;
+    for (size_t q = 0; q < rows->count; q++) {
+        struct dump_span row = span_at(rows, q);
+        for (size_t k = 0; k < m; k++) {
+            struct dump_span col = span_at(cols, k);
+            double sum = 0;
+            for (size_t i = row.first; i < (size_t)row.first + row.count; i++)
+                for (size_t j = col.first; j < (size_t)col.first + col.count; j++)
+                    sum += (double)raw[i * stride + j];
+            bool masked = window->cell_masked && window->cell_masked[q * m + k];
+            /* Like a masked score: whoever draws the numbers alone still sees the mask. */
+            shown[q * m + k] = masked ? -INFINITY : (float)(sum / row.count);
+        }
+    }
+}
+
+enum hs_status dump_window_read(const struct dump_window *window, size_t layer, size_t head,
+    float *raw, float *shown, struct hs_error *error)
+{
+    enum hs_status status =
+        dump_read_head(window->dump, window->part, layer, window->batch, head, raw, error);
+    if (!status && window->merges)
+        merge(window, raw, shown);
+    return status;
+}
+
+void dump_window_frame(struct dump_window *window, struct hs_set *parts)
+{
+    const struct hs_dump_tensor *t = &window->part->about;
+    const char *path = window->dump->path, *slash = strrchr(path, '/');
+    const char *model = hs_dump_model(window->dump);
+    *parts = (struct hs_set){.shape = {.L = t->L,
+                                 .h = t->h,
+                                 .n = window->axis[HS_QUERY].count,
+                                 .m = window->axis[HS_KEY].count,
+                                 .mask = window->mask,
+                                 .planes = HS_KEEP(HS_PLANE_WEIGHTS),
+                                 .self_attention = window->self}};
+    char name[100];
+    snprintf(name, sizeof name, "%.99s", model);
+    name[hs_utf8_invalid(name, strlen(name))] = '\0'; /* it may have been cut within a character */
+    snprintf(parts->source, sizeof parts->source, "%s%s%.150s", name, name[0] ? " · " : "",
+        hs_name_shown(slash && slash[1] ? slash + 1 : path).text);
+    parts->source[hs_utf8_invalid(parts->source, strlen(parts->source))] = '\0';
+    snprintf(parts->note, sizeof parts->note, "%s", window->note);
+    parts->tokens[HS_QUERY] = window->axis[HS_QUERY].tokens;
+    parts->tokens[HS_KEY] =
+        window->self ? window->axis[HS_QUERY].tokens : window->axis[HS_KEY].tokens;
+    parts->cell_masked = window->cell_masked;
+}

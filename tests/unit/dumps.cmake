@@ -1,0 +1,4 @@
+# Attention files: formats, errors, word pieces, surveys.
+foreach(part dump dump_errors dump_pieces dump_survey)
+  hs_test(test_${part} SOURCES unit/test_${part}.c LIBS hs m LABEL unit)
+endforeach()
