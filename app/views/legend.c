@@ -110,7 +110,7 @@ float legend_draw(struct view_context *view, struct rect area)
     draw_group(view->draw, "legend");
     x = write(view, x, area, view->theme->text_dim, own) + 14;
     if (hs_set_shape(view->app->set).mask == HS_MASK_CAUSAL && x + 70 <= area.x + area.w)
-        x = draw_mask_key(view, x, area);
+        x = draw_mask_key(view, x, area, "masked");
     draw_group_end(view->draw);
     return x - area.x;
 }
