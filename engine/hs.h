@@ -521,6 +521,9 @@ struct hs_annotated {
 enum hs_status hs_annotated_open(
     const char *path, struct hs_annotated **annotated, struct hs_error *error);
 void hs_annotated_drop(struct hs_annotated *annotated);
+/* The first sentence with exactly these tokens, or NULL. annotated may be NULL. */
+const struct hs_annotated_sentence *hs_annotated_find(
+    const struct hs_annotated *annotated, const struct hs_tokens *tokens);
 
 struct hs_relation_score {
     size_t eligible;      /* links of this relation */

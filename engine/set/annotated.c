@@ -251,3 +251,22 @@ void hs_annotated_drop(struct hs_annotated *annotated)
     release(&reader);
     free(file);
 }
+
+static bool same_tokens(const struct hs_tokens *a, const struct hs_tokens *b)
+{
+    if (a->count != b->count)
+        return false;
+    for (size_t i = 0; i < a->count; i++)
+        if (strcmp(a->token[i].text, b->token[i].text) != 0)
+            return false;
+    return true;
+}
+
+const struct hs_annotated_sentence *hs_annotated_find(
+    const struct hs_annotated *annotated, const struct hs_tokens *tokens)
+{
+    for (size_t i = 0; annotated && i < annotated->count; i++)
+        if (same_tokens(annotated->sentence[i].tokens, tokens))
+            return &annotated->sentence[i];
+    return NULL;
+}
