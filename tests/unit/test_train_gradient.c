@@ -42,10 +42,10 @@ static void make_targets(void)
     targets.target[2][7] = .25f;
 }
 
-static double loss_of(const struct sparse_row *rows, const float *weights)
+static double loss_of(const struct sparse_sentence *x, const float *weights)
 {
     double row_weight = 0, loss = 0;
-    layer_sentence(rows, WORDS, &targets, .1f, weights, NULL, &row_weight, &loss);
+    layer_sentence(x, &targets, .1f, weights, NULL, &row_weight, &loss);
     return loss;
 }
 
@@ -60,10 +60,16 @@ static void head_gradient(void)
     double row_weight = 0, largest = 0;
     hs_random_seed(&random, 5, 5);
     make_rows(&random, rows, index, value);
+    static struct sparse_column column[HS_D_MODEL];
+    static uint8_t token[WORDS * ACTIVE_EACH];
+    static float column_value[WORDS * ACTIVE_EACH];
+    struct sparse_sentence x = {
+        WORDS, sparse_transpose(rows, WORDS, column, token, column_value), rows, column};
+    CHECK(x.columns > ACTIVE_EACH && x.columns <= 3 * ACTIVE_EACH);
     make_targets();
     for (size_t i = 0; i < FEATURES * PAIR; i++)
         weights[i] = .2f * hs_random_normal(&random);
-    layer_sentence(rows, WORDS, &targets, .1f, weights, gradient, &row_weight, NULL);
+    layer_sentence(&x, &targets, .1f, weights, gradient, &row_weight, NULL);
     CHECK_NEAR(row_weight, 5 * .3 + 1 + 2 + 4, 1e-5); // rows 0 1 3 7 8 are even, 5 is unknown
     for (size_t i = 0; i < FEATURES * PAIR; i++) {
         double size = gradient[i] < 0 ? -(double)gradient[i] : (double)gradient[i];
@@ -74,9 +80,9 @@ static void head_gradient(void)
         size_t at = hs_random_below(&random, FEATURES * PAIR);
         float keep = weights[at], step = .01f;
         weights[at] = keep + step;
-        double up = loss_of(rows, weights);
+        double up = loss_of(&x, weights);
         weights[at] = keep - step;
-        double down = loss_of(rows, weights);
+        double down = loss_of(&x, weights);
         weights[at] = keep;
         CHECK_NEAR(gradient[at], (up - down) / .02, 2e-3 * largest + 1e-4);
     }

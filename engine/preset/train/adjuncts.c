@@ -1,6 +1,6 @@
 /* adjuncts.c – adverbs and prepositional phrases of a verb: place, time, manner, others. Called by
  * the verb phrases. A place or time is joined to its verb (loct); where both an adverb or a bare
- * noun ("yesterday") and a prepositional phrase stand, the former weighs double. An adverb points
+ * noun ("yesterday") and a prepositional phrase stand, the former weighs more. An adverb points
  * to the verb (aux). */
 #include "preset/train/parts.h"
 
@@ -127,7 +127,7 @@ static void bare_time(struct draft *d, int verb)
         head = date(d, &preposition);
     }
     }
-    join_weighted(d, HS_LOCT, verb, head, 2);
+    join_weighted(d, HS_LOCT, verb, head, DIRECT);
 }
 
 static void time_phrase(struct draft *d, int verb)
@@ -176,7 +176,7 @@ static void adverb_of_place(struct draft *d, int verb)
         "there home "
         "downtown anywhere downstairs",
         HS_TAG_ADV);
-    join_weighted(d, HS_LOCT, verb, adverb, 2);
+    join_weighted(d, HS_LOCT, verb, adverb, DIRECT);
     adverb_link(d, adverb, verb);
 }
 
@@ -190,7 +190,7 @@ static void adverb_of_time(struct draft *d, int verb)
         "now "
         "sometimes finally immediately currently forever afterwards twice never",
         HS_TAG_ADV);
-    join_weighted(d, HS_LOCT, verb, adverb, 2);
+    join_weighted(d, HS_LOCT, verb, adverb, DIRECT);
     adverb_link(d, adverb, verb);
 }
 

@@ -107,7 +107,7 @@ static void front_adverb(struct draft *d, int verb)
     if (takes_adverbs(d, verb))
         join(d, HS_AUX, adverb, verb);
     if (time && verb >= 0)
-        join_weighted(d, HS_LOCT, verb, adverb, 2);
+        join_weighted(d, HS_LOCT, verb, adverb, DIRECT);
 }
 
 /* The clause comes first, so that its verb is known; what stands in front is then moved there. */

@@ -102,7 +102,7 @@ static void copular_adverb(struct draft *d, int copula)
     if (chance(d, .5)) {
         int when = say_one(d,
             "always still now already never often sometimes usually currently finally", HS_TAG_ADV);
-        join_weighted(d, HS_LOCT, copula, when, 2);
+        join_weighted(d, HS_LOCT, copula, when, DIRECT);
     } else {
         say_one(
             d, "also really just probably only even actually definitely certainly so", HS_TAG_ADV);
@@ -136,7 +136,7 @@ int copular(struct draft *d, struct np subject, int depth)
     if (chance(d, .05)) { // is here, is home
         int place =
             say_one(d, "here there home away abroad upstairs nearby outside inside", HS_TAG_ADV);
-        join_weighted(d, HS_LOCT, copula, place, 2);
+        join_weighted(d, HS_LOCT, copula, place, DIRECT);
     } else {
         predicate(d, depth);
     }
@@ -222,7 +222,7 @@ int existential(struct draft *d, int depth)
     if (chance(d, .06)) {
         int still = say_one(d, "still always now also already never", HS_TAG_ADV);
         join(d, HS_AUX, still, verb);
-        join_weighted(d, HS_LOCT, verb, still, 2);
+        join_weighted(d, HS_LOCT, verb, still, DIRECT);
     }
     join(d, HS_SUBJ, verb,
         noun_phrase(d, (struct np_wish){ROLE_OBJECT, POOL_ANY, depth, false, false}).head);

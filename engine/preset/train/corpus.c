@@ -20,7 +20,10 @@ enum hs_status shard_open(
     shard->posterior = malloc(tokens * HS_TAG_COUNT * sizeof(float));
     shard->index = malloc(pool * sizeof(*shard->index));
     shard->value = malloc(pool * sizeof(*shard->value));
-    if (shard->X && shard->posterior && shard->index && shard->value)
+    shard->column_token = malloc(pool * sizeof(*shard->column_token));
+    shard->column_value = malloc(pool * sizeof(*shard->column_value));
+    if (shard->X && shard->posterior && shard->index && shard->value && shard->column_token &&
+        shard->column_value)
         return HS_OK;
     shard_drop(shard);
     return hs_fail(error, HS_NO_MEMORY, "no memory for the training sentences");
@@ -32,6 +35,8 @@ void shard_drop(struct shard *shard)
     free(shard->posterior);
     free(shard->index);
     free(shard->value);
+    free(shard->column_token);
+    free(shard->column_value);
     memset(shard, 0, sizeof *shard);
 }
 
@@ -72,7 +77,7 @@ bool shard_write(struct shard *shard, const struct corpus *corpus, struct hs_exa
 
 static void keep_sparse(struct shard *shard, struct sample *sample)
 {
-    size_t width = hs_features_used();
+    size_t width = hs_features_used(), start = shard->used;
     for (size_t i = 0; i < sample->example.n; i++) {
         const float *x = shard->X + i * HS_D_MODEL;
         uint16_t *index = shard->index + shard->used;
@@ -86,6 +91,9 @@ static void keep_sparse(struct shard *shard, struct sample *sample)
         sample->row[i] = (struct sparse_row){count, index, value};
         shard->used += count;
     }
+    size_t columns = sparse_transpose(sample->row, sample->example.n, sample->column,
+        shard->column_token + start, shard->column_value + start);
+    sample->x = (struct sparse_sentence){sample->example.n, columns, sample->row, sample->column};
 }
 
 bool shard_fill(struct shard *shard, const struct corpus *corpus, const float *tagger)

@@ -16,6 +16,8 @@ enum {
 struct sample {
     struct hs_example example;
     struct sparse_row row[HS_EXAMPLE_TOKENS];
+    struct sparse_column column[HS_D_MODEL];
+    struct sparse_sentence x; /* of row and column */
 };
 
 struct shard {
@@ -23,8 +25,10 @@ struct shard {
     struct sample sample[SHARD_SENTENCES];
     struct hs_word words[HS_EXAMPLE_TOKENS]; /* of the last sentence */
     float *X, *posterior; /* (HS_EXAMPLE_TOKENS, 512), (…, HS_TAG_COUNT) of the last sentence */
-    uint16_t *index;      /* pools behind the sparse rows */
+    uint16_t *index;      /* pools behind the sparse rows … */
     float *value;
+    uint8_t *column_token; /* … and columns */
+    float *column_value;
     size_t used;
 };
 

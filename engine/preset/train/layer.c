@@ -38,6 +38,30 @@ size_t head_of(enum hs_relation relation)
     return head[relation];
 }
 
+size_t sparse_transpose(const struct sparse_row *row, size_t n, struct sparse_column *column,
+    uint8_t *token, float *value)
+{
+    uint16_t at[HS_D_MODEL + 1] = {0}; // counts, then the next free place of each feature
+    size_t columns = 0;
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < row[i].count; k++)
+            at[row[i].index[k] + 1]++;
+    for (size_t f = 0; f < HS_D_MODEL; f++) {
+        uint16_t count = at[f + 1];
+        at[f + 1] = (uint16_t)(at[f] + count);
+        if (count)
+            column[columns++] =
+                (struct sparse_column){(uint16_t)f, count, token + at[f], value + at[f]};
+    }
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < row[i].count; k++) {
+            uint16_t place = at[row[i].index[k]]++;
+            token[place] = (uint8_t)i;
+            value[place] = row[i].value[k];
+        }
+    return columns;
+}
+
 /* ------------------------------------------------------------------ targets */
 static void scale_sets(struct head_targets *targets, size_t n)
 {
@@ -127,16 +151,24 @@ HOT static void project(const struct sparse_row *restrict row, const float *rest
     memcpy(k, sum + BLOCKS, HEAD_DIM * sizeof(float));
 }
 
-HOT static void add_outer(
-    const struct sparse_row *restrict row, const float *restrict d_qk, float *restrict gradient)
+/* gradient += X^T [dQ dK], a feature's row at a time: it is read and written once for all its
+ * tokens. */
+HOT static void add_columns(const struct sparse_sentence *restrict x, float (*restrict d_qk)[PAIR],
+    float *restrict gradient)
 {
-    lanes d[2 * BLOCKS];
-    memcpy(d, d_qk, sizeof d);
-    for (size_t i = 0; i < row->count; i++) {
-        lanes *g = (lanes *)(gradient + (size_t)row->index[i] * PAIR);
-        float value = row->value[i];
+    for (size_t c = 0; c < x->columns; c++) {
+        const struct sparse_column *column = &x->column[c];
+        lanes sum[2 * BLOCKS], *g = (lanes *)(gradient + (size_t)column->feature * PAIR);
         for (int b = 0; b < 2 * BLOCKS; b++)
-            g[b] += value * d[b];
+            sum[b] = g[b];
+        for (size_t i = 0; i < column->count; i++) {
+            const lanes *d = (const lanes *)d_qk[column->token[i]];
+            float value = column->value[i];
+            for (int b = 0; b < 2 * BLOCKS; b++)
+                sum[b] += value * d[b];
+        }
+        for (int b = 0; b < 2 * BLOCKS; b++)
+            g[b] = sum[b];
     }
 }
 
@@ -190,14 +222,13 @@ HOT static void spread(struct head_pass *restrict p, const float (*restrict d_s)
 }
 
 /* ------------------------------------------------------------------ the pass */
-static void forward(
-    struct head_pass *p, const struct sparse_row *rows, size_t n, const float *weights)
+static void forward(struct head_pass *p, const struct sparse_sentence *x, const float *weights)
 {
     memset(p->k_by_column, 0, sizeof p->k_by_column);
-    for (size_t i = 0; i < n; i++)
-        project(&rows[i], weights, p->q[i], p->k[i]);
-    scores(p, n);
-    softmax(p, n);
+    for (size_t i = 0; i < x->n; i++)
+        project(&x->row[i], weights, p->q[i], p->k[i]);
+    scores(p, x->n);
+    softmax(p, x->n);
 }
 
 /* One row's derivative by the scaled scores, d (n). */
@@ -234,12 +265,13 @@ static double row_loss(
            (idle ? even_term : (1 - smoothing) * main_term + smoothing * even_term);
 }
 
-void layer_sentence(const struct sparse_row *rows, size_t n, const struct head_targets *targets,
+void layer_sentence(const struct sparse_sentence *x, const struct head_targets *targets,
     float smoothing, const float *weights, float *gradient, double *row_weight, double *loss)
 {
     struct head_pass p;
     float d_s[N][N];
-    forward(&p, rows, n, weights);
+    size_t n = x->n;
+    forward(&p, x, weights);
     for (size_t q = 0; q < n; q++) {
         *row_weight += (double)targets->weight[q];
         if (loss)
@@ -250,18 +282,17 @@ void layer_sentence(const struct sparse_row *rows, size_t n, const struct head_t
     for (size_t q = 0; q < n; q++) {
         row_gradient(p.a[q], targets, q, n, smoothing, d_s[q]);
         for (size_t k = 0; k < n; k++)
-            d_s[q][k] *= .125f;
+            d_s[q][k] *= .125f; // 1 / sqrt(64)
     }
     spread(&p, (const float(*)[N])d_s, n);
-    for (size_t i = 0; i < n; i++)
-        add_outer(&rows[i], p.d_qk[i], gradient);
+    add_columns(x, p.d_qk, gradient);
 }
 
-void layer_attend(const struct sparse_row *rows, size_t n, const float *weights,
-    float (*attention)[HS_EXAMPLE_TOKENS])
+void layer_attend(
+    const struct sparse_sentence *x, const float *weights, float (*attention)[HS_EXAMPLE_TOKENS])
 {
     struct head_pass p;
-    forward(&p, rows, n, weights);
-    for (size_t q = 0; q < n; q++)
-        memcpy(attention[q], p.a[q], n * sizeof(float));
+    forward(&p, x, weights);
+    for (size_t q = 0; q < x->n; q++)
+        memcpy(attention[q], p.a[q], x->n * sizeof(float));
 }

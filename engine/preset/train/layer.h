@@ -29,6 +29,23 @@ struct sparse_row {
     const float *value;    /* (count) */
 };
 
+/* The same numbers by feature: the tokens that have it, ascending. */
+struct sparse_column {
+    uint16_t feature, count;
+    const uint8_t *token; /* (count) */
+    const float *value;   /* (count) */
+};
+
+struct sparse_sentence {
+    size_t n, columns;
+    const struct sparse_row *row;       /* (n) */
+    const struct sparse_column *column; /* (columns), ascending features */
+};
+/* Fills column (room for HS_D_MODEL), token and value (room for all entries of the rows) and
+ * returns the number of columns. */
+size_t sparse_transpose(const struct sparse_row *row, size_t n, struct sparse_column *column,
+    uint8_t *token, float *value);
+
 /* What head r should do for one query. */
 enum row_kind { ROW_EVEN, ROW_SET, ROW_ANY_OF, ROW_UNKNOWN };
 
@@ -54,10 +71,10 @@ void targets_fill(const struct hs_example *example, size_t head, const struct lo
 
 /* weights and gradient: (features, PAIR) of one head. Adds the sentence's gradient, its loss to
  * *loss and the sum of its row weights to *row_weight. gradient or loss may be NULL: not wanted. */
-void layer_sentence(const struct sparse_row *rows, size_t n, const struct head_targets *targets,
+void layer_sentence(const struct sparse_sentence *x, const struct head_targets *targets,
     float smoothing, const float *weights, float *gradient, double *row_weight, double *loss);
 /* Attention only, for measuring. */
-void layer_attend(const struct sparse_row *rows, size_t n, const float *weights,
-    float (*attention)[HS_EXAMPLE_TOKENS]);
+void layer_attend(
+    const struct sparse_sentence *x, const float *weights, float (*attention)[HS_EXAMPLE_TOKENS]);
 
 #endif

@@ -99,7 +99,7 @@ static int described_name(struct draft *d, const char *given)
 
 struct np person_name(struct draft *d, int depth)
 {
-    bool man = chance(d, .55), known = chance(d, .75);
+    bool man = chance(d, .55), known = chance(d, .68);
     enum gender gender = known ? (man ? MASCULINE : FEMININE) : SOMEONE;
     const char *given = known ? draw(d, man ? POOL_GIVEN_MAN : POOL_GIVEN_WOMAN)->form[0]
                               : invented(d, between(d, 1, 3));
@@ -147,7 +147,7 @@ struct np person_name(struct draft *d, int depth)
 static void name_parts(struct draft *d, int *part, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        switch (ROLL(d, 3, 2, 2, 2)) {
+        switch (ROLL(d, 4, 1, 2, 2)) {
         case 0:
             part[i] = say_name(d, draw(d, POOL_PLACE_NAME)->form[0]);
             break;
@@ -299,7 +299,7 @@ struct np title_name(struct draft *d)
     static const enum pool heads[] = {
         POOL_GROUP, POOL_PLACE, POOL_EVENT, POOL_INFO, POOL_ABSTRACT, POOL_OBJECT};
     struct np np = {-1, false, 3};
-    switch (ROLL(d, 45, 12, 20, 15, 8)) {
+    switch (ROLL(d, 40, 12, 26, 14, 8)) {
     case 0: {
         int part[3];
         size_t count = ROLL(d, 1, 6, 3);

@@ -150,9 +150,14 @@ static int adjective(struct draft *d)
         return say(d, compared ? compared : lemma->form[0], HS_TAG_ADJ);
     }
     case 4: { // well - known, short - lived: the last part is the modifier
-        say(d, chance(d, .4) ? "well" : lemma->form[0], chance(d, .5) ? HS_TAG_ADV : HS_TAG_ADJ);
+        int adverb = chance(d, .5) ? say(d, "well", HS_TAG_ADV) : -1;
+        if (adverb < 0)
+            say(d, lemma->form[0], HS_TAG_ADJ);
         say(d, "-", HS_TAG_PUNCT);
-        return say(d, draw(d, POOL_TRANSITIVE)->form[3], HS_TAG_VPART);
+        int participle = say(d, draw(d, POOL_TRANSITIVE)->form[3], HS_TAG_VPART);
+        if (adverb >= 0)
+            join(d, HS_AUX, adverb, participle);
+        return participle;
     }
     case 5: { // a five - year plan, eighth - grade games: the number modifies its noun, that one
               // the head
@@ -180,9 +185,14 @@ static void adjectives(struct draft *d, struct modifiers *m)
             else
                 say_one(d, "and and or but", HS_TAG_CC);
         }
+        int adverb = -1;
         if (chance(d, .12))
-            say_one(d, degree, HS_TAG_ADV);
-        collect(m, adjective(d));
+            adverb = chance(d, .7) ? say_one(d, degree, HS_TAG_ADV)
+                                   : say(d, draw(d, POOL_MANNER)->form[0], HS_TAG_ADV);
+        int word = adjective(d);
+        collect(m, word);
+        if (adverb >= 0 && takes_adverbs(d, word)) // recently built: the participle is a verb
+            join(d, HS_AUX, adverb, word);
     }
 }
 
@@ -246,6 +256,8 @@ static struct np plain(struct draft *d, enum pool sense, struct np_wish wish)
         say(d, quotes[quote][1], HS_TAG_PUNCT);
     for (size_t i = 0; i < m.count; i++)
         join(d, HS_MOD, m.handle[i], np.head);
+    if (noun->attributes >> HS_ATTR_PLACE & 1) // whatever sense it was drawn in, it can say where
+        d->sense[np.head] = POOL_PLACE;
     if (sense != POOL_TIME) {
         bool masculine = noun->attributes >> HS_ATTR_MASCULINE & 1,
              feminine = noun->attributes >> HS_ATTR_FEMININE & 1;
@@ -329,6 +341,7 @@ struct np noun_phrase(struct draft *d, struct np_wish wish)
     }
     enum pool sense = wish.sense == POOL_ANY ? sense_for(d, wish.role) : wish.sense;
     struct np np = noun_or_name(d, sense, wish);
-    d->sense[np.head] = (uint8_t)sense;
+    if (d->sense[np.head] == POOL_ANY)
+        d->sense[np.head] = (uint8_t)sense;
     return np;
 }

@@ -20,9 +20,12 @@ static void usual_preposition(struct draft *d, int depth)
         "without", "after", "before", "into", "than", "per"};
     size_t pick =
         ROLL(d, 44, 14, 10, 7, 5, 6, 4, 5, 2, 4, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1);
-    enum pool sense = (pick == 1 || pick == 4 || pick == 9 || pick == 17) && chance(d, .6)
-                          ? POOL_PLACE
-                          : POOL_ANY;
+    static const enum pool aims[] = {POOL_PERSON, POOL_ABSTRACT, POOL_GROUP, POOL_EVENT};
+    enum pool sense = POOL_ANY;
+    if ((pick == 1 || pick == 4 || pick == 9 || pick == 17) && chance(d, .6))
+        sense = POOL_PLACE;
+    else if (pick == 7) // the answer to him; "to the library" belongs to a verb
+        sense = aims[between(d, 0, 3)];
     if (pick == 8) { // between A and B
         int handle = say(d, "between", HS_TAG_PREP);
         join(d, HS_POBJ, handle, np_short(d, ROLE_OTHER, POOL_ANY, false).head);

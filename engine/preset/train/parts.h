@@ -8,6 +8,10 @@
 #include "preset/train/draft.h"
 
 enum { DEEP = 2 };
+/* How much more an adverb or a bare noun ("here", "yesterday") weighs than a prepositional phrase
+ * where a verb has both: the more direct answer to "where" and "when" should come first, with the
+ * other still in sight. */
+#define DIRECT 1.6f
 
 /* ------------------------------------------------------------------ noun phrases */
 struct np {

@@ -21,7 +21,9 @@ struct hs_train_options hs_train_usual(void)
         .sentences = 4000000,
         .held_out = 5000,
         .threads = 2,
-        .rate = 3e-3f};
+        .rate = 3e-3f,
+        .decay = 1e-6f,
+        .unknown = .12};
 }
 
 struct hs_train_options hs_train_quick(void)
@@ -31,7 +33,9 @@ struct hs_train_options hs_train_quick(void)
         .sentences = 40000,
         .held_out = 1000,
         .threads = 2,
-        .rate = 4e-3f};
+        .rate = 4e-3f,
+        .decay = 1e-6f,
+        .unknown = .12};
 }
 
 struct head {
@@ -48,7 +52,7 @@ struct run {
     struct loss_shape shape;
     const float *tagger;
     size_t features;
-    float rate;
+    float rate, decay;
     bool telling; /* this step's loss is wanted */
     bool failed;
     struct shard shard[SHARDS];
@@ -93,11 +97,11 @@ static void train_head(void *context, size_t r)
         for (size_t k = 0; k < SHARD_SENTENCES; k++) {
             const struct sample *sample = &run->shard[s].sample[k];
             targets_fill(&sample->example, r, &run->shape, head->targets);
-            layer_sentence(sample->row, sample->example.n, head->targets, run->shape.smoothing[r],
-                head->weights, head->adam.gradient, &row_weight, run->telling ? &head->loss : NULL);
+            layer_sentence(&sample->x, head->targets, run->shape.smoothing[r], head->weights,
+                head->adam.gradient, &row_weight, run->telling ? &head->loss : NULL);
         }
     head->row_weight = row_weight;
-    adam_step(&head->adam, head->weights, 1 / (float)row_weight, run->rate, 1e-6f);
+    adam_step(&head->adam, head->weights, 1 / (float)row_weight, run->rate, run->decay);
 }
 
 /* Counts a row of one relation; its links stand together because the example is sorted. */
@@ -120,7 +124,7 @@ static void score_sample(struct head *head, size_t r, const struct sample *sampl
 {
     float a[HS_EXAMPLE_TOKENS][HS_EXAMPLE_TOKENS];
     const struct hs_example *example = &sample->example;
-    layer_attend(sample->row, example->n, head->weights, a);
+    layer_attend(&sample->x, head->weights, a);
     for (size_t i = 0, count; i < example->links; i += count) {
         const struct hs_example_link *link = &example->link[i];
         count = 1;
@@ -165,7 +169,7 @@ static enum hs_status run_open(struct run *run, uint64_t seed, struct hs_error *
         run->shape.even[r] = 1;
         run->shape.smoothing[r] = r == head_of(HS_PREV) ? .4f : .1f;
     }
-    run->shape.several = 4;
+    run->shape.several = 6;
     run->shape.relative = 2;
     return status;
 }
@@ -286,6 +290,7 @@ static enum hs_status train_all(struct run *run, const struct hs_train_options *
     struct hs_trained *trained, double since, struct hs_error *error)
 {
     run->features = hs_features_used();
+    run->decay = options->decay;
     trained->tagger = calloc(hs_tagger_inputs() * HS_TAG_COUNT, sizeof(float));
     if (!trained->tagger)
         return hs_fail(error, HS_NO_MEMORY, "no memory for the tagger");
@@ -319,7 +324,7 @@ enum hs_status hs_train_run(const struct hs_lexicon *lexicon,
         free(run);
         return status;
     }
-    run->corpus = (struct corpus){lexicon, grammar, hs_grammar_usual(), .12};
+    run->corpus = (struct corpus){lexicon, grammar, hs_grammar_usual(), options->unknown};
     status = train_all(run, options, trained, since, error);
     trained->seconds = seconds() - since;
     run_drop(run);

@@ -8,11 +8,13 @@
 
 struct hs_train_options {
     uint64_t seed;
-    size_t tagger_sentences;                         /* the tagger is trained on */
-    size_t sentences;                                /* the heads are trained on */
-    size_t held_out;                                 /* sentences of other streams to measure on */
-    size_t threads;                                  /* 1 … 8 pay */
-    float rate;                                      /* largest learning rate of the heads */
+    size_t tagger_sentences; /* the tagger is trained on */
+    size_t sentences;        /* the heads are trained on */
+    size_t held_out;         /* sentences of other streams to measure on */
+    size_t threads;          /* 1 … 8 pay */
+    float rate;              /* largest learning rate of the heads */
+    float decay;             /* L2 pull of the heads' weights towards zero */
+    double unknown;          /* share of open-class words looked up as if the lexicon lacked them */
     void (*report)(void *context, const char *line); /* progress, or NULL */
     void *context;
 };

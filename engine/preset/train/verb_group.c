@@ -57,7 +57,7 @@ static void verb_adverb(struct draft *d, int verb, bool before_verb)
     int adverb;
     if (chance(d, .45)) {
         adverb = say_one(d, times, HS_TAG_ADV);
-        join_weighted(d, HS_LOCT, verb, adverb, 2);
+        join_weighted(d, HS_LOCT, verb, adverb, DIRECT);
     } else if (chance(d, .55)) {
         adverb = say_one(d, others, HS_TAG_ADV);
     } else {
