@@ -10,7 +10,8 @@
  *   expect KEY VALUE               expect KEY ~ PART                 expect-label "LABEL"
  *   expect-file PATH               expect-trace "PART"
  *   shot FILE.png                  trace FILE                        hash [VALUE]
- *   print KEY
+ *   remember NAME                  same NAME, other NAME             (pictures, compared pixel by
+ * pixel) print KEY
  */
 #include <errno.h>
 #include <stdio.h>
@@ -25,10 +26,20 @@
 #define MAX_LINE 8192
 #define MAX_WORDS 8
 #define MAX_TRACE_PART 400
+#define MAX_REMEMBERED 16
 
 struct line {
     char text[MAX_LINE];
     char *word[MAX_WORDS];
+    int count;
+};
+
+/* Pictures by name. */
+struct memory {
+    struct {
+        char name[32];
+        uint64_t hash;
+    } picture[MAX_REMEMBERED];
     int count;
 };
 
@@ -119,6 +130,34 @@ static enum hs_status do_hash(
     return HS_OK;
 }
 
+/* remember, same, other */
+static enum hs_status do_memory(struct app *app, struct memory *memory, const char *command,
+    const char *name, struct hs_error *error)
+{
+    int at = 0;
+    enum hs_status status = app_picture(app, error);
+    if (status)
+        return status;
+    uint64_t hash = canvas_hash(app->canvas);
+    while (at < memory->count && strcmp(memory->picture[at].name, name) != 0)
+        at++;
+    if (strcmp(command, "remember") == 0) {
+        if (at == MAX_REMEMBERED)
+            return app_fail(error, HS_LIMIT, "a script remembers %d pictures", MAX_REMEMBERED);
+        snprintf(memory->picture[at].name, sizeof memory->picture[at].name, "%s", name);
+        memory->picture[at].hash = hash;
+        memory->count += at == memory->count;
+        return HS_OK;
+    }
+    if (at == memory->count)
+        return app_fail(error, HS_BAD_USE, "no picture is remembered as \"%.31s\"", name);
+    bool same = memory->picture[at].hash == hash;
+    if (same == (strcmp(command, "same") == 0))
+        return HS_OK;
+    return app_fail(error, HS_BAD_INPUT, "the picture is %s as \"%.31s\"",
+        same ? "the same" : "not the same", name);
+}
+
 static enum hs_status expect_label(const struct app *app, const char *label, struct hs_error *error)
 {
     struct rect area;
@@ -139,8 +178,8 @@ static enum hs_status do_print(
 }
 
 /* Reads the app; HS_BAD_USE with an empty message when the command is none of these. */
-static enum hs_status run_check(
-    struct app *app, const struct line *line, FILE *out, struct hs_error *error)
+static enum hs_status run_check(struct app *app, const struct line *line, struct memory *memory,
+    FILE *out, struct hs_error *error)
 {
     const char *name = line->word[0], *first = line->count > 1 ? line->word[1] : NULL;
     if (strcmp(name, "hash") == 0)
@@ -161,13 +200,15 @@ static enum hs_status run_check(
         return do_trace(app, NULL, first, error);
     if (strcmp(name, "shot") == 0)
         return do_shot(app, first, error);
+    if (strcmp(name, "remember") == 0 || strcmp(name, "same") == 0 || strcmp(name, "other") == 0)
+        return do_memory(app, memory, name, first, error);
     if (strcmp(name, "print") == 0)
         return do_print(app, first, out, error);
     return app_fail(error, HS_BAD_USE, "%s", "");
 }
 
 static enum hs_status run_line(
-    struct app *app, struct line *line, FILE *out, struct hs_error *error)
+    struct app *app, struct line *line, struct memory *memory, FILE *out, struct hs_error *error)
 {
     if (!split(line))
         return app_fail(error, HS_BAD_INPUT,
@@ -176,7 +217,7 @@ static enum hs_status run_line(
         return HS_OK;
     enum hs_status status = script_input(app, line->word, line->count, error);
     if (status == HS_BAD_USE && !error->message[0])
-        status = run_check(app, line, out, error);
+        status = run_check(app, line, memory, out, error);
     if (status == HS_BAD_USE && !error->message[0])
         status = app_fail(error, HS_BAD_USE, "\"%.60s\" with %d words is no command", line->word[0],
             line->count - 1);
@@ -188,6 +229,7 @@ enum hs_status script_run(struct app *app, const char *path, FILE *out, struct h
 {
     struct line *line = malloc(sizeof *line);
     FILE *stream = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
+    struct memory memory = {.count = 0};
     struct hs_error why = {HS_OK, ""};
     enum hs_status status = HS_OK;
     size_t number = 0;
@@ -205,7 +247,7 @@ enum hs_status script_run(struct app *app, const char *path, FILE *out, struct h
         if (!strchr(line->text, '\n') && !feof(stream))
             status = app_fail(&why, HS_BAD_INPUT, "the line is longer than %d bytes", MAX_LINE - 2);
         else
-            status = run_line(app, line, out, &why);
+            status = run_line(app, line, &memory, out, &why);
     }
     if (!status && ferror(stream))
         status = app_fail(&why, HS_IO, "%s", strerror(errno));

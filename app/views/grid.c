@@ -11,6 +11,7 @@
 
 /* With cells this large there is room for the tokens' names beside them. */
 #define LABELS_FROM 26.0f
+#define LABELS_TILE 260.0f /* px a tile needs for both axis titles */
 
 struct grid_layout grid_of(const struct app *app, struct rect area)
 {
@@ -23,7 +24,8 @@ struct matrix_box grid_matrix(const struct app *app, const struct grid_layout *g
     struct hs_set_shape shape = hs_set_shape(app_shown(app));
     struct rect map = grid_map(grid, app->place[head]);
     struct app_window whole = {0, 1, 0, 1};
-    if (map.w / (float)shape.m >= LABELS_FROM && map.h / (float)shape.n >= LABELS_FROM)
+    if (map.w >= LABELS_TILE && map.h >= LABELS_TILE && map.w / (float)shape.m >= LABELS_FROM &&
+        map.h / (float)shape.n >= LABELS_FROM)
         return matrix_fit(app, map, whole, true, VIEW_CELL_MOST);
     return (struct matrix_box){.cells = map, .row1 = (double)shape.n, .col1 = (double)shape.m};
 }
@@ -101,8 +103,8 @@ static void draw_grid(struct view_context *view)
     bool scrolls = grid.content_height > view->area.h + 1, hovered = false;
     ui_area(view->ui, "heads", view->area, true, "heads");
     if (scrolls) {
-        struct ui_scroll offset =
-            ui_scroll_begin(view->ui, "grid", view->area, view->area.w, grid.content_height);
+        struct ui_scroll offset = ui_scroll_begin(
+            view->ui, "grid", view->area, view->area.w - UI_SCROLL_BAR, grid.content_height);
         grid.top -= offset.y;
     }
     for (size_t place = 0; place < app->h; place++) {

@@ -38,7 +38,7 @@ expect count-from 0
 click "from 1"
 expect count-from 1
 # What the weights are is always said.
-expect-trace "untrained weights"
+expect-trace "constructed teaching model"
 # Help lists the keys the keyboard is read with.
 key ?
 expect help yes

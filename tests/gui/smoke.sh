@@ -10,7 +10,8 @@ for tool in Xvfb xdotool import xprop; do
     fi
 done
 rm -rf "$folder"
-mkdir -p "$folder/config"
+mkdir -p "$folder/config/headscope"
+: >"$folder/config/headscope/settings" # not the very first start: that opens the tour
 cd "$folder" || exit 1
 XDG_CONFIG_HOME=$folder/config
 export XDG_CONFIG_HOME
@@ -57,19 +58,34 @@ fail() {
     cat app.log
     exit 1
 }
-# The picture, as a hash; waits until two in a row are equal.
-picture() {
+shot() {
+    import -window "$window" rgb:- 2>/dev/null | cksum
+}
+# changed FROM WHAT – waits for another picture than FROM, and until it stands still; leaves it in $now.
+changed() {
+    tries=0
+    now=$(shot)
+    while [ "$now" = "$1" ]; do
+        tries=$((tries + 1))
+        [ $tries -gt 50 ] && fail "$2 changed nothing on the screen"
+        sleep 0.2
+        now=$(shot)
+    done
     last=
-    for _ in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
-        now=$(import -window "$window" rgb:- 2>/dev/null | cksum)
-        [ "$now" = "$last" ] && break
+    while [ "$now" != "$last" ]; do
         last=$now
+        sleep 0.3
+        now=$(shot)
+    done
+}
+# becomes PICTURE WHAT – waits for that picture.
+becomes() {
+    tries=0
+    until [ "$(shot)" = "$1" ]; do
+        tries=$((tries + 1))
+        [ $tries -gt 50 ] && fail "$2 does not bring the picture back"
         sleep 0.2
     done
-    echo "$now"
-}
-differs() {
-    [ "$1" != "$2" ] || fail "$3 changed nothing on the screen"
 }
 
 colours=$(import -window "$window" -format '%k' info:)
@@ -77,31 +93,33 @@ colours=$(import -window "$window" -format '%k' info:)
 xprop -id "$window" WM_CLASS | grep -q org.headscope.Headscope || fail "the window class is not the desktop file's"
 import -window "$window" start.png
 
-start=$(picture)
-xdotool key plus
-more=$(picture)
-differs "$start" "$more" "more heads"
-xdotool key minus
-[ "$(picture)" = "$start" ] || fail "fewer heads does not bring the first picture back"
-xdotool key 2
-head=$(picture)
-differs "$start" "$head" "the Head view"
-xdotool mousemove --window "$window" 500 450
-hover=$(picture)
-differs "$head" "$hover" "pointing at a cell"
 xdotool mousemove --window "$window" 600 770
+changed none "opening"
+start=$now
+xdotool key plus
+changed "$start" "more heads"
+xdotool key minus
+becomes "$start" "fewer heads"
+xdotool key 2
+changed "$start" "the Head view"
+head=$now
+xdotool mousemove --window "$window" 500 450
+changed "$head" "pointing at a cell"
+xdotool mousemove --window "$window" 600 770
+becomes "$head" "leaving the matrix"
 xdotool key slash
 xdotool type --delay 20 'Dogs chase cats.'
-typed=$(picture)
-differs "$head" "$typed" "typing"
+changed "$head" "typing"
 xdotool key Return
+sleep 0.5
+typed=$(shot)
 xdotool key t
-differs "$typed" "$(picture)" "the dark theme"
+changed "$typed" "the dark theme"
 import -window "$window" dark.png
 xdotool windowsize "$window" 1000 700
+changed "$now" "resizing"
 size=$(import -window "$window" -format '%wx%h' info:)
 [ "$size" = 1000x700 ] || fail "the picture is $size after resizing to 1000x700"
-picture >/dev/null
 xdotool key e
 tries=0
 until ls ./*-h8-head1.png >/dev/null 2>&1; do
