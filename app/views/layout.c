@@ -107,6 +107,7 @@ struct grid_layout grid_layout(struct rect area, size_t count, size_t n, size_t 
     }
     if (grid.tile_w < MAP_LEAST) { /* too many to see at once: scroll */
         grid.header = HEADER_SHORT;
+        inner.w -= UI_SCROLL_BAR;
         grid.columns = (int)((inner.w + gap) / (MAP_LEAST + 8 + gap));
         grid.columns = grid.columns < 1 ? 1 : grid.columns;
         grid.tile_w = map_width(inner, grid.columns, gap);
