@@ -112,6 +112,8 @@ static void decode_sentencepiece(const char *text, struct dump_piece *piece)
 static bool only_punct(const char *bytes, size_t length)
 {
     size_t at = 0;
+    if (hs_utf8_invalid(bytes, length) < length) /* a part of a character */
+        return false;
     while (at < length) {
         enum hs_char class = hs_char_class(hs_utf8_next(bytes, length, &at));
         if (class != HS_CHAR_PUNCT && class != HS_CHAR_SYMBOL)
@@ -165,9 +167,14 @@ void dump_show_bytes(struct hs_buffer *buffer, const char *bytes, size_t length)
 {
     while (length > 0) {
         size_t valid = hs_utf8_invalid(bytes, length);
+        const char *line = memchr(bytes, '\n', valid);
+        valid = line ? (size_t)(line - bytes) : valid;
         hs_buffer_write(buffer, bytes, valid);
-        if (valid < length)
-            hs_buffer_print(buffer, "\\x%02X", (unsigned)(unsigned char)bytes[valid++]);
+        if (line)
+            hs_buffer_print(buffer, "↵");
+        else if (valid < length)
+            hs_buffer_print(buffer, "\\x%02X", (unsigned)(unsigned char)bytes[valid]);
+        valid += line || valid < length;
         bytes += valid;
         length -= valid;
     }
