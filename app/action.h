@@ -92,7 +92,18 @@ enum action_kind {
     ACT_CANCEL,  /* no; also closes the dialog, help, message, lock, view: the topmost of these */
     ACT_DISMISS, /* closes the message bar */
     ACT_COPY,    /* number: enum copy_what; to the clipboard */
+    /* sessions, see session.h */
+    ACT_SESSION_OPEN,   /* text: path */
+    ACT_SESSION_LAST,   /* the one that the program was left with */
+    ACT_SESSION_DIALOG, /* the note and the place to save to */
+    ACT_SESSION_SAVE,   /* text: path; number: 1 over an existing file, else it asks */
+    ACT_NOTE,           /* text: the session's note */
+    ACT_RESTORE,        /* number: enum session_answer to what a killed window left */
+    /* the guided tour, see tour.h */
+    ACT_TOUR,      /* number: the stop to go to, from 1; 0 leaves */
+    ACT_TOUR_STEP, /* number: stops to go on; past the last one it ends */
     /* the app itself */
+    ACT_PRESENT,  /* number: presenter mode 0 off, 1 on, or ACT_NEXT */
     ACT_THEME,    /* number: enum theme_id, or ACT_NEXT */
     ACT_UI_SCALE, /* amount: device pixels per logical pixel, 0.5 … 4; 0 = back to the display's own
                    */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "apply.h"
+#include "session.h"
 #include "settings.h"
 #include "views/view.h"
 
@@ -73,7 +74,7 @@ enum hs_status app_new(const struct app_options *options, struct app **out, stru
         return status;
     }
     if (!app->headless)
-        settings_read(app);
+        app->first_start = settings_read(app) == SETTINGS_NONE_YET;
     *out = app;
     return HS_OK;
 }
@@ -92,6 +93,8 @@ void app_drop(struct app *app)
     hs_set_drop(app->lens.kept);
     free(app->copied);
     hs_sentences_drop(app->file);
+    tour_drop(&app->tour);
+    session_keep_drop(app->keeper);
     hs_preset_drop(app->preset);
     actions_drop(app->queue);
     ui_drop(app->ui);

@@ -9,12 +9,14 @@
 #include "steps.h"
 #include "lines.h"
 #include "lens.h"
+#include "tour.h"
 #include "ui/ui.h"
 
 #define APP_NAME "Headscope"
 #define APP_ID "org.headscope.Headscope"
 #define APP_TEXT_ROOM 65536 /* bytes of the sentence field, NUL included */
 #define APP_PATH_ROOM 4096
+#define APP_NOTE_ROOM 1000   /* bytes of a session's note, NUL included */
 #define APP_RECENT 9
 #define APP_SAMPLES 24
 #define APP_DEFAULT_TEXT "The student delivered the book to the library yesterday."
@@ -40,7 +42,14 @@ struct app_window {
 };
 
 enum app_message_kind { MESSAGE_NONE, MESSAGE_INFO, MESSAGE_ERROR };
-enum app_dialog { DIALOG_NONE, DIALOG_OPEN, DIALOG_EXPORT, DIALOG_EXPORT_BROWSE };
+enum app_dialog {
+    DIALOG_NONE,
+    DIALOG_OPEN,
+    DIALOG_EXPORT,
+    DIALOG_EXPORT_BROWSE,
+    DIALOG_SESSION,
+    DIALOG_SESSION_BROWSE,
+};
 
 struct app {
     /* engine */
@@ -107,6 +116,14 @@ struct app {
     char samples[APP_SAMPLES][256]; /* base names in samples_folder, sorted */
     size_t sample_count;
     char samples_folder[APP_PATH_ROOM];
+    char note[APP_NOTE_ROOM];          /* the session's, "" = none */
+    char session_path[APP_PATH_ROOM];  /* where it was opened from or saved to, "" = nowhere yet */
+    struct keeper *keeper;             /* keeps the running session on disk; NULL = nobody does */
+    char offer[400];                   /* what a killed window left: its sentence, "" = nothing */
+    struct app_tour tour;
+    bool present;         /* presenter mode */
+    float present_before; /* ui_scale to go back to */
+    bool first_start;     /* there were no settings yet */
     bool headless, quit;
     bool dirty; /* the model or the window changed since the last picture */
     void (*set_clipboard)(void *user, const char *text); /* the platform's; NULL = ui's own */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "apply.h"
+#include "session.h"
 
 enum hs_status app_fail(struct hs_error *error, enum hs_status status, const char *format, ...)
 {
@@ -71,6 +72,7 @@ static enum hs_status try_resize(struct app *app, float width, float height, str
             (double)height, (double)most);
     app->width = width;
     app->height = height;
+    present_fit(app);
     return HS_OK;
 }
 
@@ -108,14 +110,22 @@ static void cancel(struct app *app)
         app->question[0] = '\0';
     else if (app->dialog == DIALOG_EXPORT_BROWSE)
         app->dialog = DIALOG_EXPORT;
+    else if (app->dialog == DIALOG_SESSION_BROWSE)
+        app->dialog = DIALOG_SESSION;
     else if (app->dialog)
         app->dialog = DIALOG_NONE;
     else if (app->help)
         app->help = false;
+    else if (app->tour.step)
+        tour_leave(app);
     else if (app->message_kind)
         app->message_kind = MESSAGE_NONE;
     else if (app->view == VIEW_STEPS && app->steps.card)
         app->steps.card = false;
+    else if (app->offer[0])
+        session_answer(app, SESSION_LATER, NULL);
+    else if (app->present)
+        apply_present(app, 0);
     else if (app->locked.q != ACT_NOWHERE)
         app->locked = (struct app_cell){ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
     else if (app->view == VIEW_LINES && app->lines.locked_key != ACT_NOWHERE)
@@ -142,6 +152,9 @@ static bool apply_chrome(struct app *app, const struct action *action)
         return true;
     case ACT_UI_SCALE_STEP:
         step_ui_scale(app, action->number);
+        return true;
+    case ACT_PRESENT:
+        apply_present(app, action->number);
         return true;
     case ACT_HELP:
         app->help = choice_of(action->number, app->help, 2);
@@ -217,6 +230,16 @@ static enum hs_status try_action(
     case ACT_STEP_CARD:
     case ACT_STEP_COLUMN:
         return apply_steps(app, action, error);
+    case ACT_SESSION_OPEN:
+    case ACT_SESSION_LAST:
+    case ACT_SESSION_DIALOG:
+    case ACT_SESSION_SAVE:
+    case ACT_NOTE:
+    case ACT_RESTORE:
+        return apply_session(app, action, error);
+    case ACT_TOUR:
+    case ACT_TOUR_STEP:
+        return apply_tour(app, action, error);
     case ACT_COPY:
         return apply_copy(app, (enum copy_what)action->number, error);
     default:

@@ -32,6 +32,15 @@ void heads_follow_set(struct app *app);
 /* Before a picture: order and likeness of the heads, where they are out of date. */
 void heads_follow(struct app *app);
 
+/* Puts `path` first among the recent files; it may lie in app->recent. */
+void app_remember(struct app *app, const char *path);
+/* Fills app->export_folder when nothing was saved yet: where the program was started. */
+void export_folder(struct app *app);
+/* Presenter mode (present.c): as large as the view's least size lets it be. number: 0, 1 or ACT_NEXT. */
+void apply_present(struct app *app, long number);
+/* After the window's size changed; nothing without presenter mode. */
+void present_fit(struct app *app);
+
 /* The sentence at `index` of `file` becomes text and picture. */
 enum hs_status app_run_sentence(
     struct app *app, const struct hs_sentences *file, size_t index, struct hs_error *error);

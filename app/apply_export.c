@@ -9,17 +9,17 @@
 #include "settings.h"
 
 /* Where exports go: the folder of the last one, at first where the program was started. */
-static const char *folder_of(struct app *app)
+void export_folder(struct app *app)
 {
     if (!app->export_folder[0] && !getcwd(app->export_folder, sizeof app->export_folder))
         snprintf(app->export_folder, sizeof app->export_folder, ".");
-    return app->export_folder;
 }
 
 static void propose_path(struct app *app)
 {
     char name[256];
-    const char *folder = folder_of(app);
+    const char *folder = app->export_folder;
+    export_folder(app);
     export_name(app, app->export_what, app->export_format, name, sizeof name);
     if (snprintf(app->dialog_path, sizeof app->dialog_path, "%s%s%s", folder,
             folder[strlen(folder) - 1] == '/' ? "" : "/", name) >= (int)sizeof app->dialog_path)
@@ -68,6 +68,10 @@ static enum hs_status confirm(struct app *app, struct hs_error *error)
     if (!app->question[0])
         return HS_OK;
     app->question[0] = '\0';
+    if (app->pending.kind == ACT_SESSION_SAVE)
+        return app_try(app,
+            &(struct action){.kind = ACT_SESSION_SAVE, .text = app->pending_path, .number = 1},
+            error);
     return save(app, app->pending_path, (enum export_what)app->pending.number, true, error);
 }
 
@@ -122,7 +126,10 @@ enum hs_status apply_export(struct app *app, const struct action *action, struct
         set_path(app, action->text);
         return HS_OK;
     case ACT_BROWSE:
-        app->dialog = number ? DIALOG_EXPORT_BROWSE : DIALOG_EXPORT;
+        if (app->dialog == DIALOG_SESSION || app->dialog == DIALOG_SESSION_BROWSE)
+            app->dialog = number ? DIALOG_SESSION_BROWSE : DIALOG_SESSION;
+        else
+            app->dialog = number ? DIALOG_EXPORT_BROWSE : DIALOG_EXPORT;
         return HS_OK;
     default: /* ACT_CONFIRM */
         return confirm(app, error);

@@ -9,6 +9,7 @@
 
 #include "apply.h"
 #include "args.h"
+#include "session.h"
 #include "views/view.h"
 
 static const char help_text[] =
@@ -34,6 +35,9 @@ static const char help_text[] =
     "  --cells S           scale of the cells: linear, sqrt, log or row-max\n"
     "  --range one|own     one colour range for all heads, or each its own\n"
     "  --theme T           light, dark or contrast\n"
+    "  --tour N            the guided tour, from step N\n"
+    "  --present           presenter mode: one view, large\n"
+    "  --resume            the session that the program was left with\n"
     "  --size WxH          window or page in logical pixels (default 1280x800)\n"
     "  --scale S           device pixels per logical pixel: 0.5 to 4\n"
     "\n"
@@ -83,6 +87,8 @@ static const struct option options[] = {
     {"--help", FLAG, AT(help), 0, 0, NULL},
     {"--version", FLAG, AT(version), 0, 0, NULL},
     {"--sheet", FLAG, AT(sheet), 0, 0, NULL},
+    {"--present", FLAG, AT(present), 0, 0, NULL},
+    {"--resume", FLAG, AT(resume), 0, 0, NULL},
     {"--force", FLAG, AT(force), 0, 0, NULL},
     {"--export", TEXT, AT(export_path), 0, 0, NULL},
     {"--json", TEXT, AT(json_path), 0, 0, NULL},
@@ -91,6 +97,7 @@ static const struct option options[] = {
     {"--assets", TEXT, AT(assets), 0, 0, NULL},
     {"--heads", WHOLE, AT(heads), 1, HS_D_MODEL, NULL},
     {"--head", WHOLE, AT(head), 0, HS_MAX_HEADS, NULL},
+    {"--tour", WHOLE, AT(tour), 1, TOUR_STEPS, NULL},
     {"--sentence", WHOLE, AT(sentence), 1, HS_MAX_SENTENCES, NULL},
     {"--count-from", WHOLE, AT(count_from), 0, 1, NULL},
     {"--mask", CHOICE, AT(mask), 0, 0, masks},
@@ -261,7 +268,8 @@ static bool names_file(const char *word)
         return true;
     if (strncmp(word, "http://", 7) == 0 || strncmp(word, "https://", 8) == 0)
         return false;
-    return strchr(word, '/') != NULL || (length > 4 && strcmp(word + length - 4, ".txt") == 0);
+    return strchr(word, '/') != NULL || session_is_file(word) ||
+           (length > 4 && strcmp(word + length - 4, ".txt") == 0);
 }
 
 static enum hs_status check(const struct args *args, struct hs_error *error)

@@ -15,10 +15,11 @@ struct args {
     long count_from;                               /* -1 = not given, 0, 1 */
     long head;                                     /* as the user counts; -1 = not given */
     long lock_q, lock_k;                           /* as the user counts; -1 = not given */
+    long tour;                                     /* stop of the tour; 0 = not given */
     long sentence;                                 /* 1-based in the file; 0 = not given */
     const char *export_path, *json_path, *script_path, *assets, *evaluate_path;
     long format; /* for standard output; -1 = by the name's ending */
-    bool sheet, force, fixed_fonts;
+    bool sheet, force, fixed_fonts, present, resume;
     float width, height; /* 0 = not given */
     float pixels;        /* --scale; 0 = not given */
 };

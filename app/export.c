@@ -207,8 +207,15 @@ static void render_numbers(
 enum hs_status export_render(const struct app *app, const struct export_job *job,
     struct hs_buffer *buffer, struct hs_error *error)
 {
+    static const struct export_texts no_texts;
     enum hs_status status = HS_OK;
-    if (job->format == FORMAT_CSV || job->format == FORMAT_JSON)
+    if (job->window && job->format == FORMAT_PNG)
+        status = render_png(
+            app, app->draw, app->width, app->height, job->scale, &no_texts, buffer, error);
+    else if (job->window && job->format == FORMAT_SVG)
+        svg_write(app->draw, app->width, app->height, theme_get(app->theme)->back, app->text, NULL,
+            0, buffer);
+    else if (job->format == FORMAT_CSV || job->format == FORMAT_JSON)
         render_numbers(app, job, buffer);
     else
         status = render_page(app, job, buffer, error);

@@ -13,6 +13,7 @@ struct export_job {
     float width,
         height;  /* page in logical pixels; 0 = the window's size, or what the sheet needs */
     float scale; /* PNG: device pixels per logical pixel */
+    bool window; /* PNG and SVG: the whole window as it is drawn, not the page */
     bool overwrite;
 };
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "apply.h"
+#include "session.h"
 #include "settings.h"
 
 enum hs_status app_run_sentence(
@@ -26,8 +27,7 @@ enum hs_status app_run_sentence(
     return HS_OK;
 }
 
-/* `path` may lie in app->recent. */
-static void remember(struct app *app, const char *path)
+void app_remember(struct app *app, const char *path)
 {
     char kept[APP_PATH_ROOM];
     int at = 0;
@@ -45,6 +45,8 @@ static enum hs_status open_file(struct app *app, const char *path, struct hs_err
     if (!path || !path[0])
         return app_fail(
             error, HS_BAD_USE, "no file was named: choose a text file with one sentence a line");
+    if (session_is_file(path))
+        return app_try(app, &(struct action){.kind = ACT_SESSION_OPEN, .text = path}, error);
     enum hs_status status = hs_sentences_open(path, &file, error);
     if (status)
         return status;
@@ -61,7 +63,7 @@ static enum hs_status open_file(struct app *app, const char *path, struct hs_err
     if (app->message_kind == MESSAGE_ERROR)
         app->message_kind = MESSAGE_NONE;
     if (strcmp(path, "-") != 0)
-        remember(app, settings_full_path(path, resolved, sizeof resolved));
+        app_remember(app, settings_full_path(path, resolved, sizeof resolved));
     return HS_OK;
 }
 

@@ -82,9 +82,9 @@ static const struct key_binding table[] = {
     {NULL, "shift+left", "Column to the left: key or dimension", STEPS,
         {.kind = ACT_STEP_MOVE, .dx = -1}},
     {NULL, "shift+right", "Column to the right", STEPS, {.kind = ACT_STEP_MOVE, .dx = 1}},
-    {NULL, "enter", "Explain the marked value", STEPS,
+    {NULL, "enter", "Formula of the marked value", STEPS,
         {.kind = ACT_STEP_CARD, .number = ACT_NEXT}},
-    {NULL, "f", "Features, blocks, dimensions", STEPS,
+    {NULL, "f", "Features, dimensions, blocks", STEPS,
         {.kind = ACT_STEP_COLUMN, .number = ACT_NEXT}},
 
     {"Lines", "up", "Lock the token before", LINES, {.kind = ACT_QUERY_STEP, .number = -1}},
@@ -109,6 +109,8 @@ static const struct key_binding table[] = {
         {.kind = ACT_EXPORT_QUICK, .number = EXPORT_SHEET}},
     {NULL, "ctrl+e", "Export, with all choices", 0,
         {.kind = ACT_EXPORT_DIALOG, .number = EXPORT_VIEW}},
+    {NULL, "ctrl+shift+s", "Save the session, with a note", 0, {.kind = ACT_SESSION_DIALOG}},
+    {NULL, "ctrl+shift+r", "Restore what was lost", 0, {.kind = ACT_RESTORE, .number = 0}},
     {NULL, "ctrl+c", "Copy the row", 0, {.kind = ACT_COPY, .number = COPY_ROW}},
     {NULL, "ctrl+shift+c", "Copy the head’s matrix", 0, {.kind = ACT_COPY, .number = COPY_MATRIX}},
     {NULL, "y", "Copy the cell in words", 0, {.kind = ACT_COPY, .number = COPY_CELL}},
@@ -122,6 +124,8 @@ static const struct key_binding table[] = {
     {NULL, "ctrl+plus ctrl+=", "Everything larger", 0, {.kind = ACT_UI_SCALE_STEP, .number = 1}},
     {NULL, "ctrl+minus", "Everything smaller", 0, {.kind = ACT_UI_SCALE_STEP, .number = -1}},
     {NULL, "ctrl+0", "The display’s own size", 0, {.kind = ACT_UI_SCALE, .amount = 0}},
+    {NULL, "f5", "Presenter mode: one view, large", 0, {.kind = ACT_PRESENT, .number = ACT_NEXT}},
+    {NULL, "f2", "Start the tour", 0, {.kind = ACT_TOUR, .number = 1}},
     {NULL, "? f1", "This help", 0, {.kind = ACT_HELP, .number = ACT_NEXT}},
     {NULL, "esc", "Leave whatever is open", 0, {.kind = ACT_CANCEL}},
     {NULL, "ctrl+q", "Quit", 0, {.kind = ACT_QUIT}},
@@ -172,7 +176,8 @@ static bool toggles(enum action_kind kind)
     return kind == ACT_MASK || kind == ACT_THEME || kind == ACT_HELP || kind == ACT_PALETTE ||
            kind == ACT_SCALE || kind == ACT_REDUCE || kind == ACT_RANGE_PER_HEAD ||
            kind == ACT_VALUES || kind == ACT_ONE_BASED || kind == ACT_EXPORT_QUICK ||
-           kind == ACT_CANCEL || kind == ACT_STEP_CARD;
+           kind == ACT_CANCEL || kind == ACT_PRESENT ||
+           kind == ACT_SESSION_DIALOG || kind == ACT_RESTORE || kind == ACT_STEP_CARD;
 }
 
 bool keys_find(const struct app *app, const struct ui_event *event, struct action *action)

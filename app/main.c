@@ -10,6 +10,7 @@
 #include "args.h"
 #include "platform_sdl.h"
 #include "script.h"
+#include "session.h"
 #include "settings.h"
 
 static int report(enum hs_status status, const struct hs_error *error)
@@ -61,6 +62,8 @@ static enum hs_status apply_look_args(
                 .q = (size_t)(args->lock_q - base),
                 .k = args->lock_k < 0 ? ACT_NOWHERE : (size_t)(args->lock_k - base)}},
         {args->width > 0, {.kind = ACT_RESIZE, .dx = args->width, .dy = args->height}},
+        {args->tour > 0, {.kind = ACT_TOUR, .number = args->tour}},
+        {args->present, {.kind = ACT_PRESENT, .number = 1}},
     };
     for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
         enum hs_status status = wishes[i].given ? app_try(app, &wishes[i].action, error) : HS_OK;
@@ -73,6 +76,8 @@ static enum hs_status apply_look_args(
 static enum hs_status open_files(struct app *app, const struct args *args, struct hs_error *error)
 {
     enum hs_status status = HS_OK;
+    if (args->resume)
+        status = app_try(app, &(struct action){.kind = ACT_SESSION_LAST}, error);
     /* The last one opened is the one shown; the others are in the list of recent files. */
     for (int i = args->word_count - 1; args->words_are_files && i >= 0 && !status; i--)
         status = app_try(app, &(struct action){.kind = ACT_OPEN, .text = args->words[i]}, error);
@@ -92,6 +97,11 @@ static enum hs_status run_export(struct app *app, const struct args *args, struc
         .scale = args->pixels > 0 ? args->pixels : 1,
         .overwrite = args->force};
     enum hs_status status = HS_OK;
+    if (args->tour > 0) { /* a stop is more than its view: the card and the rings belong to it */
+        job.window = true;
+        fonts_set_scale(app->fonts, job.scale);
+        app_settle(app);
+    }
     if (args->export_path && strcmp(args->export_path, "-") == 0)
         job.format = args->format >= 0 ? (enum export_format)args->format : FORMAT_PNG;
     else if (args->export_path)
@@ -101,11 +111,20 @@ static enum hs_status run_export(struct app *app, const struct args *args, struc
 
 static int run_window(struct app *app, const struct args *args)
 {
-    struct platform_options options = {args->pixels, args->width, args->height};
+    /* Without --size the window is as large as it was left. */
+    struct platform_options options = {args->pixels, args->width > 0 ? args->width : app->width,
+        args->height > 0 ? args->height : app->height};
     struct hs_error error;
+    session_keep_start(app);
+    if (app->first_start && args->word_count == 0 && args->view < 0 && !args->present)
+        app_apply(app, &(struct action){.kind = ACT_TOUR, .number = 1});
     enum hs_status status = platform_run(app, &options, &error);
-    if (!status)
+    if (!status) {
+        tour_leave(app);
+        app_apply(app, &(struct action){.kind = ACT_PRESENT, .number = 0});
         settings_write(app);
+        session_keep_end(app);
+    }
     return report(status, &error);
 }
 

@@ -10,6 +10,7 @@
 #include "platform_keys.h"
 #include "platform_sdl.h"
 #include "platform_show.h"
+#include "session.h"
 
 #define TOOLTIP_DELAY 450 /* ms the pointer rests before a tooltip shows */
 
@@ -363,15 +364,19 @@ static void draw(struct platform *platform)
     }
 }
 
-/* Waits for an event, or until held tooltips may show. */
+/* Waits for an event, until held tooltips may show or the running session has to be kept. */
 static bool wait_event(struct platform *platform, SDL_Event *event)
 {
-    if (!platform->tooltip_at)
-        return SDL_WaitEvent(event);
     Uint64 now = SDL_GetTicks64();
+    long keep = session_keep_tick(platform->app, now);
+    if (!platform->tooltip_at && keep < 0)
+        return SDL_WaitEvent(event);
     int left = now < platform->tooltip_at ? (int)(platform->tooltip_at - now) : 0;
-    if (SDL_WaitEventTimeout(event, left))
+    bool tooltip = platform->tooltip_at && (keep < 0 || left <= keep);
+    if (SDL_WaitEventTimeout(event, tooltip ? left : (int)keep))
         return true;
+    if (!tooltip)
+        return false;
     platform->tooltip_at = 0;
     ui_hold_tooltips(platform->app->ui, false);
     platform->app->dirty = true;

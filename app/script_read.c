@@ -100,7 +100,8 @@ static bool read_look(const struct app *app, const char *key, char *value, size_
 
 static bool read_chrome(const struct app *app, const char *key, char *value, size_t room)
 {
-    static const char *const dialogs[] = {"none", "open", "export", "browse"};
+    static const char *const dialogs[] = {"none", "open", "export", "browse", "session",
+        "session-browse"};
     static const char *const messages[] = {"none", "info", "error"};
     if (strcmp(key, "theme") == 0)
         snprintf(value, room, "%s", app_theme_name(app->theme));
@@ -131,8 +132,32 @@ static bool read_chrome(const struct app *app, const char *key, char *value, siz
     return true;
 }
 
+/* Sessions, tour, presenter mode. */
+static bool read_session(const struct app *app, const char *key, char *value, size_t room)
+{
+    const struct tour_stop *stop = tour_stop(app);
+    value[0] = '\0';
+    if (strcmp(key, "tour") == 0)
+        snprintf(value, room, "%d", app->tour.step);
+    else if (strcmp(key, "tour-title") == 0)
+        snprintf(value, room, "%s", stop ? stop->title : "");
+    else if (strcmp(key, "tour-text") == 0 && stop)
+        stop->words(app, value, room);
+    else if (strcmp(key, "note") == 0)
+        snprintf(value, room, "%s", app->note);
+    else if (strcmp(key, "session") == 0)
+        snprintf(value, room, "%s", app->session_path);
+    else if (strcmp(key, "offer") == 0)
+        snprintf(value, room, "%s", app->offer);
+    else if (strcmp(key, "present") == 0)
+        snprintf(value, room, "%s", yes_no(app->present));
+    else
+        return false;
+    return true;
+}
+
 bool script_read(const struct app *app, const char *key, char *value, size_t room)
 {
     return read_run(app, key, value, room) || read_look(app, key, value, room) ||
-           read_chrome(app, key, value, room) || steps_read(app, key, value, room);
+           read_chrome(app, key, value, room) || read_session(app, key, value, room) || steps_read(app, key, value, room);
 }

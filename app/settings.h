@@ -1,5 +1,7 @@
-/* settings.h – where things lie on this machine: assets, samples, and the small settings file
- * ($XDG_CONFIG_HOME/headscope/settings) that remembers theme and recent files. Called by app.c. */
+/* settings.h – where things lie on this machine: assets, samples, and the program's own folder
+ * ($XDG_CONFIG_HOME/headscope, else ~/.config/headscope). Its file `settings` remembers window,
+ * look and recent files; the sessions in it are session_keep.c's. Called by app.c, main.c,
+ * session_*.c. */
 #ifndef HEADSCOPE_SETTINGS_H
 #define HEADSCOPE_SETTINGS_H
 
@@ -12,8 +14,19 @@ enum hs_status settings_assets(
 /* Lists the sample files that lie near the assets into app->samples; none is fine. */
 void settings_find_samples(struct app *app, const char *assets);
 
-/* Missing or broken settings are no error: what can be read is taken, the rest stays as it is. */
-void settings_read(struct app *app);
+/* Full path of `name` in the program's own folder. False when there is no home. */
+bool settings_file(const char *name, char *path, size_t room);
+/* Makes that folder; false when it cannot be written to. */
+bool settings_make_folder(void);
+
+enum settings_found {
+    SETTINGS_NO_HOME,
+    SETTINGS_NONE_YET /* the very first start */,
+    SETTINGS_FOUND
+};
+/* Broken settings lose no start: what can be read is taken, and one message says where the fault
+ * is. */
+enum settings_found settings_read(struct app *app);
 /* Written whole or not at all; failing is silent, since nothing the user made is lost. */
 void settings_write(const struct app *app);
 

@@ -275,12 +275,12 @@ void ui_focus_finish(struct ui *ui)
 }
 
 /* ---------------------------------------------------------------- by label */
-static const struct ui_item *item_by_label(const struct ui *ui, const char *label)
+static const struct ui_item *item_by_label(const struct ui_items *items, const char *label)
 {
     uint64_t hash = ui_hash(0, label);
     const struct ui_item *best = NULL;
-    for (size_t i = 0; i < ui->last.count; i++) {
-        const struct ui_item *item = &ui->last.item[i];
+    for (size_t i = 0; i < items->count; i++) {
+        const struct ui_item *item = &items->item[i];
         bool seen = item->area.w > 0 && item->area.h > 0;
         bool best_seen = best && best->area.w > 0 && best->area.h > 0;
         if (item->label_hash != hash)
@@ -292,13 +292,23 @@ static const struct ui_item *item_by_label(const struct ui *ui, const char *labe
     return best;
 }
 
-bool ui_find(const struct ui *ui, const char *label, struct rect *area)
+static bool find_in(const struct ui_items *items, const char *label, struct rect *area)
 {
-    const struct ui_item *item = item_by_label(ui, label);
+    const struct ui_item *item = item_by_label(items, label);
     if (!item)
         return false;
     *area = item->area.w > 0 && item->area.h > 0 ? item->area : item->whole;
     return true;
+}
+
+bool ui_find(const struct ui *ui, const char *label, struct rect *area)
+{
+    return find_in(&ui->last, label, area);
+}
+
+bool ui_find_now(const struct ui *ui, const char *label, struct rect *area)
+{
+    return find_in(&ui->now, label, area);
 }
 
 bool ui_focus(struct ui *ui, const char *label)

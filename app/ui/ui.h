@@ -176,6 +176,8 @@ bool ui_file_browser(struct ui *ui, const char *title, const char *extensions, b
 bool ui_focus(struct ui *ui, const char *label);
 /* Where a widget or hit area with this label was last drawn (scripts click there). */
 bool ui_find(const struct ui *ui, const char *label, struct rect *area);
+/* The same among what this pass has drawn so far: for marks over the rest. */
+bool ui_find_now(const struct ui *ui, const char *label, struct rect *area);
 /* The labels drawn in the last pass, in call order, for a script's "no such label" message; NULL past the end. */
 const char *ui_label_at(const struct ui *ui, size_t index);
 bool ui_focused(const struct ui *ui, const char *label);

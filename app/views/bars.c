@@ -89,7 +89,7 @@ void top_bar_draw(struct view_context *view)
 
 /* ---------------------------------------------------------------- tabs: what is looked at */
 #define TAB_WIDTH 80.0f
-#define FILE_ENTRIES (2 + APP_RECENT + APP_SAMPLES)
+#define FILE_ENTRIES (4 + APP_RECENT + APP_SAMPLES)
 
 static const char *base_name(const char *path)
 {
@@ -122,6 +122,8 @@ static void fill_menu(const struct app *app, struct file_menu *menu)
     add_entry(menu, "", "Choose a file …", (struct action){.kind = ACT_OPEN_DIALOG});
     if (app->file)
         add_entry(menu, "", "Close the file", (struct action){.kind = ACT_CLOSE_FILE});
+    add_entry(menu, "", "Save the session …", (struct action){.kind = ACT_SESSION_DIALOG});
+    add_entry(menu, "", "Last session", (struct action){.kind = ACT_SESSION_LAST});
     for (int i = 0; i < APP_RECENT && app->recent[i][0]; i++)
         add_entry(menu, "Recent: ", base_name(app->recent[i]),
             (struct action){.kind = ACT_OPEN_RECENT, .number = i});
@@ -226,9 +228,9 @@ void note_bar_draw(struct view_context *view)
     row.x += MARGIN + 4;
     row.w -= 2 * MARGIN;
     row.y += 6;
-    draw_text(
-        view->draw, row, ALIGN_LEFT, FACE_UI, 12, view->theme->text_dim, view->app->file->note);
-    ui_tooltip(view->ui, row, view->app->file->note);
+    const char *note = view->app->note[0] ? view->app->note : view->app->file->note;
+    draw_text(view->draw, row, ALIGN_LEFT, FACE_UI, 12, view->theme->text_dim, note);
+    ui_tooltip(view->ui, row, note);
     draw_group_end(view->draw);
 }
 
@@ -277,7 +279,7 @@ static const char *hint(const struct app *app)
     if (app->view == VIEW_GRID)
         return "Point at a cell to read it, click a head to select it, double-click to open it.";
     if (app->view == VIEW_STEPS)
-        return "← → step, ↑ ↓ token, Shift+← → column; Enter or a click explains a value.";
+        return "← → step, ↑ ↓ token, Shift+← → column; Enter or a click shows a value’s formula.";
     return "Point at a cell to read it, click to lock its row, use the wheel to zoom.";
 }
 

@@ -9,6 +9,8 @@
 #include "views/legend.h"
 #include "views/lens_bar.h"
 #include "views/panel.h"
+#include "views/session_views.h"
+#include "views/tour_card.h"
 
 static void draw_too_small(struct view_context *view)
 {
@@ -27,12 +29,20 @@ static void draw_too_small(struct view_context *view)
 static void draw_window(struct view_context *view, const struct chrome_layout *layout)
 {
     view->area = layout->top;
-    top_bar_draw(view);
-    view->area = layout->tabs;
-    tab_bar_draw(view);
+    if (view->app->present) {
+        present_bar_draw(view);
+    } else {
+        top_bar_draw(view);
+        view->area = layout->tabs;
+        tab_bar_draw(view);
+    }
     if (layout->message.h > 0) {
         view->area = layout->message;
         message_bar_draw(view);
+    }
+    if (layout->offer.h > 0) {
+        view->area = layout->offer;
+        offer_bar_draw(view);
     }
     if (layout->note.h > 0) {
         view->area = layout->note;
@@ -52,11 +62,15 @@ static void draw_window(struct view_context *view, const struct chrome_layout *l
     if (!current->wide) {
         view->area = layout->legend;
         legend_bar(view, layout->legend);
+    }
+    if (layout->panel.w > 0) {
         view->area = layout->panel;
         panel_draw(view);
     }
     view->area = layout->status;
     status_bar_draw(view);
+    if (layout->tour.w > 0)
+        tour_card_draw(view, layout);
 }
 
 static void handle_keys(struct view_context *view)
@@ -79,6 +93,9 @@ static void handle_page_keys(struct view_context *view)
 {
     const struct app *app = view->app;
     const struct ui_event *event = ui_event(view->ui);
+    bool free = !app->dialog && !app->help && !app->question[0];
+    if (app->tour.step && free)
+        tour_first_keys(view);
     if (app->file && !app->dialog && !app->help && !app->question[0] && event->kind == UI_KEY &&
         (event->key == UI_KEY_PAGE_UP || event->key == UI_KEY_PAGE_DOWN))
         handle_keys(view);
@@ -105,6 +122,8 @@ void chrome_draw(
     bool dialog = dialogs_draw(&view);
     if (!dialog) {
         cell_tip_draw(&view, layout.view);
+        if (app->tour.step)
+            tour_last_keys(&view);
         handle_keys(&view);
     }
 }

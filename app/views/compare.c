@@ -111,6 +111,14 @@ static float row_top(const struct app *app, const struct compare_layout *layout,
     return layout->rows.y + layout->single + layout->row * (float)(index - 1) + gaps;
 }
 
+bool compare_row_place(const struct app *app, struct rect area, size_t index, struct rect *place)
+{
+    struct compare_layout layout = lay_out(app, area);
+    *place = (struct rect){layout.rows.x, row_top(app, &layout, index), layout.rows.w,
+        index == 0 ? layout.single : layout.row};
+    return place->y + place->h <= layout.rows.y + layout.rows.h;
+}
+
 /* ---------------------------------------------------------------- drawing */
 
 static void draw_title(struct view_context *view, struct rect area)

@@ -15,6 +15,9 @@ struct compare_row {
     char name[160];
 };
 size_t compare_rows(const struct app *app);
+/* Where a row is drawn in a Compare view of that area, as long as it is not scrolled away. */
+bool compare_row_place(
+    const struct app *app, struct rect area, size_t index, struct rect *place);
 /* Row `index`, 0 … compare_rows() - 1, of app_query(). scratch (m) holds the rows over heads.
  * app->single must be there. */
 struct compare_row compare_row(const struct app *app, size_t index, float *scratch);

@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "views/dialogs.h"
+#include "session.h"
 #include "views/help.h"
+#include "views/session_views.h"
 
 static void push(struct view_context *view, enum action_kind kind, long number)
 {
@@ -124,15 +126,32 @@ static void draw_export(struct view_context *view)
     draw_group_end(view->draw);
 }
 
+static void draw_session(struct view_context *view)
+{
+    struct rect area = dialog_sheet(view, SESSION_DIALOG_WIDTH, SESSION_DIALOG_HEIGHT);
+    const struct ui_event *event = ui_event(view->ui);
+    bool escape = event->kind == UI_KEY && event->key == UI_KEY_ESCAPE;
+    session_dialog_draw(view, area, escape);
+    if (escape)
+        ui_take_event(view->ui);
+}
+
 /* ---------------------------------------------------------------- file browser */
 static void draw_browser(struct view_context *view)
 {
     const struct app *app = view->app;
-    bool saving = app->dialog == DIALOG_EXPORT_BROWSE, closed = false;
+    bool saving = app->dialog != DIALOG_OPEN, closed = false;
+    bool session = app->dialog == DIALOG_SESSION_BROWSE;
     char path[APP_PATH_ROOM];
     snprintf(path, sizeof path, "%s", app->dialog_path);
-    bool chosen = ui_file_browser(view->ui, saving ? "Export as" : "Open sentences",
-        saving ? ".png .svg .csv .json" : ".txt .md .text", saving, path, sizeof path, &closed);
+    bool chosen = ui_file_browser(view->ui,
+        session  ? "Save the session as"
+        : saving ? "Export as"
+                 : "Open sentences or a session",
+        session  ? SESSION_ENDING
+        : saving ? ".png .svg .csv .json"
+                 : ".txt .md .text " SESSION_ENDING,
+        saving, path, sizeof path, &closed);
     if (chosen && saving) {
         /* The name goes back to the export dialog, which saves it and asks before it replaces a
          * file. */
@@ -148,17 +167,20 @@ static void draw_browser(struct view_context *view)
 bool dialogs_draw(struct view_context *view)
 {
     const struct app *app = view->app;
-    if (app->dialog == DIALOG_OPEN || app->dialog == DIALOG_EXPORT_BROWSE) {
+    if (app->dialog == DIALOG_OPEN || app->dialog == DIALOG_EXPORT_BROWSE ||
+        app->dialog == DIALOG_SESSION_BROWSE) {
         draw_browser(view); /* modal by itself */
         return true;
     }
-    if (!app->question[0] && app->dialog != DIALOG_EXPORT && !app->help)
+    if (!app->question[0] && app->dialog == DIALOG_NONE && !app->help)
         return false;
     ui_modal(view->ui, true);
     if (app->question[0])
         draw_question(view);
     else if (app->dialog == DIALOG_EXPORT)
         draw_export(view);
+    else if (app->dialog == DIALOG_SESSION)
+        draw_session(view);
     else
         help_draw(view, dialog_sheet(view, 940, 640));
     ui_modal(view->ui, false);

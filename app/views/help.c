@@ -88,10 +88,14 @@ static float balanced_height(struct view_context *view, struct rect area, int co
 void help_draw(struct view_context *view, struct rect area)
 {
     const struct ui_event *event = ui_event(view->ui);
-    struct rect line = rect_cut_top(&area, 26);
+    struct rect line = rect_cut_top(&area, CONTROL);
     draw_group(view->draw, "help");
     bool close = ui_icon_button(
         view->ui, "Close help", ICON_CLOSE, rect_cut_right(&line, CONTROL), "Close\tEsc");
+    rect_cut_right(&line, SPACE);
+    if (ui_button(view->ui, "Take the tour", rect_cut_right(&line, 112),
+            "Nine stops: why attention has many heads\tF2"))
+        actions_push(view->actions, (struct action){.kind = ACT_TOUR, .number = 1});
     draw_text(view->draw, line, ALIGN_LEFT, FACE_UI_BOLD, TEXT_LARGE, view->theme->text, "Help");
     rect_cut_top(&area, 8);
     float used = draw_paragraph(view->draw, (struct rect){area.x, area.y, fminf(area.w, 760), 60},

@@ -7,6 +7,8 @@
 
 #define TOP_HEIGHT 56.0f
 #define TABS_HEIGHT 40.0f
+#define PRESENT_HEIGHT 50.0f
+#define OFFER_HEIGHT 40.0f
 #define NOTE_HEIGHT 26.0f
 #define TOOLS_HEIGHT 40.0f
 #define LEGEND_HEIGHT 44.0f
@@ -31,18 +33,22 @@ struct chrome_layout chrome_layout(const struct app *app)
     struct chrome_layout layout = {0};
     struct rect rest = {0, 0, app->width, app->height};
     layout.too_small = app->width < CHROME_LEAST_WIDTH || app->height < CHROME_LEAST_HEIGHT;
-    layout.top = rect_cut_top(&rest, TOP_HEIGHT);
-    layout.tabs = rect_cut_top(&rest, TABS_HEIGHT);
+    layout.top = rect_cut_top(&rest, app->present ? PRESENT_HEIGHT : TOP_HEIGHT);
+    if (!app->present)
+        layout.tabs = rect_cut_top(&rest, TABS_HEIGHT);
     layout.status = rect_cut_bottom(&rest, STATUS_HEIGHT);
     if (app->message_kind)
         layout.message = rect_cut_top(&rest, message_height(app, rest.w));
     float panel = app->width * 0.23f;
     bool wide = view_get(app->view)->wide;
-    if (!wide)
-        layout.panel = rect_cut_right(&rest, panel < PANEL_LEAST  ? PANEL_LEAST
-                                             : panel > PANEL_MOST ? PANEL_MOST
-                                                                  : panel);
-    if (app->file && app->file->note[0])
+    panel = panel < PANEL_LEAST ? PANEL_LEAST : panel > PANEL_MOST ? PANEL_MOST : panel;
+    if (app->offer[0])
+        layout.offer = rect_cut_top(&rest, OFFER_HEIGHT);
+    if (app->tour.step)
+        layout.tour = rect_cut_right(&rest, panel);
+    else if (!wide && !app->present)
+        layout.panel = rect_cut_right(&rest, panel);
+    if (app->note[0] || (app->file && app->file->note[0]))
         layout.note = rect_cut_top(&rest, NOTE_HEIGHT);
     if (!wide)
         layout.legend = rect_cut_bottom(&rest, LEGEND_HEIGHT);

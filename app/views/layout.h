@@ -16,6 +16,8 @@ struct chrome_layout {
     struct rect tabs;    /* views, file, export, help */
     struct rect note;    /* what the open file says to look at; h = 0 without */
     struct rect message; /* h = 0 without */
+    struct rect offer;   /* what a killed window left; h = 0 without */
+    struct rect tour;    /* right, in place of the panel; w = 0 without */
     struct rect tools; /* controls of the lens, in the views that have one; h = 0 elsewhere */
     struct rect view;
     struct rect legend; /* under the view */
