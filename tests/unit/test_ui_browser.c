@@ -390,7 +390,7 @@ static void check_many(void)
 {
     char name[64];
     mkdir(in_root("many"), 0755);
-    char first[600];
+    char first[1024];
     touch("many/sentence 0.txt");
     snprintf(first, sizeof first, "%s", in_root("many/sentence 0.txt"));
     for (int i = 1; i < 10000; i++) { /* hard links: much faster made than files */
