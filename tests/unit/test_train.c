@@ -15,9 +15,9 @@ static void same_bytes(const struct hs_lexicon *lexicon)
 {
     struct hs_train_options options = hs_train_quick();
     struct hs_trained one, two, other;
-    options.tagger_sentences = 384;
-    options.sentences = 384;
-    options.held_out = 96;
+    options.tagger_sentences = 192;
+    options.sentences = 192;
+    options.held_out = 1;
     options.threads = 1;
     CHECK(hs_train_run(lexicon, &options, &one, NULL) == HS_OK);
     options.threads = 2;
@@ -41,21 +41,21 @@ static void learns(const struct hs_lexicon *lexicon)
     static const struct {
         enum hs_relation relation;
         double accuracy;
-    } floors[] = {{HS_SUBJ, .80}, {HS_OBJ, .85}, {HS_LOCT, .65}, {HS_ANA, .55}, {HS_REL, .55},
-        {HS_MOD, .88}, {HS_POBJ, .85}, {HS_AUX, .83}, {HS_PREV, .98}};
+    } floors[] = {{HS_SUBJ, .85}, {HS_OBJ, .87}, {HS_LOCT, .72}, {HS_ANA, .55}, {HS_REL, .55},
+        {HS_MOD, .88}, {HS_POBJ, .88}, {HS_AUX, .86}, {HS_PREV, .98}};
     struct hs_train_options options = hs_train_quick();
     struct hs_trained trained;
-    options.tagger_sentences = 7680;
-    options.sentences = SLOW ? 4800 : 14400;
-    options.held_out = 480;
+    options.tagger_sentences = SLOW ? 1920 : 7680;
+    options.sentences = SLOW ? 1920 : 14400;
+    options.held_out = SLOW ? 96 : 480;
     CHECK(hs_train_run(lexicon, &options, &trained, NULL) == HS_OK);
     printf("%.1f s, tags %.3f", trained.seconds, trained.tag_accuracy);
-    CHECK(trained.tag_accuracy > .90);
+    CHECK(trained.tag_accuracy > (SLOW ? .80 : .90));
     for (size_t i = 0; i < sizeof floors / sizeof *floors; i++) {
         const struct hs_train_score *score = &trained.score[floors[i].relation];
         double accuracy = score->links ? (double)score->hits / (double)score->links : 0;
         printf(" %s %.3f", hs_relation_name(floors[i].relation), accuracy);
-        CHECK(accuracy > floors[i].accuracy - (SLOW ? .15 : 0));
+        CHECK(accuracy > floors[i].accuracy - (SLOW ? .30 : 0));
     }
     printf("\n");
     hs_trained_drop(&trained);

@@ -188,9 +188,10 @@ static void run_drop(struct run *run)
 
 /* Rows without a relation are many in some heads; together they weigh at most as much as the rows
  * with one. */
-static void weigh_even_rows(struct run *run, size_t threads)
+static void weigh_even_rows(struct run *run, size_t threads, size_t sentences)
 {
-    for (int batch = 0; batch < 20; batch++) {
+    size_t batches = sentences / (SHARDS * SHARD_SENTENCES);
+    for (size_t batch = 0; batch < 20 && batch < batches; batch++) {
         parallel(threads, SHARDS, fill_shard, run);
         parallel(threads, HEADS, count_rows, run);
     }
@@ -203,11 +204,11 @@ static void weigh_even_rows(struct run *run, size_t threads)
 
 static float rate_at(size_t step, size_t steps, float largest)
 {
-    enum { WARM_UP = 300 };
+    size_t warm_up = steps / 10 < 300 ? steps / 10 + 1 : 300;
     double sine, cosine;
     hs_sin_cos(3.14159265358979 * (double)step / (double)steps, &sine, &cosine);
     float rate = largest * (float)(.5 * (1 + cosine)) + largest * .003f;
-    return step < WARM_UP ? rate * (float)(step + 1) / WARM_UP : rate;
+    return step < warm_up ? rate * (float)(step + 1) / (float)warm_up : rate;
 }
 
 static void tell_losses(const struct hs_train_options *options, struct run *run, size_t step,
@@ -301,7 +302,7 @@ static enum hs_status train_all(struct run *run, const struct hs_train_options *
         status = run_open(run, options->seed, error);
     if (status)
         return status;
-    weigh_even_rows(run, options->threads);
+    weigh_even_rows(run, options->threads, options->sentences);
     status = train_heads(run, options, since, error);
     if (!status) {
         measure(run, options, trained);
