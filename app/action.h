@@ -42,6 +42,18 @@ enum action_kind {
     ACT_FIND,        /* text: mark tokens that hold it */
     ACT_FIND_STEP,   /* number: -1, +1: lock the row of the next such token */
     ACT_FIND_FOCUS,  /* focus the field for it */
+    /* the Specialise view (scores.h) */
+    ACT_ANNOTATED,        /* text: path of annotated sentences; none = those that came with the program */
+    ACT_ANNOTATED_DIALOG, /* choose that file */
+    ACT_BASELINE,         /* number: enum hs_baseline to compare with, or ACT_NEXT */
+    ACT_SCORE_CELL,       /* head, k: the relation; lists its links; the same again closes the list */
+    ACT_SCORE_STEP,       /* dx relations and dy rows on */
+    ACT_SCORE_SORT,       /* number: relation whose best head comes first; the same again: by number */
+    ACT_LINK_FILTER,      /* number: enum link_filter, or ACT_NEXT */
+    ACT_LINK_ORDER,       /* number: 0 as in the file, 1 by weight, or ACT_NEXT */
+    ACT_LINK_SELECT,      /* number: place in the list */
+    ACT_LINK_LIST,        /* focus the list */
+    ACT_LINK_OPEN,        /* number: place in the list, or ACT_NEXT for the selected one */
     /* what is looked at */
     ACT_VIEW,        /* number: enum view_id */
     ACT_SELECT_HEAD, /* head */

@@ -66,6 +66,8 @@ enum hs_status app_new(const struct app_options *options, struct app **out, stru
     app->export_scale = 2;
     app->dirty = true;
     app->locked = (struct app_cell){ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
+    app->scores.head = ACT_NOWHERE;
+    app->scores.sort = SCORES_BY_NUMBER;
     enum hs_status status = open_parts(app, options, error);
     if (!status)
         status = first_run(app, options, error);
@@ -89,6 +91,7 @@ void app_drop(struct app *app)
     free(app->stats);
     free(app->changes);
     free(app->alike);
+    scores_drop(&app->scores); /* the worker reads the preset */
     lens_made_drop(&app->made);
     hs_set_drop(app->lens.kept);
     free(app->copied);
@@ -111,6 +114,7 @@ static bool pass(struct app *app, const struct ui_event *event)
     bool acted = false;
     do {
         heads_follow(app);
+        scores_follow(app);
         draw_list_clear(app->draw);
         fonts_set_scale(app->fonts, app->ui_scale);
         ui_begin(app->ui, event, theme_get(app->theme), app->draw, app->width, app->height);

@@ -10,6 +10,7 @@
 #include "lines.h"
 #include "lens.h"
 #include "tour.h"
+#include "scores.h"
 #include "ui/ui.h"
 
 #define APP_NAME "Headscope"
@@ -49,6 +50,7 @@ enum app_dialog {
     DIALOG_EXPORT_BROWSE,
     DIALOG_SESSION,
     DIALOG_SESSION_BROWSE,
+    DIALOG_ANNOTATED,
 };
 
 struct app {
@@ -91,6 +93,7 @@ struct app {
     struct alike *alike; /* (h - 1), the most alike first; NULL when not listed or too many */
     uint64_t alike_identity;
     size_t alike_head;
+    struct scores scores;
     char find[128]; /* tokens that hold this are marked; "" = none */
 
     /* chrome */
@@ -127,6 +130,7 @@ struct app {
     bool headless, quit;
     bool dirty; /* the model or the window changed since the last picture */
     void (*set_clipboard)(void *user, const char *text); /* the platform's; NULL = ui's own */
+    void (*wake)(void *platform); /* from any thread: something is ready, draw; NULL = nobody waits */
     void *platform;
     char *copied; /* what ACT_COPY last copied, for scripts; NULL = nothing yet */
 
@@ -158,6 +162,8 @@ void app_say(struct app *app, enum app_message_kind kind, const char *format, ..
     __attribute__((format(printf, 3, 4)));
 /* Handles one input event: a pass of widgets and views, then the actions they pushed. */
 void app_event(struct app *app, const struct ui_event *event);
+/* To be called after `wake` was set or taken away: ends what runs beside the window. */
+void app_waking_changed(struct app *app);
 /* Draws into app->draw until the model no longer changes by it. */
 void app_settle(struct app *app);
 /* app_settle(), then the size checked, then app->draw replayed into app->canvas. */
@@ -194,6 +200,13 @@ void app_lens_words(const struct app *app, char *words, size_t room);
 void app_modes_words(const struct app *app, char *words, size_t room);
 /* The figure that the grid is sorted by; larger comes first. */
 double app_sort_value(const struct app *app, size_t head);
+/* The score of a head in the table (scores.corpus must have a result), and the share that what it
+ * is compared with finds. */
+const struct hs_relation_score *app_relation_score(
+    const struct app *app, size_t head, size_t relation);
+double app_compare_share(const struct app *app, size_t head, size_t relation);
+/* What the measurements say of this head; NULL while none are there for this h and mask. */
+const struct hs_verdict *app_verdict(const struct app *app, size_t head);
 /* The token holds what is looked for. */
 bool app_found(const struct app *app, enum hs_side side, size_t index);
 /* The range colours stand for: 0 to the largest number over all heads, or of this head; the same

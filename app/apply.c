@@ -126,6 +126,8 @@ static void cancel(struct app *app)
         session_answer(app, SESSION_LATER, NULL);
     else if (app->present)
         apply_present(app, 0);
+    else if (app->view == VIEW_SPECIALISE && app->scores.head != ACT_NOWHERE)
+        app->scores.head = ACT_NOWHERE;
     else if (app->locked.q != ACT_NOWHERE)
         app->locked = (struct app_cell){ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
     else if (app->view == VIEW_LINES && app->lines.locked_key != ACT_NOWHERE)
@@ -205,10 +207,22 @@ static enum hs_status try_action(
     case ACT_FIND_STEP:
     case ACT_FIND_FOCUS:
         return apply_lens(app, action, error);
+    case ACT_ANNOTATED:
+    case ACT_BASELINE:
+    case ACT_SCORE_CELL:
+    case ACT_SCORE_STEP:
+    case ACT_SCORE_SORT:
+    case ACT_LINK_FILTER:
+    case ACT_LINK_ORDER:
+    case ACT_LINK_SELECT:
+    case ACT_LINK_LIST:
+    case ACT_LINK_OPEN:
+        return apply_scores(app, action, error);
     case ACT_RESIZE:
         return try_resize(app, action->dx, action->dy, error);
     case ACT_OPEN:
     case ACT_OPEN_DIALOG:
+    case ACT_ANNOTATED_DIALOG:
     case ACT_OPEN_RECENT:
     case ACT_SENTENCE:
     case ACT_SENTENCE_STEP:

@@ -29,6 +29,12 @@ bool lens_is_plain(const struct lens_wish *wish);
 void lens_follow_set(struct app *app, bool same_tokens);
 /* After a run: what the head modes change in the output. */
 void heads_follow_set(struct app *app);
+enum hs_status apply_scores(struct app *app, const struct action *action, struct hs_error *error);
+/* Before a picture: starts, awaits or takes in the measurement that the model asks for. */
+void scores_follow(struct app *app);
+void scores_drop(struct scores *scores);
+/* A JSON list: annotated sentences, whatever way they were opened. */
+bool scores_file(const char *path);
 /* Before a picture: order and likeness of the heads, where they are out of date. */
 void heads_follow(struct app *app);
 

@@ -115,7 +115,14 @@ enum hs_status apply_file(struct app *app, const struct action *action, struct h
     long number = action->number;
     switch (action->kind) {
     case ACT_OPEN:
+        if (scores_file(action->text))
+            return apply_scores(
+                app, &(struct action){.kind = ACT_ANNOTATED, .text = action->text}, error);
         return open_file(app, action->text, error);
+    case ACT_ANNOTATED_DIALOG:
+        start_open_dialog(app);
+        app->dialog = DIALOG_ANNOTATED;
+        return HS_OK;
     case ACT_OPEN_DIALOG:
         start_open_dialog(app);
         return HS_OK;

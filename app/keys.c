@@ -10,6 +10,7 @@
 #define STEPS KEYS_IN(VIEW_STEPS)
 #define COMPARE KEYS_IN(VIEW_COMPARE)
 #define LINES KEYS_IN(VIEW_LINES)
+#define SPECIALISE KEYS_IN(VIEW_SPECIALISE)
 #define LENS (GRID | HEAD)
 
 static const struct key_binding table[] = {
@@ -47,6 +48,16 @@ static const struct key_binding table[] = {
     {NULL, "ctrl+f", "Find a token", 0, {.kind = ACT_FIND_FOCUS}},
     {NULL, "f3", "Next found token", 0, {.kind = ACT_FIND_STEP, .number = 1}},
     {NULL, "shift+f3", "Previous found token", 0, {.kind = ACT_FIND_STEP, .number = -1}},
+
+    {"Specialise", "left", "Relation to the left", SPECIALISE, {.kind = ACT_SCORE_STEP, .dx = -1}},
+    {NULL, "right", "Relation to the right", SPECIALISE, {.kind = ACT_SCORE_STEP, .dx = 1}},
+    {NULL, "up", "Head above", SPECIALISE, {.kind = ACT_SCORE_STEP, .dy = -1}},
+    {NULL, "down", "Head below", SPECIALISE, {.kind = ACT_SCORE_STEP, .dy = 1}},
+    {NULL, "enter", "Into the list; there: open", SPECIALISE, {.kind = ACT_LINK_LIST}},
+    {NULL, "f", "List all, for, against", SPECIALISE,
+        {.kind = ACT_LINK_FILTER, .number = ACT_NEXT}},
+    {NULL, "g", "Compare with the next baseline", SPECIALISE,
+        {.kind = ACT_BASELINE, .number = ACT_NEXT}},
 
     {"Grid", "left", "Head to the left", GRID, {.kind = ACT_GRID_STEP, .dx = -1}},
     {NULL, "right", "Head to the right", GRID, {.kind = ACT_GRID_STEP, .dx = 1}},
@@ -120,6 +131,7 @@ static const struct key_binding table[] = {
     {NULL, "3", "Compare", 0, {.kind = ACT_VIEW, .number = VIEW_COMPARE}},
     {NULL, "4", "Steps", 0, {.kind = ACT_VIEW, .number = VIEW_STEPS}},
     {NULL, "5", "Lines", 0, {.kind = ACT_VIEW, .number = VIEW_LINES}},
+    {NULL, "6", "Specialise", 0, {.kind = ACT_VIEW, .number = VIEW_SPECIALISE}},
     {NULL, "b", "Count from 0 or 1", 0, {.kind = ACT_ONE_BASED, .number = ACT_NEXT}},
     {NULL, "ctrl+plus ctrl+=", "Everything larger", 0, {.kind = ACT_UI_SCALE_STEP, .number = 1}},
     {NULL, "ctrl+minus", "Everything smaller", 0, {.kind = ACT_UI_SCALE_STEP, .number = -1}},

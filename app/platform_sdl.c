@@ -20,6 +20,7 @@ struct platform {
     float ratio;     /* pixels per window unit */
     char *clipboard; /* SDL's, freed with the next */
     char title[300];
+    Uint32 wake_event;
     SDL_Cursor *arrow, *beam;
     bool over_text;
     bool moved; /* a pointer move waits to be handled */
@@ -47,6 +48,14 @@ static void set_clipboard(void *user, const char *text)
 {
     (void)user;
     SDL_SetClipboardText(text);
+}
+
+/* Called by a worker: any event ends the wait, and the picture is drawn anew. */
+static void wake(void *user)
+{
+    const struct platform *platform = user;
+    SDL_Event event = {.type = platform->wake_event};
+    SDL_PushEvent(&event);
 }
 
 static void set_text_input(void *user, bool on, struct rect caret)
@@ -148,6 +157,9 @@ static void connect(struct platform *platform)
     ui_set_platform(app->ui, &services);
     app->platform = platform;
     app->set_clipboard = set_clipboard;
+    platform->wake_event = SDL_RegisterEvents(1);
+    app->wake = wake;
+    app_waking_changed(app);
     platform->arrow = SDL_CreateSystemCursor(SDL_SYSTEM_CURSOR_ARROW);
     platform->beam = SDL_CreateSystemCursor(SDL_SYSTEM_CURSOR_IBEAM);
     SDL_EnableScreenSaver(); /* SDL 2 switches it off by default */
@@ -305,6 +317,8 @@ static void handle(struct platform *platform, SDL_Event *event)
         platform->app->dirty = true;
         break;
     default:
+        if (event->type == platform->wake_event)
+            platform->app->dirty = true;
         break;
     }
 }
@@ -426,6 +440,8 @@ enum hs_status platform_run(
         loop(&platform);
     }
     app->set_clipboard = NULL;
+    app->wake = NULL;
+    app_waking_changed(app);
     ui_set_platform(app->ui, &(struct ui_platform){NULL, NULL, NULL, NULL});
     SDL_free(platform.clipboard);
     SDL_FreeCursor(platform.arrow);

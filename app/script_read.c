@@ -101,7 +101,7 @@ static bool read_look(const struct app *app, const char *key, char *value, size_
 static bool read_chrome(const struct app *app, const char *key, char *value, size_t room)
 {
     static const char *const dialogs[] = {"none", "open", "export", "browse", "session",
-        "session-browse"};
+        "session-browse", "annotated"};
     static const char *const messages[] = {"none", "info", "error"};
     if (strcmp(key, "theme") == 0)
         snprintf(value, room, "%s", app_theme_name(app->theme));

@@ -278,8 +278,3 @@ void app_evidence(const struct app *app, size_t head, char *text, size_t room)
         snprintf(text, room, "Its strongest link is '%s' to '%s' with %s.", from, to, largest);
 }
 
-const struct hs_annotated_sentence *app_annotation(const struct app *app)
-{
-    (void)app;
-    return NULL;
-}

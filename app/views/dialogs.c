@@ -140,17 +140,20 @@ static void draw_session(struct view_context *view)
 static void draw_browser(struct view_context *view)
 {
     const struct app *app = view->app;
-    bool saving = app->dialog != DIALOG_OPEN, closed = false;
+    bool annotated = app->dialog == DIALOG_ANNOTATED;
+    bool saving = app->dialog != DIALOG_OPEN && !annotated, closed = false;
     bool session = app->dialog == DIALOG_SESSION_BROWSE;
     char path[APP_PATH_ROOM];
     snprintf(path, sizeof path, "%s", app->dialog_path);
     bool chosen = ui_file_browser(view->ui,
-        session  ? "Save the session as"
-        : saving ? "Export as"
-                 : "Open sentences or a session",
-        session  ? SESSION_ENDING
-        : saving ? ".png .svg .csv .json"
-                 : ".txt .md .text " SESSION_ENDING,
+        session     ? "Save the session as"
+        : annotated ? "Open annotated sentences"
+        : saving    ? "Export as"
+                    : "Open sentences or a session",
+        session     ? SESSION_ENDING
+        : annotated ? ".json"
+        : saving    ? ".png .svg .csv .json"
+                    : ".txt .md .text " SESSION_ENDING,
         saving, path, sizeof path, &closed);
     if (chosen && saving) {
         /* The name goes back to the export dialog, which saves it and asks before it replaces a
@@ -158,7 +161,8 @@ static void draw_browser(struct view_context *view)
         actions_push(view->actions, (struct action){.kind = ACT_DIALOG_PATH, .text = path});
         push(view, ACT_BROWSE, 0);
     } else if (chosen) {
-        actions_push(view->actions, (struct action){.kind = ACT_OPEN, .text = path});
+        actions_push(view->actions,
+            (struct action){.kind = annotated ? ACT_ANNOTATED : ACT_OPEN, .text = path});
     } else if (closed) {
         push(view, ACT_CANCEL, 0);
     }
@@ -168,7 +172,7 @@ bool dialogs_draw(struct view_context *view)
 {
     const struct app *app = view->app;
     if (app->dialog == DIALOG_OPEN || app->dialog == DIALOG_EXPORT_BROWSE ||
-        app->dialog == DIALOG_SESSION_BROWSE) {
+        app->dialog == DIALOG_SESSION_BROWSE || app->dialog == DIALOG_ANNOTATED) {
         draw_browser(view); /* modal by itself */
         return true;
     }

@@ -15,10 +15,32 @@ static void push(struct view_context *view, enum action_kind kind, long number, 
 }
 
 /* ---------------------------------------------------------------- the head itself */
+/* What the head may be called by its measurements, beside what it was built for. */
+static void draw_verdict(struct view_context *view, struct rect *area, size_t head)
+{
+    const struct hs_verdict *verdict = app_verdict(view->app, head);
+    if (!verdict)
+        return;
+    draw_group(view->draw, "measured");
+    struct rect line = rect_cut_top(area, 18);
+    float width =
+        draw_text(view->draw, line, ALIGN_LEFT, FACE_UI, 12, view->theme->text_dim, "Measured: ");
+    struct rect name = line;
+    rect_cut_left(&name, width + 4);
+    draw_text(view->draw, name, ALIGN_LEFT, FACE_UI_BOLD, 12, view->theme->text, verdict->name);
+    struct rect words = *area;
+    words.h = 45;
+    float used = draw_paragraph(
+        view->draw, words, FACE_UI, TEXT_SMALL, 15, view->theme->text_dim, verdict->evidence);
+    rect_cut_top(area, used + 8);
+    draw_group_end(view->draw);
+}
+
 void panel_head_draw(struct view_context *view, struct rect *area, size_t head)
 {
     static const char *const modes[] = {"on", "off", "even", "mean"};
     const struct app *app = view->app;
+    draw_verdict(view, area, head);
     struct rect row = rect_cut_top(area, CONTROL);
     int mode = app->head_mode[head];
     int chosen = ui_choice(view->ui, "head mode", row, modes, 4, mode,

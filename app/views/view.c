@@ -14,6 +14,8 @@ const struct view *view_get(enum view_id id)
         return &view_steps;
     case VIEW_LINES:
         return &view_lines;
+    case VIEW_SPECIALISE:
+        return &view_specialise;
     default:
         return NULL;
     }

@@ -29,7 +29,7 @@ struct view {
     void (*json)(const struct app *app, struct hs_buffer *buffer);
 };
 
-extern const struct view view_grid, view_head, view_compare, view_steps, view_lines;
+extern const struct view view_grid, view_head, view_compare, view_steps, view_lines, view_specialise;
 const struct view *view_get(enum view_id id); /* NULL when that view does not exist */
 
 /* The whole window: bars, the current view, side panel, dialogs, shortcuts (chrome.c). */

@@ -1,0 +1,113 @@
+/* specialise_export.c – the Specialise table as CSV (a line for each head and relation) and JSON
+ * (also with the verdicts, and the links of the chosen cell). Numbers are those of the engine. */
+#include <math.h>
+
+#include "views/specialise.h"
+
+static const char *const kinds[] = {"unclear", "relation", "positional", "sink", "uniform"};
+
+static void write_quoted(struct hs_buffer *buffer, const char *text)
+{
+    hs_buffer_write(buffer, "\"", 1);
+    for (; *text; text++) {
+        if (*text == '"')
+            hs_buffer_write(buffer, "\"", 1);
+        hs_buffer_write(buffer, text, 1);
+    }
+    hs_buffer_write(buffer, "\"", 1);
+}
+
+void specialise_csv(const struct app *app, struct hs_buffer *buffer)
+{
+    const struct corpus_result *result = corpus_result(app->scores.corpus);
+    hs_buffer_print(buffer, "# %s; %s; margin over: %s\n", app_source_words(app),
+        result ? corpus_annotated(app->scores.corpus)->path : "nothing measured",
+        specialise_baseline(app->scores.compare));
+    hs_buffer_print(buffer,
+        "head,relation,hits,eligible,accuracy,mass,best_offset,best_offset_accuracy,"
+        "compared_with_accuracy,margin,verdict_kind,verdict,evidence\n");
+    for (size_t i = 0; result && app->scores.row && i < result->of.h * HS_RELATION_COUNT; i++) {
+        size_t head = app->scores.row[i / HS_RELATION_COUNT], r = i % HS_RELATION_COUNT;
+        const struct hs_relation_score *score = app_relation_score(app, head, r);
+        const struct hs_verdict *verdict = &result->verdicts[head];
+        double share = specialise_share(score), other = app_compare_share(app, head, r);
+        hs_buffer_print(buffer, "%ld,%s,%zu,%zu,%.9g,%.9g,%d,%.9g,%.9g,%.9g,%s,",
+            app_counted(app, head), hs_relation_name((enum hs_relation)r), score->hits,
+            score->eligible, share, score->mass, score->baseline_offset, score->baseline, other,
+            share - other, kinds[verdict->kind]);
+        write_quoted(buffer, verdict->name);
+        hs_buffer_write(buffer, ",", 1);
+        write_quoted(buffer, verdict->evidence);
+        hs_buffer_write(buffer, "\n", 1);
+    }
+}
+
+static void write_scores(const struct app *app, size_t head, struct hs_buffer *buffer)
+{
+    for (size_t r = 0; r < HS_RELATION_COUNT; r++) {
+        const struct hs_relation_score *score = app_relation_score(app, head, r);
+        hs_buffer_print(buffer,
+            "%s\n      {\"relation\": \"%s\", \"hits\": %zu, \"eligible\": %zu, \"mass\": %.9g, "
+            "\"best_offset\": %d, \"best_offset_accuracy\": %.9g, \"compared_with_accuracy\": "
+            "%.9g}",
+            r ? "," : "", hs_relation_name((enum hs_relation)r), score->hits, score->eligible,
+            score->mass, score->baseline_offset, score->baseline, app_compare_share(app, head, r));
+    }
+}
+
+static void write_links(const struct app *app, struct hs_buffer *buffer)
+{
+    const struct scores *scores = &app->scores;
+    const struct corpus_result *result = corpus_result(scores->corpus);
+    const struct hs_annotated *annotated = corpus_annotated(scores->corpus);
+    struct hs_link_result link;
+    hs_buffer_print(buffer, ",\n  \"cell\": {\"head\": %ld, \"relation\": \"%s\", \"links\": [",
+        app_counted(app, scores->head), hs_relation_name((enum hs_relation)scores->relation));
+    for (size_t i = 0; i < scores->listed_count; i++) {
+        if (!hs_measure_link(result->measure, scores->head, (enum hs_relation)scores->relation,
+                scores->listed[i], &link))
+            continue;
+        hs_buffer_print(
+            buffer, "%s\n    {\"sentence\": %zu, \"id\": ", i ? "," : "", link.sentence);
+        hs_buffer_json_string(buffer, annotated->sentence[link.sentence].id);
+        hs_buffer_print(buffer,
+            ", \"from\": %zu, \"largest\": %zu, \"hit\": %.9g, \"mass\": %.9g, \"to\": [",
+            link.from, link.largest, link.share, link.mass);
+        for (size_t t = 0; t < link.to_count; t++)
+            hs_buffer_print(buffer, "%s%zu", t ? ", " : "", link.to ? link.to[t] : link.previous);
+        hs_buffer_print(buffer, "]}");
+    }
+    hs_buffer_print(buffer, "]}");
+}
+
+void specialise_json(const struct app *app, struct hs_buffer *buffer)
+{
+    const struct corpus_result *result = corpus_result(app->scores.corpus);
+    const struct hs_annotated *annotated = corpus_annotated(app->scores.corpus);
+    hs_buffer_print(buffer, "{\n  \"format\": \"headscope-scores 1\",\n  \"source\": ");
+    hs_buffer_json_string(buffer, app_source_words(app));
+    hs_buffer_print(buffer, ",\n  \"annotated\": ");
+    hs_buffer_json_string(buffer, annotated ? annotated->path : "");
+    hs_buffer_print(buffer,
+        ",\n  \"sentences\": %zu,\n  \"h\": %zu,\n  \"mask\": \"%s\",\n  \"heads_counted_from\": "
+        "%d,\n"
+        "  \"compared_with\": \"%s\",\n  \"heads\": [",
+        annotated ? annotated->count : 0, app->h, app->mask ? "causal" : "none", app->one_based,
+        specialise_baseline(app->scores.compare));
+    for (size_t head = 0; result && head < result->of.h; head++) {
+        const struct hs_verdict *verdict = &result->verdicts[head];
+        hs_buffer_print(buffer,
+            "%s\n    {\"head\": %ld, \"kind\": \"%s\", \"name\": ", head ? "," : "",
+            app_counted(app, head), kinds[verdict->kind]);
+        hs_buffer_json_string(buffer, verdict->name);
+        hs_buffer_print(buffer, ", \"evidence\": ");
+        hs_buffer_json_string(buffer, verdict->evidence);
+        hs_buffer_print(buffer, ", \"scores\": [");
+        write_scores(app, head, buffer);
+        hs_buffer_print(buffer, "]}");
+    }
+    hs_buffer_print(buffer, "]");
+    if (result && app->scores.head != ACT_NOWHERE)
+        write_links(app, buffer);
+    hs_buffer_print(buffer, "\n}\n");
+}
