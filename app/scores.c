@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "apply.h"
-#include "views/view.h"
+#include "views/specialise.h"
 
 /* A measurement that ends within this is in the same picture as the keystroke that asked for it;
  * a longer one goes on beside the frames. */
@@ -185,11 +185,8 @@ static bool same_tokens(const struct hs_tokens *a, const struct hs_tokens *b)
 
 const struct hs_annotated_sentence *app_annotation(const struct app *app)
 {
-    const struct hs_annotated *annotated = corpus_annotated(app->scores.corpus);
-    for (size_t s = 0; annotated && s < annotated->count; s++)
-        if (same_tokens(annotated->sentence[s].tokens, hs_set_tokens(app->set, HS_QUERY)))
-            return &annotated->sentence[s];
-    return NULL;
+    return hs_annotated_find(
+        corpus_annotated(app->scores.corpus), hs_set_tokens(app->set, HS_QUERY));
 }
 
 /* ---------------------------------------------------------------- opening a sentence */
@@ -314,6 +311,8 @@ static enum hs_status step_cell(struct app *app, float dx, float dy, struct hs_e
     if (row < 0 || row >= (float)result->of.h || relation < 0 ||
         relation >= (float)HS_RELATION_COUNT)
         return HS_OK;
+    float height = specialise_row_height(app);
+    ui_scroll_to(app->ui, "score rows", row * height, height);
     return choose_cell(app, scores->row[(size_t)row], (size_t)relation, error);
 }
 

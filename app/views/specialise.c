@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "views/layout.h"
 #include "views/matrix.h"
 #include "views/specialise.h"
 
@@ -17,7 +18,7 @@
 #define HEADER 36.0f
 #define HEAD_LEAST 118.0f
 #define HEAD_MOST 260.0f
-#define LIST_SHARE 0.44f
+#define LIST_SHARE 0.42f
 #define LIST_LEAST 150.0f
 
 static void push(struct view_context *view, enum action_kind kind, long number)
@@ -51,12 +52,23 @@ struct table {
     size_t h;
 };
 
+static float cell_width(float width, bool page)
+{
+    float head = floorf(fmaxf(HEAD_LEAST, fminf(HEAD_MOST, width * 0.22f)));
+    return floorf((width - head - (page ? 0 : UI_SCROLL_BAR)) / (float)HS_RELATION_COUNT);
+}
+
+float specialise_row_height(const struct app *app)
+{
+    float width = chrome_layout(app).view.w - 2 * MARGIN;
+    return cell_width(width, false) >= WIDE_FROM ? ROW_WIDE : ROW_TALL;
+}
+
 static struct table table_layout(struct view_context *view, struct rect area, size_t h)
 {
     struct table table = {.h = h};
     table.head_w = floorf(fmaxf(HEAD_LEAST, fminf(HEAD_MOST, area.w * 0.22f)));
-    float scroll = view->page ? 0 : UI_SCROLL_BAR;
-    table.cell_w = floorf((area.w - table.head_w - scroll) / (float)HS_RELATION_COUNT);
+    table.cell_w = cell_width(area.w, view->page);
     table.header = rect_cut_top(&area, HEADER);
     table.area = area;
     table.row_h = table.cell_w >= WIDE_FROM ? ROW_WIDE : ROW_TALL;
@@ -163,8 +175,12 @@ static void draw_head(struct view_context *view, const struct table *table, floa
             "Head %ld", app_counted(app, head));
         line.y += 16;
     }
+    const char *words = verdict->name;
+    if (verdict->kind == HS_KIND_RELATION &&
+        fonts_width(app->fonts, FACE_UI, 12, words, strlen(words)) > line.w)
+        words = specialise_relation((size_t)verdict->relation);
     draw_text(view->draw, line, ALIGN_LEFT, FACE_UI, 12,
-        named ? view->theme->text : view->theme->text_dim, verdict->name);
+        named ? view->theme->text : view->theme->text_dim, words);
 }
 
 static void draw_header(struct view_context *view, const struct table *table)
@@ -202,13 +218,13 @@ static void draw_header(struct view_context *view, const struct table *table)
             sorted ? theme->accent : theme->text, "%s%s", name, sorted ? " ↓" : "");
         line.y += 15;
         line.h = 14;
-        draw_textf(view->draw, line, ALIGN_CENTER, FACE_UI, 10, theme->text_dim, "%.0f %%",
-            100 * (app->scores.compare == HS_BASELINE_NONE ? score->baseline
-                                                           : specialise_share(score)));
+        /* What even a head without eyes would find; random weights differ from head to head. */
+        if (app->scores.compare != HS_BASELINE_RANDOM && score->eligible > 0)
+            draw_textf(view->draw, line, ALIGN_CENTER, FACE_UI, 10, theme->text_dim, "%.0f %%",
+                100 * app_compare_share(app, 0, r));
     }
 }
 
-/* What the small line under a column's name is. */
 static void table_input(
     struct view_context *view, const struct table *table, float scroll, struct ui_hit hit)
 {
@@ -247,7 +263,7 @@ static void draw_rows(struct view_context *view, const struct table *table)
         hit = ui_area(view->ui, "score table", area, true, "score table");
         if (scrolls)
             scroll = ui_scroll_begin(
-                view->ui, "score rows", area, area.w, table->row_h * (float)table->h)
+                view->ui, "score rows", area, area.w - UI_SCROLL_BAR, table->row_h * (float)table->h)
                          .y;
     } else if (scrolls) {
         shown = (size_t)((area.h - 20) / table->row_h);
@@ -309,6 +325,8 @@ static void draw_controls(struct view_context *view, struct rect row)
     }
     snprintf(text, sizeof text, "%zu annotated sentences, %.200s", annotated->count,
         base_name(annotated->path));
+    if (fonts_width(app->fonts, FACE_UI_BOLD, TEXT_BODY, text, strlen(text)) > row.w)
+        snprintf(text, sizeof text, "%zu annotated sentences", annotated->count);
     draw_text(view->draw, row, ALIGN_LEFT, FACE_UI_BOLD, TEXT_BODY, view->theme->text, text);
 }
 

@@ -11,6 +11,8 @@ const char *specialise_relation(size_t relation);
 const char *specialise_baseline(enum hs_baseline baseline);
 double specialise_share(const struct hs_relation_score *score); /* hits / eligible, 0 … 1 */
 
+/* Of the table's rows in the window, for scrolling to one. */
+float specialise_row_height(const struct app *app);
 void specialise_list_draw(struct view_context *view, struct rect area);
 void specialise_csv(const struct app *app, struct hs_buffer *buffer);
 void specialise_json(const struct app *app, struct hs_buffer *buffer);

@@ -131,6 +131,10 @@ static void draw_title(struct view_context *view, struct rect row)
     snprintf(text, sizeof text, "Head %ld, %s: %zu for, %zu against",
         app_counted(app, scores->head), hs_relation_title((enum hs_relation)scores->relation),
         scores->hits, scores->misses);
+    if (fonts_width(app->fonts, FACE_UI_BOLD, TEXT_BODY, text, strlen(text)) > row.w)
+        snprintf(text, sizeof text, "Head %ld, %s: %zu for, %zu against",
+            app_counted(app, scores->head), specialise_relation(scores->relation), scores->hits,
+            scores->misses);
     draw_text(view->draw, row, ALIGN_LEFT, FACE_UI_BOLD, TEXT_BODY, view->theme->text, text);
 }
 
