@@ -23,17 +23,17 @@ struct dump_meta {
     size_t doc_count;
 };
 /* Reads `text` (NULL = no side file). */
-enum hs_status dump_meta_parse(
+enum hs_status hs_dump_meta_parse(
     struct dump_meta *meta, const char *text, size_t length, struct hs_error *error);
-void dump_meta_drop(struct dump_meta *meta);
+void hs_dump_meta_drop(struct dump_meta *meta);
 /* Each leaves its out value alone when the key is absent. */
-enum hs_status dump_meta_list(
+enum hs_status hs_dump_meta_list(
     struct dump_meta *meta, const char *key, const struct hs_json **list, struct hs_error *error);
-enum hs_status dump_meta_flag(
+enum hs_status hs_dump_meta_flag(
     const struct dump_meta *meta, const char *key, bool *flag, struct hs_error *error);
-enum hs_status dump_meta_number(const struct dump_meta *meta, const char *key, size_t limit,
+enum hs_status hs_dump_meta_number(const struct dump_meta *meta, const char *key, size_t limit,
     size_t *number, struct hs_error *error);
-const char *dump_meta_text(const struct dump_meta *meta, const char *key); /* NULL if absent */
+const char *hs_dump_meta_text(const struct dump_meta *meta, const char *key); /* NULL if absent */
 
 /* ------------------------------------------------------------------ the file */
 struct dump_part {
@@ -62,21 +62,21 @@ struct hs_dump {
     bool failed;
     struct hs_error failure;
 };
-struct hs_dump *dump_keep(struct hs_dump *dump);
+struct hs_dump *hs_dump_keep(struct hs_dump *dump);
 /* "FILE: tensor "attention" …": the start of every message about a part. */
-enum hs_status dump_fail(const struct hs_dump *dump, const struct dump_part *part,
+enum hs_status hs_dump_fail(const struct hs_dump *dump, const struct dump_part *part,
     struct hs_error *error, enum hs_status status, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
 /* ------------------------------------------------------------------ numbers (dump_read.c) */
 /* Bytes [at, at + size), inside the file as it was when opened. A failure is kept in the dump. */
-enum hs_status dump_fetch(
+enum hs_status hs_dump_fetch(
     struct hs_dump *dump, uint64_t at, size_t size, void *to, struct hs_error *error);
 /* One head, (n, m) of the file, as float. */
-enum hs_status dump_read_head(struct hs_dump *dump, const struct dump_part *part, size_t layer,
+enum hs_status hs_dump_read_head(struct hs_dump *dump, const struct dump_part *part, size_t layer,
     size_t batch, size_t head, float *to, struct hs_error *error);
 /* HS_BAD_INPUT when all numbers of the part are equal, with more than one key to look at. */
-enum hs_status dump_check_varied(
+enum hs_status hs_dump_check_varied(
     struct hs_dump *dump, struct dump_part *part, struct hs_error *error);
 
 /* ------------------------------------------------------------------ word pieces (dump_pieces.c) */
@@ -86,7 +86,7 @@ enum dump_scheme {
     SCHEME_BYTES,     /* bytes as printable letters, a blank is U+0120 (GPT-2, RoBERTa, Llama 3) */
     SCHEME_SENTENCEPIECE, /* U+2581 is a blank, <0x0A> a byte (T5, Llama 2) */
 };
-enum dump_scheme dump_scheme_of(const char *const *texts, size_t count);
+enum dump_scheme hs_dump_scheme_of(const char *const *texts, size_t count);
 struct dump_piece {
     char *bytes; /* in the caller's room; not always whole UTF-8 */
     size_t length;
@@ -96,10 +96,10 @@ struct dump_piece {
     bool starts;  /* begins a word; false continues the one before */
 };
 /* Needs the piece before (NULL for the first). `room` holds strlen(text) + 4 bytes. */
-struct dump_piece dump_piece_read(
+struct dump_piece hs_dump_piece_read(
     enum dump_scheme scheme, const char *text, const struct dump_piece *before, char *room);
 /* Bytes as UTF-8: what is not valid becomes \xF0 escapes, a line's end an arrow. Appends. */
-void dump_show_bytes(struct hs_buffer *buffer, const char *bytes, size_t length);
+void hs_dump_show_bytes(struct hs_buffer *buffer, const char *bytes, size_t length);
 
 /* ------------------------------------------------------------------ axes (dump_axis.c)
  * One axis of a window: which rows (columns) of the file it shows, and their names. */
@@ -113,12 +113,12 @@ struct dump_axis {
     struct hs_tokens *tokens;
 };
 /* `segment` is 0 or 1, or 2 for both. */
-enum hs_status dump_axis_make(const struct hs_dump *dump, const struct dump_part *part,
+enum hs_status hs_dump_axis_make(const struct hs_dump *dump, const struct dump_part *part,
     enum hs_side side, size_t batch, enum hs_pieces pieces, unsigned segment,
     struct dump_axis *axis, struct hs_error *error);
-void dump_axis_drop(struct dump_axis *axis);
+void hs_dump_axis_drop(struct dump_axis *axis);
 /* The texts of a side for one batch item; NULL when there is no list. free() the array. */
-enum hs_status dump_texts(const struct dump_part *part, enum hs_side side, size_t batch,
+enum hs_status hs_dump_texts(const struct dump_part *part, enum hs_side side, size_t batch,
     const char ***texts, struct hs_error *error);
 
 /* ------------------------------------------------------------------ windows (dump_window.c) */
@@ -133,20 +133,20 @@ struct dump_window {
     bool *cell_masked; /* (n, m) owned: a causal mask that the position alone does not tell */
     char note[256];
 };
-enum hs_status dump_window_make(struct hs_dump *dump, const struct hs_dump_view *view,
+enum hs_status hs_dump_window_make(struct hs_dump *dump, const struct hs_dump_view *view,
     struct dump_window *window, struct hs_error *error);
-void dump_window_drop(struct dump_window *window); /* not the tokens a set took */
+void hs_dump_window_drop(struct dump_window *window); /* not the tokens a set took */
 /* One head as the window shows it, (n, m) to `shown`. `raw` is (n, m) of the file; the same block
  * when nothing is merged. */
-enum hs_status dump_window_read(const struct dump_window *window, size_t layer, size_t head,
+enum hs_status hs_dump_window_read(const struct dump_window *window, size_t layer, size_t head,
     float *raw, float *shown, struct hs_error *error);
 /* Fills all of a set but its numbers: tokens (taken over), shape, masks, texts. */
-void dump_window_frame(struct dump_window *window, struct hs_set *parts);
+void hs_dump_window_frame(struct dump_window *window, struct hs_set *parts);
 
 /* ------------------------------------------------------------------ faults (dump_faults.c) */
-void dump_faults_add(const struct dump_window *window, size_t layer, size_t head, const float *raw,
-    struct hs_faults *faults);
-void dump_fault_words(const struct dump_window *window, const struct hs_faults *faults, size_t base,
-    char *words, size_t room);
+void hs_dump_faults_add(const struct dump_window *window, size_t layer, size_t head,
+    const float *raw, struct hs_faults *faults);
+void hs_dump_fault_words(const struct dump_window *window, const struct hs_faults *faults,
+    size_t base, char *words, size_t room);
 
 #endif

@@ -29,7 +29,7 @@ static const struct hs_json *list_of(const struct hs_json *list, size_t batch)
     return item;
 }
 
-enum hs_status dump_texts(const struct dump_part *part, enum hs_side side, size_t batch,
+enum hs_status hs_dump_texts(const struct dump_part *part, enum hs_side side, size_t batch,
     const char ***texts, struct hs_error *error)
 {
     size_t count = length_of(part, side), skip = part->skip[side], at = 0;
@@ -65,7 +65,7 @@ static void pieces_drop(struct pieces *pieces)
 
 static bool pieces_read(const char *const *texts, size_t count, struct pieces *pieces)
 {
-    enum dump_scheme scheme = dump_scheme_of(texts, count);
+    enum dump_scheme scheme = hs_dump_scheme_of(texts, count);
     size_t bytes = 1;
     for (size_t i = 0; i < count; i++)
         bytes += strlen(texts[i]) + 4;
@@ -75,7 +75,7 @@ static bool pieces_read(const char *const *texts, size_t count, struct pieces *p
     char *room = pieces->room;
     for (size_t i = 0; i < count; i++) {
         pieces->piece[i] =
-            dump_piece_read(scheme, texts[i], i ? &pieces->piece[i - 1] : NULL, room);
+            hs_dump_piece_read(scheme, texts[i], i ? &pieces->piece[i - 1] : NULL, room);
         room += strlen(texts[i]) + 4;
     }
     return true;
@@ -91,7 +91,7 @@ static void show_piece(struct hs_buffer *buffer, const struct dump_piece *piece)
         hs_buffer_print(buffer, "␣");
     for (; at < piece->length && piece->bytes[at] == ' '; at++)
         hs_buffer_print(buffer, "␣");
-    dump_show_bytes(buffer, piece->bytes + at, piece->length - at);
+    hs_dump_show_bytes(buffer, piece->bytes + at, piece->length - at);
 }
 
 /* ------------------------------------------------------------------ spans */
@@ -125,7 +125,7 @@ static enum hs_status make_spans(const struct hs_dump *dump, const struct dump_p
     }
     free(segment_of);
     if (axis->count == 0)
-        return dump_fail(dump, part, error, HS_BAD_INPUT,
+        return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
             "has no token in sentence %c: its segment ids are all %u", segment ? 'B' : 'A',
             1 - segment);
     return HS_OK;
@@ -148,7 +148,7 @@ static void show_span(struct hs_buffer *buffer, const char *const *texts,
         for (size_t i = 0; i < span.count; i++)
             hs_buffer_write(
                 &joined, pieces->piece[span.first + i].bytes, pieces->piece[span.first + i].length);
-        dump_show_bytes(buffer, joined.data ? joined.data : "", joined.length);
+        hs_dump_show_bytes(buffer, joined.data ? joined.data : "", joined.length);
         buffer->failed |= joined.failed;
         hs_buffer_drop(&joined);
     }
@@ -191,7 +191,7 @@ static enum hs_status make_tokens(struct dump_axis *axis, const char *const *tex
     return HS_OK;
 }
 
-enum hs_status dump_axis_make(const struct hs_dump *dump, const struct dump_part *part,
+enum hs_status hs_dump_axis_make(const struct hs_dump *dump, const struct dump_part *part,
     enum hs_side side, size_t batch, enum hs_pieces form, unsigned segment, struct dump_axis *axis,
     struct hs_error *error)
 {
@@ -199,7 +199,7 @@ enum hs_status dump_axis_make(const struct hs_dump *dump, const struct dump_part
     struct pieces pieces = {0};
     *axis = (struct dump_axis){.file_count = length_of(part, side)};
     axis->count = axis->file_count;
-    enum hs_status status = dump_texts(part, side, batch, &texts, error);
+    enum hs_status status = hs_dump_texts(part, side, batch, &texts, error);
     if (!status && texts && !pieces_read(texts, axis->count, &pieces))
         status = no_memory(error);
     bool words = form == HS_PIECES_WORDS && texts;
@@ -210,11 +210,11 @@ enum hs_status dump_axis_make(const struct hs_dump *dump, const struct dump_part
     pieces_drop(&pieces);
     free(texts);
     if (status)
-        dump_axis_drop(axis);
+        hs_dump_axis_drop(axis);
     return status;
 }
 
-void dump_axis_drop(struct dump_axis *axis)
+void hs_dump_axis_drop(struct dump_axis *axis)
 {
     free(axis->span);
     hs_tokens_drop(axis->tokens);

@@ -1,6 +1,6 @@
-/* dump_describe.c – see dump_describe.h; and the plain accessors of a dump. A list that does not
- * fit the shape is the most common mistake of exporters, so its message names both numbers and what
- * is probably wrong. */
+/* dump_describe.c – see dump_describe.h; and the plain accessors of a dump. A list that does
+ * not fit the shape is the most common mistake of exporters, so its message names both numbers and
+ * what is probably wrong. */
 #include "sources/dump_describe.h"
 
 #include <stdlib.h>
@@ -19,7 +19,7 @@ const char *hs_dump_path(const struct hs_dump *dump)
 
 const char *hs_dump_model(const struct hs_dump *dump)
 {
-    const char *model = dump_meta_text(&dump->meta, "model");
+    const char *model = hs_dump_meta_text(&dump->meta, "model");
     return model ? model : "";
 }
 
@@ -91,13 +91,13 @@ static enum hs_status check_list(const struct hs_dump *dump, const struct dump_p
     size_t listed = hs_json_count(list), at = 0, bytes = 0, value;
     char where[48] = "";
     if (is_nested(list))
-        return dump_fail(dump, part, error, HS_BAD_INPUT,
+        return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
             "has lists within lists of lists under \"%s\": give a list, or one for each batch item",
             key);
     if (t->B > 1)
         snprintf(where, sizeof where, " for batch item %zu", item);
     if (listed != wanted)
-        return dump_fail(dump, part, error, HS_BAD_INPUT,
+        return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
             "has %zu %s positions and \"%s\" lists %zu%s: %s", wanted,
             wanted == t->n ? "query" : "key", key, listed, where,
             cause_of(t, listed, wanted,
@@ -108,12 +108,12 @@ static enum hs_status check_list(const struct hs_dump *dump, const struct dump_p
         const char *text = hs_json_string(node);
         bytes += text ? strlen(text) : 0;
         if (texts ? !text : !hs_json_index(node, 2, &value))
-            return dump_fail(dump, part, error, HS_BAD_INPUT,
+            return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
                 "has under \"%s\"%s an item %zu that is %s", key, where, at,
                 texts ? "no text" : "neither 0 nor 1");
     }
     if (bytes > HS_MAX_TEXT_BYTES)
-        return dump_fail(dump, part, error, HS_LIMIT,
+        return hs_dump_fail(dump, part, error, HS_LIMIT,
             "has tokens of %zu bytes together under \"%s\" and the limit is %u", bytes, key,
             HS_MAX_TEXT_BYTES);
     return HS_OK;
@@ -127,20 +127,20 @@ static enum hs_status check_lists(const struct hs_dump *dump, const struct dump_
     size_t item = 0;
     if (!is_nested(list)) {
         if (t->B > 1 && texts)
-            return dump_fail(dump, part, error, HS_BAD_INPUT,
+            return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
                 "has a batch of %zu and \"%s\" is one list: give a list of tokens for each batch "
                 "item",
                 t->B, key);
         return check_list(dump, part, list, key, texts, wanted, 0, error);
     }
     if (hs_json_count(list) != t->B)
-        return dump_fail(dump, part, error, HS_BAD_INPUT,
+        return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
             "has a batch of %zu and \"%s\" holds %zu lists: give one for each batch item", t->B,
             key, hs_json_count(list));
     for (const struct hs_json *node = hs_json_first(list); node && !status;
          node = hs_json_next(node), item++) {
         if (hs_json_kind(node) != HS_JSON_ARRAY)
-            return dump_fail(dump, part, error, HS_BAD_INPUT,
+            return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
                 "has under \"%s\" an item %zu that is no list", key, item);
         status = check_list(dump, part, node, key, texts, wanted, item, error);
     }
@@ -199,7 +199,7 @@ static enum hs_status fit_generated(
         part->skip[HS_QUERY] = t->m - t->n;
         return HS_OK;
     }
-    return dump_fail(dump, part, error, HS_BAD_INPUT,
+    return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
         "has %zu query and %zu key positions and \"%s\" lists %zu: give query_tokens and "
         "key_tokens",
         t->n, t->m, part->tokens_key[HS_QUERY], first_length(part->tokens[HS_KEY]));
@@ -209,11 +209,11 @@ static enum hs_status take_tokens(
     struct hs_dump *dump, struct dump_part *part, struct hs_error *error)
 {
     struct lists lists = {NULL, NULL, NULL};
-    enum hs_status status = dump_meta_list(&dump->meta, "tokens", &lists.tokens, error);
+    enum hs_status status = hs_dump_meta_list(&dump->meta, "tokens", &lists.tokens, error);
     if (!status)
-        status = dump_meta_list(&dump->meta, "query_tokens", &lists.query, error);
+        status = hs_dump_meta_list(&dump->meta, "query_tokens", &lists.query, error);
     if (!status)
-        status = dump_meta_list(&dump->meta, "key_tokens", &lists.key, error);
+        status = hs_dump_meta_list(&dump->meta, "key_tokens", &lists.key, error);
     if (status)
         return status;
     choose_lists(part, &lists);
@@ -236,10 +236,10 @@ static enum hs_status take_segments(
     const char *key = "segment_ids";
     if (part->about.kind == HS_DUMP_CROSS || part->about.n != part->about.m)
         return HS_OK;
-    enum hs_status status = dump_meta_list(&dump->meta, key, &part->segments, error);
+    enum hs_status status = hs_dump_meta_list(&dump->meta, key, &part->segments, error);
     if (!status && !part->segments) {
         key = "token_type_ids";
-        status = dump_meta_list(&dump->meta, key, &part->segments, error);
+        status = hs_dump_meta_list(&dump->meta, key, &part->segments, error);
     }
     if (status || !part->segments)
         return status;
@@ -252,7 +252,7 @@ static enum hs_status take_kind(
     struct hs_dump *dump, struct dump_part *part, struct hs_error *error)
 {
     static const char *const words[] = {"self", "encoder", "decoder", "cross"};
-    const char *kind = dump_meta_text(&dump->meta, "kind");
+    const char *kind = hs_dump_meta_text(&dump->meta, "kind");
     if (!kind || part->about.kind != HS_DUMP_SELF)
         return HS_OK;
     for (size_t i = 0; i < 4; i++) {
@@ -261,7 +261,7 @@ static enum hs_status take_kind(
             return HS_OK;
         }
     }
-    return dump_fail(dump, part, error, HS_BAD_INPUT,
+    return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
         "has a kind in the metadata that is none of self, encoder, decoder, cross");
 }
 
@@ -270,16 +270,17 @@ static bool has_pieces(const struct dump_part *part)
     const char **texts;
     bool pieces = false;
     for (enum hs_side side = HS_QUERY; side <= HS_KEY && !pieces; side++) {
-        if (dump_texts(part, side, 0, &texts, NULL) || !texts)
+        if (hs_dump_texts(part, side, 0, &texts, NULL) || !texts)
             continue;
-        pieces =
-            dump_scheme_of(texts, side == HS_QUERY ? part->about.n : part->about.m) != SCHEME_PLAIN;
+        pieces = hs_dump_scheme_of(texts, side == HS_QUERY ? part->about.n : part->about.m) !=
+                 SCHEME_PLAIN;
         free(texts);
     }
     return pieces;
 }
 
-enum hs_status dump_describe(struct hs_dump *dump, struct dump_part *part, struct hs_error *error)
+enum hs_status hs_dump_describe(
+    struct hs_dump *dump, struct dump_part *part, struct hs_error *error)
 {
     struct hs_dump_tensor *t = &part->about;
     enum hs_status status = take_kind(dump, part, error);
@@ -287,11 +288,12 @@ enum hs_status dump_describe(struct hs_dump *dump, struct dump_part *part, struc
         return status;
     t->causal = t->kind == HS_DUMP_DECODER;
     if (t->kind == HS_DUMP_SELF || t->kind == HS_DUMP_DECODER)
-        status = dump_meta_flag(&dump->meta, "causal", &t->causal, error);
+        status = hs_dump_meta_flag(&dump->meta, "causal", &t->causal, error);
     if (!status)
-        status = dump_meta_number(&dump->meta, "kv_heads", HS_MAX_HEADS + 1, &t->kv_heads, error);
+        status =
+            hs_dump_meta_number(&dump->meta, "kv_heads", HS_MAX_HEADS + 1, &t->kv_heads, error);
     if (!status && t->kv_heads && t->h % t->kv_heads)
-        return dump_fail(dump, part, error, HS_BAD_INPUT,
+        return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
             "has %zu heads and \"kv_heads\" is %zu, which does not divide it: give the number of "
             "key/value heads",
             t->h, t->kv_heads);

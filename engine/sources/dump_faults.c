@@ -23,8 +23,8 @@ static void add(struct hs_faults *faults, enum hs_fault fault, size_t layer, siz
     faults->first[fault].value = value;
 }
 
-void dump_faults_add(const struct dump_window *window, size_t layer, size_t head, const float *raw,
-    struct hs_faults *faults)
+void hs_dump_faults_add(const struct dump_window *window, size_t layer, size_t head,
+    const float *raw, struct hs_faults *faults)
 {
     const struct hs_dump_tensor *t = &window->part->about;
     double tolerance = window->part->dtype == HS_DTYPE_F16 || window->part->dtype == HS_DTYPE_BF16
@@ -56,8 +56,8 @@ void dump_faults_add(const struct dump_window *window, size_t layer, size_t head
     }
 }
 
-void dump_fault_words(const struct dump_window *window, const struct hs_faults *faults, size_t base,
-    char *words, size_t room)
+void hs_dump_fault_words(const struct dump_window *window, const struct hs_faults *faults,
+    size_t base, char *words, size_t room)
 {
     static const char *const what[HS_FAULT_COUNT] = {"a weight that is no number",
         "a negative weight", "a sum other than 1", "weight on keys that the causal mask hides"};

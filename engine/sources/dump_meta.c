@@ -24,7 +24,7 @@ static enum hs_status parse_into(struct dump_meta *meta, const char *key, const 
     return HS_OK;
 }
 
-enum hs_status dump_meta_parse(
+enum hs_status hs_dump_meta_parse(
     struct dump_meta *meta, const char *text, size_t length, struct hs_error *error)
 {
     const struct hs_json *root = NULL;
@@ -44,7 +44,7 @@ enum hs_status dump_meta_parse(
     return HS_OK;
 }
 
-void dump_meta_drop(struct dump_meta *meta)
+void hs_dump_meta_drop(struct dump_meta *meta)
 {
     for (size_t i = 0; i < meta->doc_count; i++)
         hs_json_drop(meta->doc[i]);
@@ -62,7 +62,7 @@ static enum hs_status wrong(
         hs_name_shown(meta->name).text, key, expected);
 }
 
-enum hs_status dump_meta_list(
+enum hs_status hs_dump_meta_list(
     struct dump_meta *meta, const char *key, const struct hs_json **list, struct hs_error *error)
 {
     const struct hs_json *node = hs_json_find(meta->object, key);
@@ -84,7 +84,7 @@ enum hs_status dump_meta_list(
     return HS_OK;
 }
 
-enum hs_status dump_meta_flag(
+enum hs_status hs_dump_meta_flag(
     const struct dump_meta *meta, const char *key, bool *flag, struct hs_error *error)
 {
     static const char *const yes[] = {"true", "True", "1", "yes"}, *const no[] = {
@@ -104,7 +104,7 @@ enum hs_status dump_meta_flag(
     return wrong(meta, error, key, "true or false");
 }
 
-enum hs_status dump_meta_number(const struct dump_meta *meta, const char *key, size_t limit,
+enum hs_status hs_dump_meta_number(const struct dump_meta *meta, const char *key, size_t limit,
     size_t *number, struct hs_error *error)
 {
     const struct hs_json *node = hs_json_find(meta->object, key);
@@ -124,7 +124,7 @@ enum hs_status dump_meta_number(const struct dump_meta *meta, const char *key, s
     return HS_OK;
 }
 
-const char *dump_meta_text(const struct dump_meta *meta, const char *key)
+const char *hs_dump_meta_text(const struct dump_meta *meta, const char *key)
 {
     const struct hs_json *node = hs_json_find(meta->object, key);
     return node ? hs_json_string(node) : text_of(meta, key);

@@ -22,7 +22,7 @@ static const struct {
 } known_parts[DUMP_PARTS] = {{"attention", HS_DUMP_SELF}, {"encoder_attention", HS_DUMP_ENCODER},
     {"decoder_attention", HS_DUMP_DECODER}, {"cross_attention", HS_DUMP_CROSS}};
 
-enum hs_status dump_fail(const struct hs_dump *dump, const struct dump_part *part,
+enum hs_status hs_dump_fail(const struct hs_dump *dump, const struct dump_part *part,
     struct hs_error *error, enum hs_status status, const char *format, ...)
 {
     char words[480];
@@ -77,13 +77,14 @@ static enum hs_status check_limits(
         {"m (keys)", t->m, HS_DUMP_MAX_SIDE, "cut the sequence"}};
     for (size_t i = 0; i < sizeof axes / sizeof *axes; i++) {
         if (axes[i].size == 0)
-            return dump_fail(dump, part, error, HS_BAD_INPUT,
+            return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
                 "is empty: its axis %s is 0 long. If the model returned no weights, load the model "
                 "with eager attention (attn_implementation=\"eager\") and export again",
                 axes[i].axis);
         if (axes[i].size > axes[i].limit)
-            return dump_fail(dump, part, error, HS_LIMIT, "has %s = %zu and the limit is %zu: %s",
-                axes[i].axis, axes[i].size, axes[i].limit, axes[i].remedy);
+            return hs_dump_fail(dump, part, error, HS_LIMIT,
+                "has %s = %zu and the limit is %zu: %s", axes[i].axis, axes[i].size, axes[i].limit,
+                axes[i].remedy);
     }
     return HS_OK;
 }
@@ -94,7 +95,7 @@ static enum hs_status take_shape(const struct hs_dump *dump, struct dump_part *p
 {
     struct hs_dump_tensor *t = &part->about;
     if (rank < 2 || rank > 5)
-        return dump_fail(dump, part, error, HS_BAD_INPUT,
+        return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
             "has %zu axes: expected (L, h, n, m), (L, B, h, n, m), (h, n, m) or (n, m)", rank);
     t->L = rank > 3 ? shape[0] : 1;
     t->B = rank > 4 ? shape[1] : 1;
@@ -103,7 +104,7 @@ static enum hs_status take_shape(const struct hs_dump *dump, struct dump_part *p
     t->m = shape[rank - 1];
     t->dtype = hs_dtype_name(part->dtype);
     if (part->dtype > HS_DTYPE_BF16)
-        return dump_fail(dump, part, error, HS_BAD_INPUT,
+        return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
             "has numbers of type %s, and F32, F16 and BF16 can be read: write the weights as "
             "floats",
             t->dtype);
@@ -159,9 +160,9 @@ static enum hs_status take_array(struct hs_dump *dump, struct hs_error *error)
         return hs_fail(error, HS_BAD_INPUT,
             "%s: it is too short for a NumPy array: save it again with numpy.save",
             hs_name_shown(dump->path).text);
-    enum hs_status status = dump_fetch(dump, 0, sizeof start, start, error);
+    enum hs_status status = hs_dump_fetch(dump, 0, sizeof start, start, error);
     if (!status)
-        status = npy_length(dump->path, start, &length, error);
+        status = hs_npy_length(dump->path, start, &length, error);
     if (status)
         return status;
     if (length > dump->length)
@@ -171,9 +172,9 @@ static enum hs_status take_array(struct hs_dump *dump, struct hs_error *error)
     uint8_t *header = malloc(length);
     if (!header)
         return hs_fail(error, HS_NO_MEMORY, "no memory left for an array's header");
-    status = dump_fetch(dump, 0, length, header, error);
+    status = hs_dump_fetch(dump, 0, length, header, error);
     if (!status)
-        status = npy_parse(dump->path, header, length, dump->length, &npy, error);
+        status = hs_npy_parse(dump->path, header, length, dump->length, &npy, error);
     free(header);
     if (status)
         return status;
@@ -209,9 +210,9 @@ static enum hs_status finish(struct hs_dump *made, const char *side, size_t side
     if (!status)
         status = made->tensors ? take_tensors(made, error) : take_array(made, error);
     if (!status)
-        status = dump_meta_parse(&made->meta, side, side_length, error);
+        status = hs_dump_meta_parse(&made->meta, side, side_length, error);
     for (size_t i = 0; !status && i < made->part_count; i++)
-        status = dump_describe(made, &made->part[i], error);
+        status = hs_dump_describe(made, &made->part[i], error);
     if (status)
         hs_dump_drop(made);
     else
@@ -308,7 +309,7 @@ enum hs_status hs_dump_parse(const char *name, const void *bytes, size_t length,
     return finish(made, tokens, tokens ? strlen(tokens) : 0, status, dump, error);
 }
 
-struct hs_dump *dump_keep(struct hs_dump *dump)
+struct hs_dump *hs_dump_keep(struct hs_dump *dump)
 {
     atomic_fetch_add(&dump->owners, 1);
     return dump;
@@ -318,7 +319,7 @@ void hs_dump_drop(struct hs_dump *dump)
 {
     if (!dump || atomic_fetch_sub(&dump->owners, 1) > 1)
         return;
-    dump_meta_drop(&dump->meta);
+    hs_dump_meta_drop(&dump->meta);
     hs_tensors_drop(dump->tensors);
     if (dump->own_file >= 0)
         close(dump->own_file);

@@ -20,7 +20,7 @@ static uint32_t first_code(const char *text, size_t *length)
     return code;
 }
 
-enum dump_scheme dump_scheme_of(const char *const *texts, size_t count)
+enum dump_scheme hs_dump_scheme_of(const char *const *texts, size_t count)
 {
     bool bytes = false, sentences = false;
     for (size_t i = 0; i < count; i++) {
@@ -122,7 +122,7 @@ static bool only_punct(const char *bytes, size_t length)
     return length > 0;
 }
 
-struct dump_piece dump_piece_read(
+struct dump_piece hs_dump_piece_read(
     enum dump_scheme scheme, const char *text, const struct dump_piece *before, char *room)
 {
     struct dump_piece piece = {.bytes = room, .length = strlen(text), .special = is_special(text)};
@@ -163,7 +163,7 @@ struct dump_piece dump_piece_read(
     return piece;
 }
 
-void dump_show_bytes(struct hs_buffer *buffer, const char *bytes, size_t length)
+void hs_dump_show_bytes(struct hs_buffer *buffer, const char *bytes, size_t length)
 {
     while (length > 0) {
         size_t valid = hs_utf8_invalid(bytes, length);

@@ -26,7 +26,7 @@ static enum hs_status keep_failure(
     return status;
 }
 
-enum hs_status dump_fetch(
+enum hs_status hs_dump_fetch(
     struct hs_dump *dump, uint64_t at, size_t size, void *to, struct hs_error *error)
 {
     if (at > dump->length || size > dump->length - at)
@@ -102,11 +102,11 @@ static enum hs_status read_numbers(struct hs_dump *dump, const struct dump_part 
     uint8_t bytes[CHUNK_BYTES];
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     if (part->dtype == HS_DTYPE_F32) /* as they are */
-        return dump_fetch(dump, at, count * size, to, error);
+        return hs_dump_fetch(dump, at, count * size, to, error);
 #endif
     for (size_t done = 0; done < count;) {
         size_t now = count - done < at_once ? count - done : at_once;
-        enum hs_status status = dump_fetch(dump, at + done * size, now * size, bytes, error);
+        enum hs_status status = hs_dump_fetch(dump, at + done * size, now * size, bytes, error);
         if (status)
             return status;
         convert(bytes, part->dtype, now, to + done);
@@ -115,7 +115,7 @@ static enum hs_status read_numbers(struct hs_dump *dump, const struct dump_part 
     return HS_OK;
 }
 
-enum hs_status dump_read_head(struct hs_dump *dump, const struct dump_part *part, size_t layer,
+enum hs_status hs_dump_read_head(struct hs_dump *dump, const struct dump_part *part, size_t layer,
     size_t batch, size_t head, float *to, struct hs_error *error)
 {
     const struct hs_dump_tensor *t = &part->about;
@@ -125,7 +125,7 @@ enum hs_status dump_read_head(struct hs_dump *dump, const struct dump_part *part
     return read_numbers(dump, part, first, cells, to, error);
 }
 
-enum hs_status dump_check_varied(
+enum hs_status hs_dump_check_varied(
     struct hs_dump *dump, struct dump_part *part, struct hs_error *error)
 {
     const struct hs_dump_tensor *t = &part->about;
@@ -149,7 +149,7 @@ enum hs_status dump_check_varied(
         }
         done += now;
     }
-    return dump_fail(dump, part, error, HS_BAD_INPUT,
+    return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
         "holds nothing but %.9g: fast attention kernels return no weights. Load the model with "
         "eager "
         "attention (attn_implementation=\"eager\") and export again",

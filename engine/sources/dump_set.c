@@ -32,7 +32,7 @@ static void dumped_release(void *data)
     if (dumped->window.self)
         hs_tokens_drop(dumped->window.axis[HS_KEY].tokens);
     dumped->window.axis[HS_KEY].tokens = NULL;
-    dump_window_drop(&dumped->window);
+    hs_dump_window_drop(&dumped->window);
     pthread_mutex_destroy(&dumped->lock);
     free(dumped);
 }
@@ -44,7 +44,7 @@ static float *read_slot(const struct dumped *dumped, size_t layer, size_t head)
     float *shown = malloc(dumped->n * dumped->m * sizeof *shown);
     float *raw = window->merges ? malloc(raw_cells * sizeof *raw) : shown;
     bool good = shown && raw &&
-                dump_window_read(window, dumped->layer + layer, head, raw, shown, NULL) == HS_OK;
+                hs_dump_window_read(window, dumped->layer + layer, head, raw, shown, NULL) == HS_OK;
     if (raw != shown)
         free(raw);
     if (good)
@@ -94,10 +94,10 @@ enum hs_status hs_dump_set(struct hs_dump *dump, const struct hs_dump_view *view
 {
     struct dump_window window;
     struct hs_set parts;
-    enum hs_status status = dump_window_make(dump, view, &window, error);
+    enum hs_status status = hs_dump_window_make(dump, view, &window, error);
     if (status)
         return status;
-    dump_window_frame(&window, &parts);
+    hs_dump_window_frame(&window, &parts);
     bool one = view->layer != SIZE_MAX;
     parts.shape.L = one ? 1 : parts.shape.L;
     parts.shape.layer = one ? view->layer : 0;
@@ -107,7 +107,7 @@ enum hs_status hs_dump_set(struct hs_dump *dump, const struct hs_dump_view *view
     if (!dumped || !unreadable || pthread_mutex_init(&dumped->lock, NULL)) {
         free(dumped);
         free(unreadable);
-        dump_window_drop(&window);
+        hs_dump_window_drop(&window);
         return hs_fail(error, HS_NO_MEMORY, "no memory left for the attention set");
     }
     for (size_t k = 0; k < parts.shape.m; k++)

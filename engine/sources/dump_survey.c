@@ -43,14 +43,14 @@ enum hs_status hs_survey_new(struct hs_dump *dump, const struct hs_dump_view *vi
     struct dump_window window;
     struct hs_dump_view all = *view;
     all.layer = SIZE_MAX;
-    enum hs_status status = dump_window_make(dump, &all, &window, error);
+    enum hs_status status = hs_dump_window_make(dump, &all, &window, error);
     if (status)
         return status;
     size_t heads = window.part->about.L * window.part->about.h;
     struct hs_survey *survey = calloc(1, sizeof *survey + heads * sizeof survey->surveyed[0]);
     if (!survey || pthread_mutex_init(&survey->lock, NULL)) {
         free(survey);
-        dump_window_drop(&window);
+        hs_dump_window_drop(&window);
         return hs_fail(error, HS_NO_MEMORY, "no memory left for a survey of %zu heads", heads);
     }
     size_t n = window.axis[HS_QUERY].count, m = window.axis[HS_KEY].count;
@@ -76,7 +76,7 @@ void hs_survey_drop(struct hs_survey *survey)
 {
     if (!survey)
         return;
-    dump_window_drop(&survey->window);
+    hs_dump_window_drop(&survey->window);
     pthread_mutex_destroy(&survey->lock);
     free(survey->thumbnails);
     free(survey);
@@ -160,7 +160,7 @@ static void measure(struct hs_survey *survey, float *values, struct hs_head_stat
     struct hs_set set;
     size_t n = survey->window.axis[HS_QUERY].count, m = survey->window.axis[HS_KEY].count;
     struct hs_matrix A = {values, n, m, m};
-    dump_window_frame(&survey->window, &set);
+    hs_dump_window_frame(&survey->window, &set);
     set.shape.L = set.shape.h = 1;
     set.data = &A;
     set.weights = given_weights;
@@ -174,9 +174,9 @@ static void survey_head(struct hs_survey *survey, size_t index, float *raw, floa
     size_t cells = survey->rows * survey->cols, layer = index / survey->h, head = index % survey->h;
     float *largest = survey->thumbnails + index * 2 * cells, *mean = largest + cells;
     struct hs_faults found = {0};
-    bool read = dump_window_read(window, layer, head, raw, shown, NULL) == HS_OK;
+    bool read = hs_dump_window_read(window, layer, head, raw, shown, NULL) == HS_OK;
     if (read) {
-        dump_faults_add(window, layer, head, raw, &found);
+        hs_dump_faults_add(window, layer, head, raw, &found);
         measure(survey, shown, &surveyed->head.stats);
         read = reduce(survey, shown, largest, mean);
     }
@@ -275,7 +275,7 @@ void hs_survey_fault_words(const struct hs_survey *survey, size_t base, char *wo
 {
     struct hs_faults faults;
     hs_survey_faults(survey, &faults);
-    dump_fault_words(&survey->window, &faults, base, words, room);
+    hs_dump_fault_words(&survey->window, &faults, base, words, room);
 }
 
 void hs_survey_write_csv(const struct hs_survey *survey, struct hs_buffer *buffer)

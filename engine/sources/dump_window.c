@@ -16,13 +16,13 @@ static enum hs_status check_view(const struct hs_dump *dump, const struct hs_dum
     const struct dump_part *part = &dump->part[view->tensor];
     const struct hs_dump_tensor *t = &part->about;
     if (view->batch >= t->B)
-        return dump_fail(dump, part, error, HS_BAD_USE, "has batch items 0 to %zu and no %zu",
+        return hs_dump_fail(dump, part, error, HS_BAD_USE, "has batch items 0 to %zu and no %zu",
             t->B - 1, view->batch);
     if (!all_layers && view->layer != SIZE_MAX && view->layer >= t->L)
-        return dump_fail(
+        return hs_dump_fail(
             dump, part, error, HS_BAD_USE, "has layers 0 to %zu and no %zu", t->L - 1, view->layer);
     if (view->segments != HS_SEGMENTS_ALL && t->segments < 2)
-        return dump_fail(
+        return hs_dump_fail(
             dump, part, error, HS_BAD_USE, "has no segment ids: sentences cannot be told apart");
     return HS_OK;
 }
@@ -69,7 +69,7 @@ static void write_note(struct dump_window *window, const struct hs_dump_view *vi
         view->segments ? "; rows not renormalised" : "");
 }
 
-enum hs_status dump_window_make(struct hs_dump *dump, const struct hs_dump_view *view,
+enum hs_status hs_dump_window_make(struct hs_dump *dump, const struct hs_dump_view *view,
     struct dump_window *window, struct hs_error *error)
 {
     /* of the rows, of the keys: A = 0, B = 1, both = 2 */
@@ -78,18 +78,18 @@ enum hs_status dump_window_make(struct hs_dump *dump, const struct hs_dump_view 
     *window = (struct dump_window){0};
     enum hs_status status = check_view(dump, view, false, error);
     if (!status)
-        status = dump_check_varied(dump, &dump->part[view->tensor], error);
+        status = hs_dump_check_varied(dump, &dump->part[view->tensor], error);
     if (status)
         return status;
     window->part = &dump->part[view->tensor];
     window->batch = view->batch;
-    window->dump = dump_keep(dump);
+    window->dump = hs_dump_keep(dump);
     const struct hs_dump_tensor *t = &window->part->about;
     for (enum hs_side side = HS_QUERY; !status && side <= HS_KEY; side++)
-        status = dump_axis_make(dump, window->part, side, view->batch, view->pieces,
+        status = hs_dump_axis_make(dump, window->part, side, view->batch, view->pieces,
             segments[view->segments][side], &window->axis[side], error);
     if (status) {
-        dump_window_drop(window);
+        hs_dump_window_drop(window);
         return status;
     }
     window->merges = window->axis[HS_QUERY].span || window->axis[HS_KEY].span;
@@ -100,7 +100,7 @@ enum hs_status dump_window_make(struct hs_dump *dump, const struct hs_dump_view 
     if (t->causal && window->merges && !(t->n == t->m && view->segments == HS_SEGMENTS_ALL)) {
         window->mask = HS_MASK_NONE;
         if (!make_cell_mask(window)) {
-            dump_window_drop(window);
+            hs_dump_window_drop(window);
             return hs_fail(error, HS_NO_MEMORY, "no memory left for the mask of an attention set");
         }
     }
@@ -108,10 +108,10 @@ enum hs_status dump_window_make(struct hs_dump *dump, const struct hs_dump_view 
     return HS_OK;
 }
 
-void dump_window_drop(struct dump_window *window)
+void hs_dump_window_drop(struct dump_window *window)
 {
-    dump_axis_drop(&window->axis[HS_QUERY]);
-    dump_axis_drop(&window->axis[HS_KEY]);
+    hs_dump_axis_drop(&window->axis[HS_QUERY]);
+    hs_dump_axis_drop(&window->axis[HS_KEY]);
     free(window->cell_masked);
     hs_dump_drop(window->dump);
     *window = (struct dump_window){0};
@@ -140,17 +140,17 @@ static void merge(const struct dump_window *window, const float *raw, float *sho
     }
 }
 
-enum hs_status dump_window_read(const struct dump_window *window, size_t layer, size_t head,
+enum hs_status hs_dump_window_read(const struct dump_window *window, size_t layer, size_t head,
     float *raw, float *shown, struct hs_error *error)
 {
     enum hs_status status =
-        dump_read_head(window->dump, window->part, layer, window->batch, head, raw, error);
+        hs_dump_read_head(window->dump, window->part, layer, window->batch, head, raw, error);
     if (!status && window->merges)
         merge(window, raw, shown);
     return status;
 }
 
-void dump_window_frame(struct dump_window *window, struct hs_set *parts)
+void hs_dump_window_frame(struct dump_window *window, struct hs_set *parts)
 {
     const struct hs_dump_tensor *t = &window->part->about;
     const char *path = window->dump->path, *slash = strrchr(path, '/');

@@ -11,7 +11,7 @@ static enum hs_status bad(const char *name, struct hs_error *error, const char *
         hs_name_shown(name).text, what);
 }
 
-enum hs_status npy_length(
+enum hs_status hs_npy_length(
     const char *name, const uint8_t start[NPY_PREFIX], size_t *length, struct hs_error *error)
 {
     if (memcmp(start, NPY_MAGIC, 6) != 0)
@@ -132,7 +132,7 @@ static enum hs_status choose_dtype(
         hs_name_shown(name).text, descr);
 }
 
-enum hs_status npy_parse(const char *name, const uint8_t *bytes, size_t length,
+enum hs_status hs_npy_parse(const char *name, const uint8_t *bytes, size_t length,
     uint64_t file_length, struct npy *npy, struct hs_error *error)
 {
     size_t prefix = bytes[6] == 1 ? 10 : 12, size;
