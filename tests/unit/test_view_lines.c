@@ -1,0 +1,96 @@
+/* test_view_lines.c – the Lines view draws and exports exactly the links that the engine's rule
+ * gives, of the heads and tokens that are shown. */
+#include "app_rig.h"
+#include "canvas/canvas.h"
+#include "views/view.h"
+
+/* Links by the rule, counted from the engine. */
+static size_t links_of(const struct app *app, size_t only_q, size_t only_k)
+{
+    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_row_link links[64];
+    size_t total = 0;
+    for (size_t head = 0; head < app->h; head++) {
+        for (size_t q = 0; q < shape.n; q++) {
+            if (!lines_shows(app, head) || (only_q != ACT_NOWHERE && q != only_q))
+                continue;
+            enum hs_link_rule rule = app->lines.rule;
+            size_t count =
+                hs_row_links(app->set, 0, head, q, rule, (double)app->lines.amount[rule], links);
+            for (size_t i = 0; i < count; i++)
+                total += only_k == ACT_NOWHERE || links[i].k == only_k;
+        }
+    }
+    return total;
+}
+
+static size_t lines_in(const char *text, const char *start)
+{
+    size_t count = 0;
+    for (const char *at = text; (at = strstr(at, start)); at += strlen(start))
+        count++;
+    return count;
+}
+
+/* Picture and CSV hold `want` links. */
+static void check_links(struct app *app, size_t want)
+{
+    struct hs_buffer trace = {0}, csv = {0};
+    app_settle(app);
+    trace_write(app->draw, &trace);
+    CHECK(lines_in(trace.data, "  link ") == want);
+    view_get(VIEW_LINES)->csv(app, &csv);
+    CHECK(lines_in(csv.data, "\n") == want + 1);
+    hs_buffer_drop(&trace);
+    hs_buffer_drop(&csv);
+}
+
+int main(void)
+{
+    struct app *app = rig_open(APP_DEFAULT_TEXT);
+    struct lines *lines = &app->lines;
+    press(app, "5");
+    CHECK_TEXT(reading(app, "view"), "lines");
+    CHECK(lines->rule == HS_LINKS_WEIGHT);
+    size_t all = links_of(app, ACT_NOWHERE, ACT_NOWHERE);
+    CHECK(all > 0);
+    check_links(app, all);
+
+    press(app, "l"); /* top: the heaviest links of each row */
+    CHECK(lines->rule == HS_LINKS_TOP && lines->amount[HS_LINKS_TOP] == 3);
+    check_links(app, 8 * 10 * 3);
+    press(app, ",");
+    press(app, ",");
+    press(app, ","); /* not below one */
+    CHECK(lines->amount[HS_LINKS_TOP] == 1);
+    check_links(app, 8 * 10);
+
+    press(app, "o"); /* the selected head alone … */
+    CHECK(lines_shows(app, 0) && !lines_shows(app, 1));
+    check_links(app, 10);
+    press(app, "o"); /* … and all again */
+    press(app, "d"); /* without the selected one */
+    CHECK(!lines_shows(app, 0) && lines_shows(app, 7));
+    check_links(app, 70);
+    press(app, "d");
+
+    press(app, "down"); /* locks the token after the verb: its links alone */
+    CHECK(app->locked.q == 3);
+    check_links(app, links_of(app, 3, ACT_NOWHERE));
+    act(app, (struct action){.kind = ACT_LINES_LOCK, .q = ACT_NOWHERE, .k = 4});
+    CHECK(app->locked.q == ACT_NOWHERE && lines->locked_key == 4);
+    check_links(app, links_of(app, ACT_NOWHERE, 4));
+    app_apply(app, &(struct action){.kind = ACT_LINES_POINT, .q = 2, .k = ACT_NOWHERE});
+    CHECK(lines_only(app, HS_QUERY) == 2 && lines_only(app, HS_KEY) == ACT_NOWHERE);
+    app_settle(app); /* the pointer is nowhere near */
+    CHECK(lines_only(app, HS_QUERY) == ACT_NOWHERE && lines_only(app, HS_KEY) == 4);
+    act_text(app, ACT_TEXT, "Too short."); /* the locked key is out of reach now */
+    CHECK(lines->locked_key == ACT_NOWHERE);
+    act_number(app, ACT_HEADS, 2);
+    check_links(app, links_of(app, ACT_NOWHERE, ACT_NOWHERE));
+    act_number(app, ACT_MASK, HS_MASK_CAUSAL);
+    check_links(app, 2 * 3);
+    press(app, "esc");
+    app_drop(app);
+    return check_report();
+}
