@@ -16,7 +16,7 @@
 
 #include "hs.h"
 
-#define HS_DUMP_MAX_SIDE 8192u                 /* n and m: 8192 x 8192 is 256 MiB a head as float */
+#define HS_DUMP_MAX_SIDE HS_MAX_TOKENS         /* n and m: 4096 x 4096 is 64 MiB a head as float */
 #define HS_DUMP_MAX_LAYERS 512u                /* L; h is limited by HS_MAX_HEADS */
 #define HS_DUMP_MAX_BATCH 65536u               /* B */
 #define HS_DUMP_CACHE_BYTES ((size_t)256 << 20) /* heads one set keeps in memory over hs_set_trim() */
@@ -122,5 +122,9 @@ void hs_survey_fault_words(const struct hs_survey *survey, size_t base, char *wo
 
 /* One line a head: layer, head and every statistic, with 9 significant digits; heads not surveyed yet are left out. */
 void hs_survey_write_csv(const struct hs_survey *survey, struct hs_buffer *buffer);
+/* The two kinds of line of it, for other sets. */
+void hs_stats_csv_header(struct hs_buffer *buffer);
+void hs_stats_csv_line(
+    size_t layer, size_t head, const struct hs_head_stats *stats, struct hs_buffer *buffer);
 
 #endif

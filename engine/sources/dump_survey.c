@@ -278,22 +278,31 @@ void hs_survey_fault_words(const struct hs_survey *survey, size_t base, char *wo
     hs_dump_fault_words(&survey->window, &faults, base, words, room);
 }
 
-void hs_survey_write_csv(const struct hs_survey *survey, struct hs_buffer *buffer)
+void hs_stats_csv_header(struct hs_buffer *buffer)
 {
     hs_buffer_print(buffer, "layer,head,rows,entropy,entropy_max,distance,self,previous,next,first,"
                             "punctuation,largest,largest_query,largest_key,confidence,offset,"
                             "offset_share\n");
+}
+
+void hs_stats_csv_line(
+    size_t layer, size_t head, const struct hs_head_stats *s, struct hs_buffer *buffer)
+{
+    const double first[] = {s->entropy, s->entropy_max, s->distance, s->self, s->previous, s->next,
+        s->first, s->punctuation, s->largest};
+    hs_buffer_print(buffer, "%zu,%zu,%zu", layer, head, s->rows);
+    for (size_t k = 0; k < sizeof first / sizeof *first; k++)
+        hs_buffer_print(buffer, ",%.9g", first[k]);
+    hs_buffer_print(buffer, ",%zu,%zu,%.9g,%d,%.9g\n", s->largest_q, s->largest_k, s->confidence,
+        s->offset, s->offset_share);
+}
+
+void hs_survey_write_csv(const struct hs_survey *survey, struct hs_buffer *buffer)
+{
+    hs_stats_csv_header(buffer);
     for (size_t i = 0; i < survey->L * survey->h; i++) {
         const struct hs_head_survey *head = hs_survey_head(survey, i / survey->h, i % survey->h);
-        if (!head)
-            continue;
-        const struct hs_head_stats *s = &head->stats;
-        const double first[] = {s->entropy, s->entropy_max, s->distance, s->self, s->previous,
-            s->next, s->first, s->punctuation, s->largest};
-        hs_buffer_print(buffer, "%zu,%zu,%zu", i / survey->h, i % survey->h, s->rows);
-        for (size_t k = 0; k < sizeof first / sizeof *first; k++)
-            hs_buffer_print(buffer, ",%.9g", first[k]);
-        hs_buffer_print(buffer, ",%zu,%zu,%.9g,%d,%.9g\n", s->largest_q, s->largest_k,
-            s->confidence, s->offset, s->offset_share);
+        if (head)
+            hs_stats_csv_line(i / survey->h, i % survey->h, &head->stats, buffer);
     }
 }

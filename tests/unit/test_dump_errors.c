@@ -86,7 +86,7 @@ static void test_headers(void)
         0, HS_BAD_INPUT, "L (layers)");
     refuse_header(
         "{\"attention\":{\"dtype\":\"F32\",\"shape\":[100000,2],\"data_offsets\":[0,800000]}}",
-        800000, HS_LIMIT, "n (queries) = 100000 and the limit is 8192");
+        800000, HS_LIMIT, "n (queries) = 100000 and the limit is 4096");
     refuse_header(
         "{\"attention\":{\"dtype\":\"F32\",\"shape\":[600,2,2],\"data_offsets\":[0,9600]}}", 9600,
         HS_LIMIT, "h (heads) = 600");
