@@ -1,0 +1,369 @@
+/* monkey.c – a seeded random user: types, clicks, drags, resizes and drops files, line by line of a
+ * script, and looks after each line whether the model is still sound. A round starts a fresh app in
+ * a process of its own; a round that crashes, hangs or breaks a promise is made again with fewer
+ * and fewer lines, and what is left is written as a script. monkey ACTIONS [SEED [FOLDER]] monkey
+ * --replay SCRIPT The same seed makes the same lines. Nothing outside its folder is read or
+ * written, but assets. */
+#include <math.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "monkey.h"
+#include "script_input.h"
+
+enum {
+    ROUND_LINES = 250,   // few enough that a failure shrinks soon, enough to get somewhere
+    ROUND_SECONDS = 240, // a round takes some 10 s with sanitizers on a busy machine
+    SLOW_MS = 1000,
+};
+
+/* ---------------------------------------------------------------- the fence
+ * All reading and writing of whole files goes through these two (the linker puts them in between).
+ * A random click in the file browser must not be able to replace a file of the machine's. */
+static char fence[4096]; // the folder's resolved name
+
+static bool inside(const char *path)
+{
+    static const char *const allowed[] = {HS_SOURCE_DIR "/assets/", HS_SOURCE_DIR "/samples/"};
+    char folder[4096], resolved[4096];
+    const char *slash = strrchr(path, '/');
+    snprintf(
+        folder, sizeof folder, "%.*s", slash ? (int)(slash - path + 1) : 1, slash ? path : ".");
+    for (size_t i = 0; i < sizeof allowed / sizeof *allowed; i++)
+        if (strncmp(path, allowed[i], strlen(allowed[i])) == 0)
+            return true;
+    size_t length = strlen(fence);
+    return realpath(folder, resolved) && strncmp(resolved, fence, length) == 0 &&
+           (resolved[length] == '/' || !resolved[length]);
+}
+
+enum hs_status __real_hs_file_write(const char *, const void *, size_t, bool, struct hs_error *);
+enum hs_status __wrap_hs_file_write(
+    const char *path, const void *bytes, size_t length, bool overwrite, struct hs_error *error);
+enum hs_status __wrap_hs_file_write(
+    const char *path, const void *bytes, size_t length, bool overwrite, struct hs_error *error)
+{
+    struct stat about;
+    bool refused = !path || !inside(path) || (stat(path, &about) == 0 && !S_ISREG(about.st_mode));
+    return __real_hs_file_write(refused ? "/proc/refused" : path, bytes, length, overwrite, error);
+}
+
+enum hs_status __real_hs_file_read(const char *, size_t, char **, size_t *, struct hs_error *);
+enum hs_status __wrap_hs_file_read(
+    const char *path, size_t limit, char **bytes, size_t *length, struct hs_error *error);
+enum hs_status __wrap_hs_file_read(
+    const char *path, size_t limit, char **bytes, size_t *length, struct hs_error *error)
+{
+    return __real_hs_file_read(
+        path && inside(path) ? path : "/proc/refused", limit, bytes, length, error);
+}
+
+/* ---------------------------------------------------------------- one line */
+static bool trip;
+static double slowest; // ms
+static char slowest_line[MONKEY_LINE];
+static unsigned long slow_lines;
+
+static double now_ms(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
+}
+
+#define MUST(condition)                                                                            \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            fprintf(stderr, "does not hold: %s (monkey.c:%d)\n", #condition, __LINE__);            \
+            _exit(3);                                                                              \
+        }                                                                                          \
+    } while (0)
+
+static bool valid_text(const char *text, size_t room)
+{
+    const char *end = memchr(text, '\0', room);
+    return end && hs_utf8_invalid(text, (size_t)(end - text)) == (size_t)(end - text);
+}
+
+static bool cell_fits(struct app_cell cell, struct hs_set_shape shape)
+{
+    return (cell.q == ACT_NOWHERE || cell.q < shape.n) &&
+           (cell.k == ACT_NOWHERE || cell.k < shape.m);
+}
+
+/* What must be true of the model after anything a user does. */
+static void check_model(const struct app *app)
+{
+    MUST(app->set != NULL && app_shown(app) != NULL);
+    struct hs_set_shape shape = hs_set_shape(app->set), shown = hs_set_shape(app_shown(app));
+    MUST(shape.h >= 1 && app->head < shape.h);
+    MUST(cell_fits(app->locked, shown) && cell_fits(app->hover, shown));
+    MUST(valid_text(app->text, sizeof app->text));
+    MUST(valid_text(app->message, sizeof app->message));
+    MUST(memchr(app->question, '\0', sizeof app->question) != NULL);
+    MUST((int)app->view >= 0 && app->view < VIEW_COUNT && app->theme < THEME_COUNT);
+    MUST(app->width > 0 && app->height > 0 && app->ui_scale >= 0.5f && app->ui_scale <= 4);
+    MUST(isfinite(app->width) && isfinite(app->height));
+    MUST(app->window.row0 >= 0 && app->window.row1 <= 1 && app->window.row0 < app->window.row1);
+    MUST(app->window.col0 >= 0 && app->window.col1 <= 1 && app->window.col0 < app->window.col1);
+    MUST(!app->file || app->sentence < app->file->count);
+    MUST(!(trip && app->view == VIEW_HEAD && app->theme == THEME_DARK));
+}
+
+/* A picture; the second one of an unchanged model must be the same. */
+static void check_picture(struct app *app)
+{
+    struct hs_error error;
+    enum hs_status status = app_picture(app, &error);
+    MUST(status == HS_OK || status == HS_NO_MEMORY || status == HS_LIMIT || status == HS_BAD_USE);
+    if (status)
+        return;
+    uint64_t hash = canvas_hash(app->canvas);
+    MUST(app_picture(app, &error) == HS_OK && canvas_hash(app->canvas) == hash);
+}
+
+static int split(char *line, char *word[8])
+{
+    int count = 0;
+    while (*(line += strspn(line, " ")) && count < 8) {
+        bool quoted = *line == '"';
+        word[count++] = line += quoted;
+        line += strcspn(line, quoted ? "\"" : " ");
+        if (*line)
+            *line++ = '\0';
+    }
+    return count;
+}
+
+static void run_line(struct app *app, const char *line)
+{
+    char copy[MONKEY_LINE], *word[8];
+    struct hs_error error = {HS_OK, ""};
+    snprintf(copy, sizeof copy, "%s", line);
+    int count = split(copy, word);
+    double start = now_ms();
+    if (count == 1 && strcmp(word[0], "hash") == 0) {
+        check_picture(app);
+    } else if (count > 0) {
+        enum hs_status status = script_input(app, word, count, &error);
+        if (status)
+            fprintf(stderr, "the line \"%s\" is wrong itself: %s\n", line, error.message);
+        MUST(status == HS_OK);
+    }
+    app_settle(app);
+    double took = now_ms() - start;
+    slow_lines += took > SLOW_MS;
+    if (took > slowest) {
+        slowest = took;
+        snprintf(slowest_line, sizeof slowest_line, "%s", line);
+    }
+    app->quit = false;
+    check_model(app);
+}
+
+/* ---------------------------------------------------------------- a round, in a process of its own
+ */
+static struct app *start(void)
+{
+    struct app *app = NULL;
+    struct hs_error error;
+    struct app_options options = {
+        .assets = HS_SOURCE_DIR "/assets", .fixed_fonts = true, .headless = true};
+    if (app_new(&options, &app, &error)) {
+        fprintf(stderr, "the app does not start: %s\n", error.message);
+        _exit(4);
+    }
+    app_settle(app);
+    return app;
+}
+
+/* Ends the process normally, so that a leak is seen. */
+static int run_round(uint64_t seed, int lines, const char *log)
+{
+    struct monkey monkey = {.state = seed};
+    struct app *app = start();
+    FILE *out = fopen(log, "w");
+    char line[MONKEY_LINE];
+    MUST(out != NULL);
+    for (int i = 0; i < lines; i++) {
+        monkey_next(&monkey, app, line);
+        fprintf(out, "%s\n", line);
+        fflush(out);
+        run_line(app, line);
+    }
+    fclose(out);
+    app_drop(app);
+    FILE *times = fopen("times", "a");
+    MUST(times != NULL);
+    fprintf(times, "%.1f %lu %s\n", slowest, slow_lines, slowest_line);
+    return fclose(times) != 0;
+}
+
+static int replay(const char *path, const char *keep /* one character a line, or NULL */)
+{
+    FILE *in = fopen(path, "r");
+    char line[MONKEY_LINE];
+    struct app *app = start();
+    MUST(in != NULL);
+    for (size_t i = 0; fgets(line, sizeof line, in); i++) {
+        line[strcspn(line, "\n")] = '\0';
+        if (!keep || keep[i])
+            run_line(app, line);
+    }
+    fclose(in);
+    app_drop(app);
+    return 0;
+}
+
+/* True when the child ended well. Quiet children say nothing while a failure is shrunk. */
+static bool ended_well(pid_t child)
+{
+    int status = 0;
+    return child > 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) &&
+           WEXITSTATUS(status) == 0;
+}
+
+static bool try_lines(const char *log, const char *keep)
+{
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        alarm(ROUND_SECONDS);
+        if (!freopen("/dev/null", "w", stderr) || !freopen("/dev/null", "w", stdout))
+            _exit(5);
+        exit(replay(log, keep));
+    }
+    return ended_well(child);
+}
+
+/* Leaves out halves, quarters … single lines, as long as it still fails (Zeller's ddmin, without
+ * its complements). Returns how many lines are left. */
+static size_t shrink(const char *log, char *keep, size_t count)
+{
+    for (size_t part = count / 2; part >= 1; part /= 2)
+        for (size_t first = 0; first < count; first += part) {
+            char kept[ROUND_LINES] = {0};
+            size_t end = first + part < count ? first + part : count, dropped = 0;
+            memcpy(kept, keep, count);
+            for (size_t i = first; i < end; i++) {
+                dropped += kept[i] != 0;
+                kept[i] = 0;
+            }
+            if (dropped && !try_lines(log, kept))
+                memcpy(keep, kept, count);
+        }
+    size_t left = 0;
+    for (size_t i = 0; i < count; i++)
+        left += keep[i] != 0;
+    return left;
+}
+
+static size_t tell(const char *log, uint64_t seed)
+{
+    char keep[ROUND_LINES], line[MONKEY_LINE];
+    size_t count = 0;
+    FILE *in = fopen(log, "r"), *out = fopen("shrunk.hs", "w");
+    if (!in || !out)
+        return 0;
+    while (count < ROUND_LINES && fgets(line, sizeof line, in))
+        count++;
+    memset(keep, 1, sizeof keep);
+    size_t left = count;
+    if (try_lines(log, keep))
+        fprintf(stderr, "the lines alone do not fail again: a leak of the runner, or chance\n");
+    else
+        left = shrink(log, keep, count);
+    rewind(in);
+    fprintf(stderr, "round seed %llu, %zu of its %zu lines, also in %s/shrunk.hs:\n",
+        (unsigned long long)seed, left, count, fence);
+    for (size_t i = 0; i < count && fgets(line, sizeof line, in); i++)
+        if (keep[i]) {
+            fputs(line, out);
+            fprintf(stderr, "    %s", line);
+        }
+    fclose(in);
+    fclose(out);
+    return left;
+}
+
+/* `left`: the lines that make it fail again, 0 when nothing failed. */
+static bool run_rounds(long actions, uint64_t seed, size_t *left)
+{
+    bool fine = true;
+    remove("times");
+    for (long done = 0; done < actions && fine; done += ROUND_LINES, seed++) {
+        int lines = actions - done < ROUND_LINES ? (int)(actions - done) : ROUND_LINES;
+        fflush(NULL);
+        pid_t child = fork();
+        if (child == 0) {
+            alarm(ROUND_SECONDS);
+            exit(run_round(seed, lines, "round.hs"));
+        }
+        fine = ended_well(child);
+        if (!fine)
+            *left = tell("round.hs", seed);
+    }
+    return fine;
+}
+
+/* The slowest lines: told, not judged, since machines differ. */
+static void report_times(void)
+{
+    FILE *times = fopen("times", "r");
+    double most = 0, one;
+    unsigned long slow = 0, slow_here;
+    char line[MONKEY_LINE + 64], most_line[MONKEY_LINE] = "";
+    while (times && fgets(line, sizeof line, times)) {
+        int used = 0;
+        if (sscanf(line, "%lf %lu %n", &one, &slow_here, &used) != 2)
+            continue;
+        slow += slow_here;
+        if (one > most) {
+            most = one;
+            snprintf(most_line, sizeof most_line, "%.200s", line + used);
+        }
+    }
+    if (times)
+        fclose(times);
+    printf("slowest line %.0f ms, %lu over %d ms; it was: %s", most, slow, SLOW_MS, most_line);
+}
+
+int main(int count, char **arguments)
+{
+    const char *folder = count > 3 ? arguments[3] : HS_BINARY_DIR "/test-monkey";
+    bool again = count == 3 && strcmp(arguments[1], "--replay") == 0;
+    trip = count == 2 && strcmp(arguments[1], "--trip") == 0;
+    if (trip)
+        folder = HS_BINARY_DIR "/test-monkey-trip";
+    long actions = trip ? 20 * ROUND_LINES : count > 1 ? atol(arguments[1]) : 2000;
+    size_t left = 0;
+    uint64_t seed = count > 2 ? strtoull(arguments[2], NULL, 10) : 1;
+    char script[4096] = "";
+    if (again && !realpath(arguments[2], script)) {
+        perror(arguments[2]);
+        return 2;
+    }
+    if ((mkdir(folder, 0777) && access(folder, W_OK)) || chdir(folder) ||
+        !getcwd(fence, sizeof fence) || !monkey_make_files()) {
+        perror(folder);
+        return 2;
+    }
+    if (again)
+        return replay(script, NULL);
+    if (actions < 1) {
+        fprintf(stderr, "usage: monkey ACTIONS [SEED [FOLDER]] | monkey --replay SCRIPT\n");
+        return 2;
+    }
+    bool fine = run_rounds(actions, seed, &left);
+    printf("%ld actions from seed %llu: %s\n", actions, (unsigned long long)seed,
+        fine ? "no failure" : "FAILED");
+    report_times();
+    /* one line each for theme and view would do; a click that does both jobs may need one more */
+    return trip ? fine || left < 1 || left > 4 : !fine;
+}

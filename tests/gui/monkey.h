@@ -1,0 +1,21 @@
+/* monkey.h – the random user of the monkey test: makes script lines, one at a time, that never fail
+ * for being wrong themselves, so that whatever goes wrong is the program's fault. */
+#ifndef HS_TESTS_MONKEY_H
+#define HS_TESTS_MONKEY_H
+
+#include "app.h"
+
+#define MONKEY_LINE 1024
+
+struct monkey {
+    uint64_t state;       /* of the random numbers; the seed at first */
+    int large;            /* lines since the window became huge; 0 = it is not */
+    float down_x, down_y; /* where the pointer was last sent */
+};
+
+/* The files it drops, good and bad, in the current folder. False when one cannot be written. */
+bool monkey_make_files(void);
+/* The next line, without its end, by what is on the screen now. */
+void monkey_next(struct monkey *monkey, const struct app *app, char line[MONKEY_LINE]);
+
+#endif

@@ -1,0 +1,146 @@
+#!/bin/sh
+# architecture.sh SOURCE BUILD – the rules of the house that a compiler does not check: includes go strictly downwards, SDL and
+# cJSON stay in their rooms, files stay short and say what they are, the engine exports hs_ only and keeps no globals. Run by ctest.
+set -u
+source=$1 build=$2
+here=$(cd "$(dirname "$0")" && pwd)/$(basename "$0")
+
+# A check that cannot fail proves nothing: a small tree that breaks the rules must be found out, one message a rule.
+if [ "${3:-}" != broken ]; then
+    bad=$build/test-architecture
+    rm -rf "$bad"
+    mkdir -p "$bad/engine/base" "$bad/engine/set" "$bad/app/ui" "$bad/app/canvas" "$bad/tests"
+    : >"$bad/CMakeLists.txt"
+    printf '/* up */\n#include "set/set.h"\n' >"$bad/engine/base/up.c"
+    printf '/* engine from the app */\n#include "base/base.h"\n#include <SDL.h>\n' >"$bad/app/ui/past.c"
+    printf '/* upwards in the app */\n#include "app.h"\n' >"$bad/app/canvas/up.c"
+    printf '/* foreign */\n#include <cjson/cJSON.h>\nvoid f(void) { exit(1); }\n' >"$bad/engine/set/foreign.c"
+    printf 'int x;\n' >"$bad/engine/set/silent.c"
+    { echo '/* long */'; yes '' | head -n 600; } >"$bad/engine/set/long.c"
+    printf '/* later: %s */\n' "TO""DO" >"$bad/engine/set/later.c"
+    said=$(sh "$here" "$bad" "$bad" broken 2>&1) && { echo "a broken tree passes" >&2; exit 1; }
+    for part in 'base/up.c:2: base may not' 'ui/past.c:2: ui may not' 'canvas/up.c:2: canvas may not' 'past.c: .*SDL' \
+        'foreign.c: .*cJSON' 'foreign.c: .*exit' 'silent.c: the first line' 'long.c: 601 lines' 'later.c:1:' 'no library'; do
+        echo "$said" | grep -q "$part" || { echo "not found out: $part" >&2; exit 1; }
+    done
+fi
+cd "$source" || exit 1
+failed=0
+fail() {
+    echo "$1" >&2
+    failed=1
+}
+
+# ---- includes. Each room may see itself and the rooms named here; a room's folder is the first part of the include.
+downwards() {
+    find engine app -name '*.[ch]' -exec awk '
+        BEGIN {
+            below["base"] = ""
+            below["kernels"] = "base"
+            below["text"] = "base"
+            below["mha"] = "kernels base"
+            below["preset"] = "mha text kernels base"
+            below["set"] = "preset mha text base"
+            below["sources"] = "set preset mha text base"
+            below["canvas"] = ""
+            below["ui"] = "canvas"
+            below["views"] = below["app"] = "ui canvas"
+        }
+        function may_see(room, other,    list, i, count) {
+            count = split(below[room], list, " ")
+            for (i = 1; i <= count; i++)
+                if (list[i] == other)
+                    return 1
+            return room == other
+        }
+        FNR == 1 {
+            parts = split(FILENAME, part, "/")
+            room = parts > 2 ? part[2] : part[1]
+            side = part[1]
+        }
+        /^[ \t]*#[ \t]*include[ \t]*"/ {
+            split($0, quoted, "\"")
+            target = quoted[2]
+            folders = split(target, step, "/")
+            other = folders > 1 ? step[1] : ""
+            bad = 0
+            if (target == "hs.h" || (FILENAME == "engine/hs.h" || FILENAME == "engine/hs_dump.h"))
+                bad = 0 # the public header is for everyone
+            else if (side == "engine")
+                bad = !(other in below) || !may_see(room, other)
+            else if (other == "") # headers of the model: only the model and the views
+                bad = room != "app" && room != "views"
+            else if (other == "views")
+                bad = room != "app" && room != "views"
+            else
+                bad = !may_see(room, other)
+            if (bad)
+                print FILENAME ":" FNR ": " room " may not include \"" target "\""
+            checked++
+        }
+        END { if (checked < 1) print "no include was found: the check is broken" }' {} +
+}
+found=$(downwards)
+[ -z "$found" ] || fail "$found"
+
+# ---- other people's libraries, each in its place
+only_in() { # PATTERN, then the files that may hold it
+    pattern=$1
+    shift
+    for file in $(grep -rlE "$pattern" --include='*.[ch]' engine app); do
+        allowed=no
+        for place in "$@"; do
+            # shellcheck disable=SC2254  # the places are patterns
+            case $file in $place) allowed=yes ;; esac
+        done
+        [ $allowed = yes ] || fail "$file: $pattern belongs into: $*"
+    done
+}
+only_in '# *include *<SDL' 'app/platform_*' app/main.c 'app/canvas/fonts*' app/canvas/canvas_text.c
+only_in '\<SDL_[A-Z]' 'app/platform_*' app/main.c 'app/canvas/fonts*' app/canvas/canvas_text.c
+only_in '# *include *<.*cJSON' engine/base/json.c
+only_in '\<cJSON_[A-Z]' engine/base/json.c
+only_in '# *include *<png' 'app/canvas/png*'
+only_in '# *include *<fontconfig' 'app/canvas/fonts*'
+# printf to a stream and exit() are the program's: an engine never prints and never exits
+only_in '^[^*]*\<(exit|_Exit|abort|perror|puts|putchar|printf)\(' 'app/*' 'engine/preset/train/*'
+only_in '\<(std(out|err))\>' 'app/*' 'engine/preset/train/*' 'engine/base/file_write.c'
+# calls without a bound
+only_in '\<(gets|strcpy|sprintf|vsprintf|alloca|mktemp|tmpnam|popen)\(' 'engine/preset/train/*'
+
+# ---- length. The public header is one contract to be read from top to bottom.
+for file in $(find engine app tests -name '*.[ch]' -o -name '*.sh'); do
+    lines=$(wc -l <"$file")
+    limit=600
+    [ "$file" = engine/hs.h ] && limit=800
+    [ "$lines" -le $limit ] || fail "$file: $lines lines, at most $limit: split it by meaning"
+done
+# ---- a file opens by saying what it is
+for file in $(find engine app -name '*.[ch]'); do
+    head -n 1 "$file" | grep -q '^/\*' || fail "$file: the first line should say what the file is, in a comment"
+done
+# ---- nothing left for later, nothing of the machine it was written on
+marks='\<(TO''DO|FIX''ME|XX''X|HA''CK)\>'
+found=$(grep -rnE "$marks" --include='*.[ch]' --include='*.sh' --include='*.cmake' --include='*.txt' engine app tests CMakeLists.txt)
+[ -z "$found" ] || fail "$found"
+
+# ---- what the engine's libraries define: names with hs_, and no variable but the CPU level
+if command -v nm >/dev/null 2>&1; then
+    libraries=0
+    for room in base kernels text mha preset set sources; do
+        library=$build/engine/libhs_$room.a
+        [ -e "$library" ] || continue
+        libraries=$((libraries + 1))
+        # names of sanitizers and coverage begin with __ or hold a dot
+        found=$(nm -g --defined-only "$library" 2>/dev/null | awk 'NF == 3 && $3 !~ /^(hs_|__|_?sancov|.*\.)/ {print $3}')
+        [ -z "$found" ] || fail "$library exports: $found"
+        # .data.rel.ro is constant once the program is loaded, and so no variable
+        found=$(objdump -t "$library" 2>/dev/null |
+            awk '$3 == "O" && $4 ~ /^\.(data|bss|tbss|tdata)(\.|$)/ && $4 !~ /^\.data\.rel\.ro/ && $NF !~ /^_|^\.|gcov|asan|ubsan/ {print $NF}' |
+            sed 's/\.[0-9]*$//' | grep -vE '^(best|table|chosen|once)$')
+        [ -z "$found" ] || fail "$library keeps variables: $found"
+    done
+    [ $libraries -gt 0 ] || fail "no library of the engine was found in $build/engine"
+fi
+[ $failed -eq 0 ] && echo "the house is in order"
+exit $failed
