@@ -277,7 +277,12 @@ static void draw_source(struct view_context *view, struct rect *row)
 static const char *hint(const struct app *app)
 {
     if (app->view == VIEW_GRID)
-        return "Point at a cell to read it, click a head to select it, double-click to open it.";
+        return "Rows are queries (they attend), columns keys (they are attended). Point at a cell to "
+               "read it, double-click a head to open it.";
+    if (app->view == VIEW_COMPARE)
+        return "← → step the query token, ↑ ↓ the head; point at a bar to read it, + and − change h.";
+    if (app->view == VIEW_LINES)
+        return "Point at a token to see its links alone, click to keep them; click a head to hide it.";
     if (app->view == VIEW_STEPS)
         return "← → step, ↑ ↓ token, Shift+← → column; Enter or a click shows a value’s formula.";
     return "Point at a cell to read it, click to lock its row, use the wheel to zoom.";

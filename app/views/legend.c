@@ -54,8 +54,7 @@ static void ends(const struct app *app, char *low, char *high, size_t room)
         snprintf(low, room, "0");
 }
 
-static float draw_mask_key(
-    struct view_context *view, float x, struct rect area, const char *words)
+static float draw_mask_key(struct view_context *view, float x, struct rect area, const char *words)
 {
     struct rect swatch = {x, area.y + (area.h - 12) / 2, 12, 12};
     draw_rect(view->draw, swatch, view->theme->panel);
@@ -83,8 +82,8 @@ float legend_ramp(struct view_context *view, struct rect area)
         hs_set_values(app_shown(app)) == HS_VALUES_WEIGHT ? "attention " : "", app_value_word(app),
         cell_scale_name(app_scale(app)),
         app_scale(app) == SCALE_ROW_MAX ? ""
-        : app->range_per_head       ? ", each head its own range"
-                                    : ", one range for all heads");
+        : app->range_per_head           ? ", each head its own range"
+                                        : ", one range for all heads");
     float room = area.x + area.w - x;
     if (measure(app, words) > room)
         snprintf(words, sizeof words, "%s, %s scale", app_value_word(app),
@@ -97,6 +96,9 @@ float legend_ramp(struct view_context *view, struct rect area)
                                            : "masked";
     if ((hidden || aligned || shape.mask) && x + 20 + measure(app, key) <= area.x + area.w)
         x = draw_mask_key(view, x, area, key);
+    const char *axes = "query (attends) ↓   key (is attended) →"; /* thumbnails have no titles */
+    if (app->view == VIEW_GRID && x + measure(app, axes) <= area.x + area.w)
+        x = write(view, x, area, view->theme->text_dim, axes) + 14;
     draw_group_end(view->draw);
     return x - area.x;
 }
