@@ -257,7 +257,7 @@ static void draw_facts(struct view_context *view, const struct compare_row *row,
             all += compare_mass(targets->link[i], row->weights);
         snprintf(text, sizeof text, "%.2f on %zu relations", all, targets->count);
     } else if (best && row->entropy >= 0) {
-        snprintf(text, sizeof text, "%.2f on its %s", compare_mass(best, row->weights),
+        snprintf(text, sizeof text, "%.2f on %s", compare_mass(best, row->weights),
             hs_relation_name(best->relation));
     }
     bool two = text[0] && area.h >= 32;
