@@ -83,6 +83,7 @@ enum action_kind {
     ACT_STEP,        /* number: enum step */
     ACT_STEP_BY,     /* number: steps to go on, signed */
     ACT_STEP_MOVE,   /* dx, dy: columns and rows to move the marked value by */
+    ACT_STEP_AT,     /* number: column of the step's matrix to mark */
     ACT_STEP_PICK,   /* number: enum step; q, k: row and column of the value to explain */
     ACT_STEP_CARD,   /* number: the value's formula 0 closed, 1 open, or ACT_NEXT */
     ACT_STEP_COLUMN, /* number: enum step_column, or ACT_NEXT */

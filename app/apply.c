@@ -240,6 +240,7 @@ static enum hs_status try_action(
     case ACT_STEP:
     case ACT_STEP_BY:
     case ACT_STEP_MOVE:
+    case ACT_STEP_AT:
     case ACT_STEP_PICK:
     case ACT_STEP_CARD:
     case ACT_STEP_COLUMN:

@@ -30,6 +30,10 @@ static const char help_text[] =
     "  --view V            grid or head\n"
     "  --head I            the selected head\n"
     "  --lock Q[,K]        lock row Q (and key K): tokens are counted like heads\n"
+    "  --step S            of the steps view: x, q, k, v, raw, scale, mask, softmax, mix, "
+    "concat, output, read\n"
+    "  --column N          the value looked at: this column of the step, in the locked row\n"
+    "  --formula           open that value's formula\n"
     "  --count-from 0|1    how heads and tokens are counted (default 1)\n"
     "  --palette P         viridis, cividis, magma or blues\n"
     "  --cells S           scale of the cells: linear, sqrt, log or row-max\n"
@@ -81,12 +85,15 @@ static const char *const formats[] = {"png", "svg", "csv", "json", NULL};
 static const char *const palettes[] = {"viridis", "cividis", "magma", "blues", NULL};
 static const char *const scales[] = {"linear", "sqrt", "log", "row-max", NULL};
 static const char *const themes[] = {"light", "dark", "contrast", NULL};
+static const char *const steps[] = {"x", "q", "k", "v", "raw", "scale", "mask", "softmax", "mix",
+    "concat", "output", "read", NULL}; /* in the order of enum step */
 static const char *const fonts[] = {"system", "fixed", NULL};
 
 static const struct option options[] = {
     {"--help", FLAG, AT(help), 0, 0, NULL},
     {"--version", FLAG, AT(version), 0, 0, NULL},
     {"--sheet", FLAG, AT(sheet), 0, 0, NULL},
+    {"--formula", FLAG, AT(formula), 0, 0, NULL},
     {"--present", FLAG, AT(present), 0, 0, NULL},
     {"--resume", FLAG, AT(resume), 0, 0, NULL},
     {"--force", FLAG, AT(force), 0, 0, NULL},
@@ -101,6 +108,8 @@ static const struct option options[] = {
     {"--sentence", WHOLE, AT(sentence), 1, HS_MAX_SENTENCES, NULL},
     {"--count-from", WHOLE, AT(count_from), 0, 1, NULL},
     {"--mask", CHOICE, AT(mask), 0, 0, masks},
+    {"--column", WHOLE, AT(column), 0, HS_MAX_D_MODEL, NULL},
+    {"--step", CHOICE, AT(step), 0, 0, steps},
     {"--range", CHOICE, AT(range), 0, 0, ranges},
     {"--format", CHOICE, AT(format), 0, 0, formats},
     {"--palette", CHOICE, AT(palette), 0, 0, palettes},
@@ -312,6 +321,8 @@ enum hs_status args_parse(int argc, char *const *argv, struct args *args, struct
         .range = -1,
         .count_from = -1,
         .head = -1,
+        .step = -1,
+        .column = -1,
         .lock_q = -1,
         .lock_k = -1,
         .format = -1};

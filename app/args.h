@@ -18,6 +18,8 @@ struct args {
     long tour;                                     /* stop of the tour; 0 = not given */
     long sentence;                                 /* 1-based in the file; 0 = not given */
     const char *export_path, *json_path, *script_path, *assets, *evaluate_path;
+    long step, column; /* of the Steps view; -1 = not given, column as the user counts */
+    bool formula;
     long format; /* for standard output; -1 = by the name's ending */
     bool sheet, force, fixed_fonts, present, resume;
     float width, height; /* 0 = not given */

@@ -139,6 +139,11 @@ static bool add_command(const struct app *app, const struct export_job *job, flo
     if (app->locked.q != ACT_NOWHERE && app->locked.k != ACT_NOWHERE)
         used += (size_t)snprintf(out + used, room - used, " --lock %ld,%ld",
             app_counted(app, app->locked.q), app_counted(app, app->locked.k));
+    else if (app->locked.q != ACT_NOWHERE)
+        used += (size_t)snprintf(
+            out + used, room - used, " --lock %ld", app_counted(app, app->locked.q));
+    if (app->view == VIEW_STEPS && !sheet)
+        used += steps_command(app, out + used, room - used);
     if (!sheet || job->width > 0) /* else the sheet takes the size it needs */
         used += (size_t)snprintf(
             out + used, room - used, " --size %.0fx%.0f", (double)width, (double)height);

@@ -116,25 +116,46 @@ static void move(struct app *app, float dx, float dy)
     app->locked.k = free_key ? ACT_NOWHERE : (size_t)fmin(fmax(k, 0), (double)shape.m - 1);
 }
 
+/* Row and column of the step's matrix become query, key or dimension, whatever they stand for. */
+static enum hs_status mark_cell(
+    struct app *app, enum step step, size_t row, size_t col, struct hs_error *error)
+{
+    struct hs_matrix matrix = steps_matrix(app, step);
+    if (row >= matrix.rows || col >= matrix.cols)
+        return app_fail(error, HS_BAD_USE, "row %ld, column %ld is not in this matrix of %zu x %zu",
+            app_counted(app, row), app_counted(app, col), matrix.rows, matrix.cols);
+    size_t q = steps_query(app), k = steps_key(app);
+    *(steps_row_axis(step) == AXIS_KEY ? &k : &q) = row;
+    if (steps_col_axis(step) == AXIS_KEY)
+        k = col;
+    else if (steps_col_axis(step) == AXIS_HEAD_DIMENSION)
+        app->steps.dimension = col;
+    else
+        app->steps.model_dimension = col;
+    app->locked.q = q;
+    app->locked.k = k;
+    return HS_OK;
+}
+
+static enum hs_status mark(struct app *app, long column, struct hs_error *error)
+{
+    struct step_cell cell = steps_cell(app, app->steps.step);
+    struct app_cell locked = app->locked;
+    enum hs_status status =
+        mark_cell(app, app->steps.step, cell.row, column < 0 ? ACT_NOWHERE : (size_t)column, error);
+    if (!status && steps_col_axis(app->steps.step) != AXIS_KEY)
+        app->locked = locked; /* only a dimension was chosen */
+    return status;
+}
+
 static enum hs_status pick(struct app *app, const struct action *action, struct hs_error *error)
 {
     if (action->number < 0 || action->number >= STEP_COUNT)
         return app_fail(error, HS_BAD_USE, "there is no step %ld", action->number);
     enum step step = (enum step)action->number;
-    struct hs_matrix matrix = steps_matrix(app, step);
-    if (action->q >= matrix.rows || action->k >= matrix.cols)
-        return app_fail(error, HS_BAD_USE, "row %ld, column %ld is not in this matrix of %zu x %zu",
-            app_counted(app, action->q), app_counted(app, action->k), matrix.rows, matrix.cols);
-    size_t q = steps_query(app), k = steps_key(app);
-    *(steps_row_axis(step) == AXIS_KEY ? &k : &q) = action->q;
-    if (steps_col_axis(step) == AXIS_KEY)
-        k = action->k;
-    else if (steps_col_axis(step) == AXIS_HEAD_DIMENSION)
-        app->steps.dimension = action->k;
-    else
-        app->steps.model_dimension = action->k;
-    app->locked.q = q;
-    app->locked.k = k;
+    enum hs_status status = mark_cell(app, step, action->q, action->k, error);
+    if (status)
+        return status;
     app->steps.step = step;
     app->steps.card = true;
     return HS_OK;
@@ -157,6 +178,8 @@ enum hs_status apply_steps(struct app *app, const struct action *action, struct 
     case ACT_STEP_MOVE:
         move(app, action->dx, action->dy);
         return HS_OK;
+    case ACT_STEP_AT:
+        return mark(app, number, error);
     case ACT_STEP_PICK:
         return pick(app, action, error);
     case ACT_STEP_CARD:
@@ -224,9 +247,9 @@ static void fill_ranges(struct app *app, struct steps_facts *facts)
         facts->range_W[with_W[i]] = largest_size((struct hs_matrix){W[i], d, d, d});
 }
 
-static bool score_step(enum step step)
+bool steps_is_score(enum step step)
 {
-    return step == STEP_RAW || step == STEP_SCALE || step == STEP_MASK || step == STEP_SOFTMAX;
+    return step == STEP_RAW || step == STEP_SCALE || step == STEP_MASK;
 }
 
 static void fill_terms(const struct app *app, struct steps_facts *facts)
@@ -307,6 +330,24 @@ static bool fresh(const struct app *app, const struct steps_facts *facts)
            facts->card == steps->card && facts->range_per_head == app->range_per_head;
 }
 
+/* The columns to begin with: the dimension that adds most to the score looked at, and the query's
+ * feature that does. Column 0 of X is the constant, which tells nothing. */
+static void choose_columns(struct app *app)
+{
+    struct hs_weights weights = hs_preset_weights(app->preset);
+    struct hs_score_term terms[HS_D_MODEL];
+    struct hs_feature_pair pair;
+    float total;
+    if (hs_set_shape(app->set).d_k > HS_D_MODEL || app->steps.dimension ||
+        app->steps.model_dimension)
+        return;
+    if (hs_score_terms(app->set, app->head, steps_query(app), steps_key(app), terms) > 0)
+        app->steps.dimension = terms[0].dimension;
+    if (hs_score_features(
+            app->set, &weights, app->head, steps_query(app), steps_key(app), &pair, 1, &total) > 0)
+        app->steps.model_dimension = pair.query_dimension;
+}
+
 void steps_refresh(struct app *app)
 {
     struct app_steps *steps = &app->steps;
@@ -315,8 +356,10 @@ void steps_refresh(struct app *app)
         steps->dimension = shape.d_k ? shape.d_k - 1 : 0;
     if (app->view != VIEW_STEPS)
         return;
-    if (!steps->facts)
+    if (!steps->facts) {
         steps->facts = calloc(1, sizeof *steps->facts);
+        choose_columns(app);
+    }
     struct steps_facts *facts = steps->facts;
     if (!facts || fresh(app, facts))
         return;
@@ -343,7 +386,7 @@ void steps_refresh(struct app *app)
         fill_ranges(app, facts);
     }
     fill_terms(app, facts);
-    if (score_step(facts->step) && facts->card)
+    if (steps_is_score(facts->step) && facts->card)
         fill_score(app, facts);
     if (facts->step == STEP_READ)
         fill_readings(app, facts);

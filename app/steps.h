@@ -25,7 +25,7 @@ enum step {
     STEP_COUNT,
 };
 
-enum step_column { COLUMN_FEATURES, COLUMN_BLOCKS, COLUMN_DIMENSIONS, COLUMN_COUNT };
+enum step_column { COLUMN_FEATURES, COLUMN_DIMENSIONS, COLUMN_BLOCKS, COLUMN_COUNT };
 
 /* What a row or a column of a step's matrix stands for. */
 enum step_axis { AXIS_QUERY, AXIS_KEY, AXIS_HEAD_DIMENSION, AXIS_MODEL_DIMENSION };
@@ -86,6 +86,8 @@ void steps_drop(struct app_steps *steps);
 /* ---------------------------------------------------------------- readings (pure) */
 const char *step_name(enum step step);  /* "softmax": for scripts, --step and exports */
 const char *step_title(enum step step); /* for people */
+/* Steps whose values are scores: their card is the q·k view. */
+bool steps_is_score(enum step step);
 /* The query and key looked at: the locked ones, else the first verb and the key it gives most to.
  */
 size_t steps_query(const struct app *app);
@@ -103,6 +105,8 @@ double steps_value(const struct app *app, enum step step, size_t row, size_t col
 bool steps_masked(const struct app *app, enum step step, size_t row, size_t col);
 /* Facts that belong to what is shown now, or NULL. */
 const struct steps_facts *steps_facts(const struct app *app);
+/* " --step softmax --column 5 --formula": what makes the same picture again. Returns its length. */
+size_t steps_command(const struct app *app, char *text, size_t room);
 /* For `expect` in scripts: "step", "step-value", … False when there is no such key. */
 bool steps_read(const struct app *app, const char *key, char *value, size_t room);
 

@@ -173,6 +173,19 @@ static bool read_facts(const struct app *app, const struct steps_facts *facts, c
     return true;
 }
 
+size_t steps_command(const struct app *app, char *text, size_t room)
+{
+    struct step_cell cell = steps_cell(app, app->steps.step);
+    int length = snprintf(text, room, " --step %s", step_name(app->steps.step));
+    /* A column of keys is said by the lock, and without one it follows from the sentence. */
+    if (steps_col_axis(app->steps.step) != AXIS_KEY && length > 0 && (size_t)length < room)
+        length += snprintf(
+            text + length, room - (size_t)length, " --column %ld", app_counted(app, cell.col));
+    if (app->steps.card && length > 0 && (size_t)length < room)
+        length += snprintf(text + length, room - (size_t)length, " --formula");
+    return length > 0 ? (size_t)length : 0;
+}
+
 bool steps_read(const struct app *app, const char *key, char *value, size_t room)
 {
     enum step step = app->steps.step;

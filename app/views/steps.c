@@ -10,16 +10,13 @@
 #define MARGIN 16.0f
 #define BAR_HEIGHT 44.0f
 #define HEAD_HEIGHT 46.0f
+#define HEAD_LINE 16.0f
 #define STRIP_LEAST 104.0f
-#define STRIP_MOST 190.0f
-#define CARD_LEAST 330.0f
+#define STRIP_MOST 320.0f
+#define CARD_LEAST 450.0f
 #define CARD_MOST 560.0f
-#define SCORE_BESIDE 1240.0f /* from this width on the matrix stays beside the q·k card */
-
-bool steps_is_score(enum step step)
-{
-    return step == STEP_RAW || step == STEP_SCALE || step == STEP_MASK || step == STEP_SOFTMAX;
-}
+#define FORMULA_BUTTON 116.0f
+#define SCORE_BESIDE 1500.0f /* from this width on the matrix stays beside the q·k card */
 
 float steps_width(const struct view_context *view, enum face face, float size, const char *text)
 {
@@ -60,114 +57,6 @@ void steps_arrow(struct view_context *view, float x0, float y0, float x1, float 
     draw_polygon(view->draw, tip, 3, color);
 }
 
-struct steps_layout steps_layout(const struct app *app, struct rect area, bool page)
-{
-    struct steps_layout layout = {0};
-    const struct app_steps *steps = &app->steps;
-    if (!page) {
-        area.x += MARGIN;
-        area.w -= 2 * MARGIN;
-        layout.bar = rect_cut_top(&area, BAR_HEIGHT);
-    }
-    layout.strip =
-        rect_cut_top(&area, fmaxf(STRIP_LEAST, fminf(STRIP_MOST, floorf(area.h * 0.22f))));
-    rect_cut_top(&area, 8);
-    bool score = steps_is_score(steps->step);
-    if (steps->card && steps->step != STEP_READ) {
-        float width = fmaxf(CARD_LEAST, fminf(CARD_MOST, floorf(area.w * 0.4f)));
-        if (score)
-            width = area.w >= SCORE_BESIDE ? floorf(area.w * 0.64f) : area.w;
-        layout.card = rect_cut_right(&area, width);
-        if (area.w > 0)
-            rect_cut_right(&area, MARGIN);
-        if (!page)
-            layout.card.h -= 10;
-    }
-    layout.head = rect_cut_top(&area, HEAD_HEIGHT);
-    layout.stage = area;
-    if (!page)
-        layout.stage.h -= 10;
-    return layout;
-}
-
-/* ---------------------------------------------------------------- the bar of steppers */
-static void push(struct view_context *view, struct action action)
-{
-    actions_push(view->actions, action);
-}
-
-/* A label and a stepper cut from the left. Returns -1, 0 or 1. */
-static int stepper(struct view_context *view, struct rect *row, const char *label, const char *id,
-    float width, const char *text, size_t at, size_t count, const char *tooltip)
-{
-    long typed = 0;
-    float label_width = label[0] ? steps_width(view, FACE_UI, TEXT_BODY, label) + 7 : 0;
-    ui_label(view->ui, rect_cut_left(row, label_width), ALIGN_LEFT, label);
-    int step = ui_stepper(
-        view->ui, id, rect_cut_left(row, width), text, at > 0, at + 1 < count, &typed, tooltip);
-    rect_cut_left(row, 12);
-    return step;
-}
-
-static void query_and_key(struct view_context *view, struct rect *row, float width)
-{
-    const struct app *app = view->app;
-    struct hs_set_shape shape = hs_set_shape(app->set);
-    char name[160];
-    size_t q = steps_query(app), k = steps_key(app);
-    app_token_name(app, HS_QUERY, q, name, sizeof name);
-    int step =
-        stepper(view, row, "Query", "query", width, name, q, shape.n, "The token that looks\t↑ ↓");
-    if (step)
-        push(view,
-            (struct action){.kind = ACT_LOCK, .q = (size_t)((long)q + step), .k = app->locked.k});
-    app_token_name(app, HS_KEY, k, name, sizeof name);
-    step = stepper(
-        view, row, "Key", "key", width, name, k, shape.m, "The token that is looked at\tShift ← →");
-    if (step)
-        push(view, (struct action){.kind = ACT_LOCK, .q = q, .k = (size_t)((long)k + step)});
-}
-
-static void dimension(struct view_context *view, struct rect *row)
-{
-    const struct app *app = view->app;
-    struct hs_set_shape shape = hs_set_shape(app->set);
-    enum step_axis axis = steps_col_axis(app->steps.step);
-    bool model = axis == AXIS_MODEL_DIMENSION;
-    size_t at = model ? app->steps.model_dimension : app->steps.dimension;
-    char text[32];
-    if (axis == AXIS_KEY || app->steps.step == STEP_READ)
-        return;
-    snprintf(text, sizeof text, "%ld", app_counted(app, at));
-    int step = stepper(view, row, "Column", "dimension", 96, text, at,
-        model ? shape.d_model : shape.d_k, "The dimension looked at\tShift ← →");
-    if (step)
-        push(view, (struct action){.kind = ACT_STEP_MOVE, .dx = (float)step});
-}
-
-void steps_bar_draw(struct view_context *view, struct rect area)
-{
-    const struct app *app = view->app;
-    enum step now = app->steps.step;
-    char text[80];
-    struct rect row = {area.x, area.y + floorf((area.h - CONTROL) / 2), area.w, CONTROL};
-    draw_group(view->draw, "steppers");
-    snprintf(text, sizeof text, "%d of %d: %s", (int)now + 1, STEP_COUNT, step_title(now));
-    int step = stepper(view, &row, "", "step", area.w < 1000 ? 204 : 230, text, now, STEP_COUNT,
-        "Steps of the forward pass\t← →");
-    if (step)
-        push(view, (struct action){.kind = ACT_STEP_BY, .number = step});
-    snprintf(text, sizeof text, "%ld", app_counted(app, app->head));
-    step =
-        stepper(view, &row, "Head", "head", 84, text, app->head, app->h, "The head looked at\t[ ]");
-    if (step)
-        push(view, (struct action){.kind = ACT_HEAD_STEP, .number = step});
-    query_and_key(view, &row, area.w < 1000 ? 124 : 160);
-    dimension(view, &row);
-    draw_group_end(view->draw);
-}
-
-/* ---------------------------------------------------------------- title and formula */
 static const char *sentence(const struct app *app)
 {
     static const char *const sentences[STEP_COUNT] = {
@@ -188,6 +77,119 @@ static const char *sentence(const struct app *app)
     return sentences[app->steps.step];
 }
 
+struct steps_layout steps_layout(const struct app *app, struct rect area, bool page)
+{
+    struct steps_layout layout = {0};
+    const struct app_steps *steps = &app->steps;
+    if (!page) {
+        area.x += MARGIN;
+        area.w -= 2 * MARGIN;
+        layout.bar = rect_cut_top(&area, BAR_HEIGHT);
+    }
+    layout.strip =
+        rect_cut_top(&area, fmaxf(STRIP_LEAST, fminf(STRIP_MOST, floorf(area.h * 0.2f))));
+    rect_cut_top(&area, 8);
+    bool score = steps_is_score(steps->step);
+    if (steps->card && steps->step != STEP_READ) {
+        float width = fmaxf(CARD_LEAST, fminf(CARD_MOST, floorf(area.w * 0.4f)));
+        if (score)
+            width = area.w >= SCORE_BESIDE ? fminf(floorf(area.w * 0.66f), 1700) : area.w;
+        layout.card = rect_cut_right(&area, width);
+        if (area.w > 0)
+            rect_cut_right(&area, MARGIN);
+        if (!page)
+            layout.card.h -= 10;
+    }
+    bool two = fonts_width(app->fonts, FACE_UI, 12, sentence(app), strlen(sentence(app))) >
+               area.w - FORMULA_BUTTON;
+    layout.head = rect_cut_top(&area, HEAD_HEIGHT + (two ? HEAD_LINE : 0));
+    layout.stage = area;
+    if (!page)
+        layout.stage.h -= 10;
+    return layout;
+}
+
+/* ---------------------------------------------------------------- the bar of steppers */
+static void push(struct view_context *view, struct action action)
+{
+    actions_push(view->actions, action);
+}
+
+/* A label and a stepper cut from the left; true when it asks for another *at, 0-based; numbers
+ * typed into it count from `base`. */
+static bool stepper(struct view_context *view, struct rect *row, const char *label, const char *id,
+    float width, const char *text, size_t *at, size_t count, long base, const char *tooltip)
+{
+    long typed = 0, to = (long)*at;
+    float label_width = label[0] ? steps_width(view, FACE_UI, TEXT_BODY, label) + 7 : 0;
+    ui_label(view->ui, rect_cut_left(row, label_width), ALIGN_LEFT, label);
+    int step = ui_stepper(
+        view->ui, id, rect_cut_left(row, width), text, *at > 0, *at + 1 < count, &typed, tooltip);
+    rect_cut_left(row, 12);
+    if (step)
+        to += step;
+    else if (typed)
+        to = typed - base;
+    if (to == (long)*at)
+        return false;
+    *at = to < 0 ? 0 : to >= (long)count ? count - 1 : (size_t)to;
+    return true;
+}
+
+static void query_and_key(struct view_context *view, struct rect *row, float width)
+{
+    const struct app *app = view->app;
+    struct hs_set_shape shape = hs_set_shape(app->set);
+    char name[160];
+    size_t q = steps_query(app), k = steps_key(app);
+    app_token_name(app, HS_QUERY, q, name, sizeof name);
+    if (stepper(view, row, "Query", "query", width, name, &q, shape.n, app->one_based,
+            "The token that looks\t↑ ↓"))
+        push(view, (struct action){.kind = ACT_LOCK, .q = q, .k = app->locked.k});
+    app_token_name(app, HS_KEY, k, name, sizeof name);
+    q = steps_query(app);
+    if (stepper(view, row, "Key", "key", width, name, &k, shape.m, app->one_based,
+            "The token that is looked at\tShift ← →"))
+        push(view, (struct action){.kind = ACT_LOCK, .q = q, .k = k});
+}
+
+static void dimension(struct view_context *view, struct rect *row)
+{
+    const struct app *app = view->app;
+    struct hs_set_shape shape = hs_set_shape(app->set);
+    enum step_axis axis = steps_col_axis(app->steps.step);
+    bool model = axis == AXIS_MODEL_DIMENSION;
+    size_t at = model ? app->steps.model_dimension : app->steps.dimension;
+    char text[32];
+    if (axis == AXIS_KEY || app->steps.step == STEP_READ)
+        return;
+    snprintf(text, sizeof text, "%ld", app_counted(app, at));
+    if (stepper(view, row, "Column", "dimension", 96, text, &at, model ? shape.d_model : shape.d_k,
+            app->one_based, "The dimension looked at\tShift ← →"))
+        push(view, (struct action){.kind = ACT_STEP_AT, .number = (long)at});
+}
+
+void steps_bar_draw(struct view_context *view, struct rect area)
+{
+    const struct app *app = view->app;
+    size_t now = app->steps.step, head = app->head;
+    char text[80];
+    struct rect row = {area.x, area.y + floorf((area.h - CONTROL) / 2), area.w, CONTROL};
+    draw_group(view->draw, "steppers");
+    snprintf(text, sizeof text, "%zu/%d %s", now + 1, STEP_COUNT, step_title(app->steps.step));
+    if (stepper(view, &row, "", "step", area.w < 1000 ? 204 : 230, text, &now, STEP_COUNT, 1,
+            "Steps of the forward pass\t← →"))
+        push(view, (struct action){.kind = ACT_STEP, .number = (long)now});
+    snprintf(text, sizeof text, "%ld", app_counted(app, head));
+    if (stepper(view, &row, "Head", "head", 84, text, &head, app->h, app->one_based,
+            "The head looked at\t[ ]"))
+        push(view, (struct action){.kind = ACT_SELECT_HEAD, .head = head});
+    query_and_key(view, &row, area.w < 1000 ? 124 : 160);
+    dimension(view, &row);
+    draw_group_end(view->draw);
+}
+
+/* ---------------------------------------------------------------- title and formula */
 static void draw_head(struct view_context *view, struct rect area)
 {
     const struct app *app = view->app;
@@ -195,22 +197,21 @@ static void draw_head(struct view_context *view, struct rect area)
     struct rect line = rect_cut_top(&area, 22);
     enum step step = app->steps.step;
     if (!view->page && step != STEP_READ && line.w > 420) {
-        struct rect button = rect_cut_right(&line, 108);
+        struct rect button = rect_cut_right(&line, FORMULA_BUTTON - 8);
         button.h = 26;
-        bool on = ui_toggle(view->ui, "Explain", button, app->steps.card,
+        bool on = ui_toggle(view->ui, "Formula", button, app->steps.card,
             "The marked value as the sum it is, with its numbers\tEnter");
         if (on != app->steps.card)
             push(view, (struct action){.kind = ACT_STEP_CARD, .number = on});
         rect_cut_right(&line, 8);
-        area.w -= 116;
+        area.w -= FORMULA_BUTTON;
     }
     steps_formula(app, step, formula, sizeof formula);
     float x = steps_write(
         view, line.x, line, FACE_UI_BOLD, TEXT_TITLE, view->theme->text, step_title(step));
     draw_text(view->draw, (struct rect){x + 12, line.y, fmaxf(0, line.x + line.w - x - 12), line.h},
         ALIGN_LEFT, FACE_MONO, 12, view->theme->accent, formula);
-    draw_text(view->draw, rect_cut_top(&area, 17), ALIGN_LEFT, FACE_UI, 12, view->theme->text_dim,
-        sentence(app));
+    draw_paragraph(view->draw, area, FACE_UI, 12, 16, view->theme->text_dim, sentence(app));
 }
 
 static void draw_absent(struct view_context *view, struct rect area)

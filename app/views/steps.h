@@ -21,7 +21,6 @@ void steps_stage_draw(struct view_context *view, struct rect area);
 void steps_card_draw(struct view_context *view, struct rect area);
 void steps_score_draw(struct view_context *view, struct rect area);
 void steps_read_draw(struct view_context *view, struct rect area);
-bool steps_is_score(enum step step);
 /* "'delivered' now carries subject: student (0.94); …": the read-out in one sentence. */
 void steps_encodes(const struct app *app, char *text, size_t room);
 
@@ -37,14 +36,18 @@ struct steps_plane {
     bool masked;               /* hidden cells are hatched */
     float range;               /* the colour bar's end */
     bool row_labels, col_labels;
-    size_t heads; /* > 1: columns are that many heads side by side */
-    bool blocks;  /* columns are named blocks of features */
+    float label_room; /* height of the column labels */
+    size_t heads;     /* > 1: columns are that many heads side by side */
+    bool blocks;      /* columns are named blocks of features */
+    bool block_names; /* all of them named, upwards; else only the marked one */
 };
 
 /* Rows and columns that fit: a page of them that holds the mark. */
 struct steps_window {
     size_t first, count;
 };
+/* Height of names and labels above the cells. */
+float steps_plane_lift(const struct steps_plane *plane);
 struct steps_window steps_window(size_t total, size_t mark, float room, float least);
 void steps_plane_draw(struct view_context *view, const struct steps_plane *plane, struct rect cells,
     struct steps_window rows, struct steps_window cols);

@@ -9,8 +9,8 @@
 
 #define LINE 18.0f
 #define PADDING 14.0f
-#define NUMBER 58.0f
-#define BAR 64.0f
+#define NUMBER 49.0f
+#define BAR 46.0f
 
 /* What the columns of the list are called, and the formula over them. */
 struct heading {
@@ -22,6 +22,22 @@ static void write_line(struct view_context *view, struct rect *area, enum face f
     uint32_t color, const char *text)
 {
     draw_text(view->draw, rect_cut_top(area, size + 6), ALIGN_LEFT, face, size, color, text);
+}
+
+/* "exp(4.892 − 4.892) / 1.062" with this row's numbers. */
+static void softmax_words(const struct app *app, char *text, size_t room)
+{
+    const struct steps_facts *facts = steps_facts(app);
+    struct step_cell cell = steps_cell(app, STEP_SOFTMAX);
+    char score[48], largest[48];
+    if (!facts || steps_masked(app, STEP_SOFTMAX, cell.row, cell.col)) {
+        snprintf(text, room, "0 exactly: this key is masked");
+        return;
+    }
+    steps_number(steps_value(app, STEP_MASK, cell.row, cell.col), 4, score, sizeof score);
+    steps_number(fabs(facts->sum.largest), 4, largest, sizeof largest);
+    snprintf(text, room, "exp(%s %s %s) / %.4f", score, facts->sum.largest < 0 ? "+" : "−", largest,
+        facts->sum.denominator);
 }
 
 static void heading_of(
@@ -46,6 +62,10 @@ static void heading_of(
         *heading = (struct heading){sum, "key", "a", "v", "a · v"};
         snprintf(sum, room, "Σ over keys:  A%s[%s][key] · V%s[key][%ld]", index, row, index, col);
         return;
+    case STEP_SOFTMAX:
+        *heading = (struct heading){sum, "key", "S", "exp", "weight"};
+        softmax_words(app, sum, room);
+        return;
     case STEP_OUTPUT:
         *heading = (struct heading){sum, "from", "concat", "W^O", "c · W"};
         snprintf(sum, room, "Σ over c:  concat[%s][c] · W^O[c][%ld]", row, col);
@@ -60,7 +80,7 @@ static void term_name(const struct app *app, enum step step, size_t index, char 
 {
     size_t d_k = hs_set_shape(app->set).d_k;
     char head[32];
-    if (step == STEP_MIX) {
+    if (step == STEP_MIX || step == STEP_SOFTMAX) {
         app_token_name(app, HS_KEY, index, name, room);
     } else if (step == STEP_OUTPUT) {
         app_head_name(app, index / d_k, head, sizeof head);
@@ -76,6 +96,7 @@ static void draw_row(struct view_context *view, struct rect row, const char *nam
 {
     const struct theme *theme = view->theme;
     struct rect bar = rect_cut_right(&row, BAR);
+    rect_cut_right(&row, 6);
     if (most > 0)
         steps_bar(view, bar, value, most);
     draw_text(view->draw, rect_cut_right(&row, NUMBER + 8), ALIGN_RIGHT, FACE_MONO, TEXT_SMALL,
@@ -110,6 +131,9 @@ static void draw_terms(struct view_context *view, struct rect area, const struct
         steps_number((double)one->a, 4, a, sizeof a);
         steps_number((double)one->b, 4, b, sizeof b);
         steps_number((double)one->term, 4, term, sizeof term);
+        if (facts->step == STEP_SOFTMAX && one->index == facts->k)
+            draw_round(view->draw, (struct rect){area.x - 4, area.y, area.w - BAR + 8, LINE}, 3,
+                view->theme->selection);
         draw_row(view, rect_cut_top(&area, LINE), name, a, b, term, (double)one->term, most);
         listed += (double)one->term;
     }
@@ -151,7 +175,7 @@ static void block_words(const float *x, const struct hs_block *block, char *text
         const char *name = hs_preset_dimension(best[i]), *colon = strstr(name, ": ");
         steps_number((double)x[best[i]], 2, value, sizeof value);
         used += (size_t)snprintf(
-            text + used, room - used, "%s%s %s", i ? ", " : "", colon ? colon + 2 : name, value);
+            text + used, room - used, "%s%s = %s", i ? ", " : "", colon ? colon + 2 : name, value);
     }
 }
 
@@ -217,6 +241,26 @@ static void draw_copy(struct view_context *view, struct rect area)
         actions_push(view->actions, (struct action){.kind = ACT_SELECT_HEAD, .head = head});
 }
 
+/* From the weight on to why its score is what it is. */
+static void draw_way_to_score(
+    struct view_context *view, struct rect *area, const struct steps_facts *facts)
+{
+    const struct app *app = view->app;
+    if (hs_set_head_mode(app->set, app->head) > HS_HEAD_OFF)
+        write_line(view, area, FACE_UI, 12, view->theme->text,
+            "This head’s weights were replaced: the softmax below is not used.");
+    if (view->page)
+        return;
+    struct rect row = rect_cut_bottom(area, CONTROL + 8);
+    row.y += 8;
+    row.h = CONTROL;
+    row.w = fminf(row.w, 230);
+    if (ui_button(view->ui, "Why this score: q · k", row, "The score by features and dimensions"))
+        actions_push(view->actions,
+            (struct action){
+                .kind = ACT_STEP_PICK, .number = STEP_SCALE, .q = facts->q, .k = facts->k});
+}
+
 void steps_card_draw(struct view_context *view, struct rect area)
 {
     const struct app *app = view->app;
@@ -254,6 +298,8 @@ void steps_card_draw(struct view_context *view, struct rect area)
         if (step == STEP_MIX && hs_set_head_mode(app->set, app->head) == HS_HEAD_OFF)
             write_line(view, &area, FACE_UI, 12, view->theme->text,
                 "This head is switched off: its row is zero.");
+        if (step == STEP_SOFTMAX)
+            draw_way_to_score(view, &area, facts);
         draw_terms(view, area, facts, &heading);
     }
     draw_group_end(view->draw);

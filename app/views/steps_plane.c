@@ -8,8 +8,8 @@
 #include "views/matrix.h"
 #include "views/steps.h"
 
-#define LABEL_PITCH 13.0f
-#define VALUE_WIDTH 32.0f
+#define LABEL_PITCH 12.0f
+#define VALUE_WIDTH 36.0f
 #define VALUE_HEIGHT 14.0f
 
 struct steps_window steps_window(size_t total, size_t mark, float room, float least)
@@ -81,6 +81,7 @@ static void draw_row_labels(
 {
     const struct theme *theme = view->theme;
     size_t step = (size_t)ceilf(LABEL_PITCH / place->h);
+    float size = place->h * (float)(step ? step : 1) < 15 ? 11 : place->h < 40 ? 12 : 13;
     char name[200];
     for (size_t row = place->rows.first; row < place->rows.first + place->rows.count; row++) {
         bool marked = row == plane->mark_row;
@@ -90,7 +91,7 @@ static void draw_row_labels(
         struct rect cell = cell_rect(place, row, place->cols.first);
         struct rect area = {place->cells.x - 126, cell.y + cell.h / 2 - 8, 120, 16};
         label_of(view, plane->row_axis, row, name, sizeof name);
-        draw_text(view->draw, area, ALIGN_RIGHT, marked ? FACE_UI_BOLD : FACE_UI, 12,
+        draw_text(view->draw, area, ALIGN_RIGHT, marked ? FACE_UI_BOLD : FACE_UI, size,
             marked ? theme->accent : theme->text_dim, name);
     }
 }
@@ -107,48 +108,87 @@ static void draw_col_labels(
         if (!marked && (col % (step ? step : 1) || gap < (double)LABEL_PITCH))
             continue;
         struct rect cell = cell_rect(place, place->rows.first, col);
-        struct rect area = {cell.x + cell.w / 2 - 8, place->cells.y - 76, 16, 72};
+        struct rect area = {cell.x + cell.w / 2 - 8, place->cells.y - plane->label_room - 1, 16,
+            plane->label_room - 3};
         label_of(view, plane->col_axis, col, name, sizeof name);
         draw_text_up(view->draw, area, ALIGN_LEFT, marked ? FACE_UI_BOLD : FACE_UI, 12,
             marked ? theme->accent : theme->text_dim, name);
     }
 }
 
-/* Ticks and names of the blocks of columns: heads of the concat, features of X. */
-static void draw_segment(struct view_context *view, const struct place *place, size_t first,
-    size_t width, const char *name, bool marked)
+float steps_plane_lift(const struct steps_plane *plane)
+{
+    if (plane->block_names)
+        return 164;
+    return plane->col_labels ? 26 + plane->label_room : plane->blocks || plane->heads > 1 ? 44 : 26;
+}
+
+/* The rule over a block of columns. */
+static struct rect segment(
+    struct view_context *view, const struct place *place, size_t first, size_t width, bool marked)
 {
     float x0 = place->cells.x + place->w * ((float)first - (float)place->cols.first);
     float w = place->w * (float)width;
-    struct rect bar = {x0 + 0.5f, place->cells.y - 7, fmaxf(1, w - 1), 3};
-    draw_rect(view->draw, bar, marked ? view->theme->accent : view->theme->text_faint);
-    float need = steps_width(view, FACE_UI, TEXT_SMALL, name);
-    if (need + 4 <= w || marked)
-        draw_text(view->draw,
-            need + 4 <= w
-                ? (struct rect){x0, bar.y - 15, w, 14}
-                : (struct rect){fmaxf(place->cells.x, fminf(x0 + w / 2 - need / 2,
-                                                          place->cells.x + place->cells.w - need)),
-                      bar.y - 29, need + 1, 14},
-            ALIGN_CENTER, marked ? FACE_UI_BOLD : FACE_UI, TEXT_SMALL,
-            marked ? view->theme->accent : view->theme->text_dim, name);
+    draw_rect(view->draw, (struct rect){x0 + 0.5f, place->cells.y - 7, fmaxf(1, w - 1), 3},
+        marked ? view->theme->accent : view->theme->text_faint);
+    return (struct rect){x0, place->cells.y - 22, w, 14};
+}
+
+/* A name over its block; the marked one is shown even where it is wider than the block. */
+static void draw_level_name(struct view_context *view, const struct place *place, struct rect over,
+    const char *name, bool marked)
+{
+    enum face face = marked ? FACE_UI_BOLD : FACE_UI;
+    float need = steps_width(view, face, TEXT_SMALL, name) + 1;
+    float least = place->cells.x, most = place->cells.x + place->cells.w - need;
+    if (need + 4 > over.w && !marked)
+        return;
+    over.x = fmaxf(least, fminf(over.x + (over.w - need) / 2, most));
+    over.w = fmaxf(need, 40);
+    draw_text(view->draw, over, ALIGN_LEFT, face, TEXT_SMALL,
+        marked ? view->theme->accent : view->theme->text_dim, name);
+}
+
+static void draw_blocks(
+    struct view_context *view, const struct steps_plane *plane, const struct place *place)
+{
+    const struct hs_block *block;
+    size_t blocks = hs_preset_blocks(&block);
+    for (size_t i = 0; i < blocks; i++) {
+        bool marked = plane->mark_col - block[i].first < block[i].width;
+        struct rect over = segment(view, place, block[i].first, block[i].width, marked);
+        if (!plane->block_names && marked)
+            draw_level_name(view, place, over, block[i].name, true);
+        if (!plane->block_names || (over.w < 13 && block[i].width > 1))
+            continue;
+        struct rect up = {over.x + over.w / 2 - 7, place->cells.y - 10 - 130, 14, 130};
+        draw_text_up(view->draw, up, ALIGN_LEFT, marked ? FACE_UI_BOLD : FACE_UI, TEXT_SMALL,
+            marked ? view->theme->accent : view->theme->text_dim, block[i].name);
+    }
+}
+
+static void draw_heads(
+    struct view_context *view, const struct steps_plane *plane, const struct place *place)
+{
+    const struct app *app = view->app;
+    size_t width = plane->matrix.cols / plane->heads;
+    char name[32];
+    for (size_t i = 0; i < plane->heads; i++) {
+        bool marked = i == app->head;
+        snprintf(name, sizeof name, marked ? "head %ld" : "%ld", app_counted(app, i));
+        if (marked && place->w * (float)width < 50)
+            snprintf(name, sizeof name, "%ld", app_counted(app, i));
+        draw_level_name(view, place, segment(view, place, i * width, width, marked), name, marked);
+    }
 }
 
 static void draw_segments(
     struct view_context *view, const struct steps_plane *plane, const struct place *place)
 {
-    const struct app *app = view->app;
-    const struct hs_block *block;
-    size_t blocks = plane->blocks ? hs_preset_blocks(&block) : 0;
-    char name[32];
-    for (size_t i = 0; i < blocks; i++)
-        draw_segment(view, place, block[i].first, block[i].width, block[i].name,
-            plane->mark_col - block[i].first < block[i].width);
-    for (size_t i = 0; plane->heads > 1 && i < plane->heads; i++) {
-        size_t width = plane->matrix.cols / plane->heads;
-        snprintf(name, sizeof name, "%ld", app_counted(app, i));
-        draw_segment(view, place, i * width, width, name, i == app->head);
-    }
+    if (plane->blocks)
+        draw_blocks(view, plane, place);
+    if (plane->heads > 1)
+        draw_heads(view, plane, place);
 }
 
 /* ---------------------------------------------------------------- marks and numbers */
@@ -182,6 +222,7 @@ static void draw_values(struct view_context *view, const struct steps_plane *pla
     const struct place *place, const struct cells *cells)
 {
     char text[32];
+    float size = place->w < 46 ? 10 : place->w < 64 ? 11 : 13;
     if (place->w < VALUE_WIDTH || place->h < VALUE_HEIGHT || plane->step == STEP_COUNT)
         return;
     for (size_t row = place->rows.first; row < place->rows.first + place->rows.count; row++) {
@@ -199,7 +240,7 @@ static void draw_values(struct view_context *view, const struct steps_plane *pla
                 : fabs(value) >= 9.95 ? 1
                                       : 2,
                 text, sizeof text);
-            draw_text(view->draw, cell_rect(place, row, col), ALIGN_CENTER, FACE_MONO, 10,
+            draw_text(view->draw, cell_rect(place, row, col), ALIGN_CENTER, FACE_MONO, size,
                 matrix_ink_on(palette_color(cells->palette, at)), text);
         }
     }
@@ -317,8 +358,7 @@ void steps_plane_draw(struct view_context *view, const struct steps_plane *plane
         heat.hi *= root;
     }
     snprintf(shape, sizeof shape, "(%zu × %zu)", plane->matrix.rows, plane->matrix.cols);
-    float lift = plane->col_labels ? 96 : plane->blocks || plane->heads > 1 ? 54 : 24;
-    struct rect line = {cells.x, cells.y - lift, fmaxf(cells.w, 96), 18};
+    struct rect line = {cells.x, cells.y - steps_plane_lift(plane), cells.w + 22, 18};
     float x =
         steps_write(view, line.x, line, FACE_UI_BOLD, TEXT_BODY, view->theme->text, plane->name);
     if (steps_width(view, FACE_UI, TEXT_SMALL, shape) + x + 5 <= line.x + line.w)

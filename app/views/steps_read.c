@@ -7,7 +7,7 @@
 
 #include "views/steps.h"
 
-#define LINE_LEAST 22.0f
+#define LINE_LEAST 20.0f
 #define LINE_MOST 38.0f
 #define HEADING 34.0f
 #define CHANGES 280.0f
@@ -90,7 +90,7 @@ static void draw_headings(
     draw_heading(view, (struct rect){x[2], row.y, x[3] - x[2], row.h}, title, under);
     change_words(&facts->change_single, under, sizeof under);
     draw_heading(
-        view, (struct rect){x[3], row.y, end - x[3], row.h}, "With a single head (h = 1)", under);
+        view, (struct rect){x[3], row.y, end - x[3], row.h}, "With one head (h = 1)", under);
 }
 
 static void draw_slots(struct view_context *view, struct rect area, const struct steps_facts *facts)
@@ -140,7 +140,7 @@ void steps_encodes(const struct app *app, char *text, size_t room)
     }
     if (used < room)
         snprintf(text + used, room - used, "%s. One sentence, %s.",
-            found ? "" : "no single word in any slot, only blends", app_source_words(app));
+            found ? "" : "no single word in any slot", app_source_words(app));
 }
 
 /* ---------------------------------------------------------------- each head off */
@@ -208,7 +208,7 @@ static void draw_changes(
     }
     for (size_t head = 0; head < app->h; head++)
         most = fmax(most, facts->change[head].distance);
-    float height = LINE_LEAST;
+    float height = 22;
     struct ui_scroll offset =
         ui_scroll_begin(view->ui, "changes", area, area.w - UI_SCROLL_BAR, height * (float)app->h);
     for (size_t head = 0; head < app->h; head++) {

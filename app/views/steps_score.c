@@ -8,11 +8,11 @@
 #include "views/steps.h"
 
 #define PADDING 14.0f
-#define COLUMN_LEAST 264.0f
 #define COLUMN_GAP 22.0f
 #define LINE 18.0f
 #define TALL_LINE 32.0f
-#define ONE_LINE 430.0f /* a column this wide names both features on one line */
+#define ONE_LINE_BLOCKS 430.0f
+#define ONE_LINE 620.0f /* a column this wide names both features on one line */
 
 /* ---------------------------------------------------------------- the summary on top */
 /* "S = q · k / √64 = 38.73 / 8 = 4.841" */
@@ -71,7 +71,7 @@ static void rival_words(
     snprintf(text, room, "The best other key, '%s', scores %s.", name, score);
 }
 
-/* The two largest pairs of blocks that push the score its way. */
+/* The two largest pairs of blocks, in words. */
 static void reason_words(
     const struct app *app, const struct steps_facts *facts, char *text, size_t room)
 {
@@ -84,11 +84,9 @@ static void reason_words(
     app_token_name(app, HS_KEY, facts->k, to, sizeof to);
     rival_words(app, facts, rival, sizeof rival);
     steps_number(sum, 2, score, sizeof score);
-    used = (size_t)snprintf(text, room, "The score is %s. %s Most of it: ", score, rival);
+    used = (size_t)snprintf(text, room, "The score is %s. %s Largest parts: ", score, rival);
     for (size_t i = 0; i < facts->block_count && found < 2 && used < room; i++) {
         const struct hs_block_pair *pair = &facts->blocks[i];
-        if ((pair->term > 0) != (sum > 0))
-            continue;
         steps_number((double)pair->term, 2, score, sizeof score);
         used += (size_t)snprintf(text + used, room - used, "%s%s of '%s' met %s of '%s' (%s%s)",
             found ? "; " : "", block[pair->query_block].name, from, block[pair->key_block].name, to,
@@ -112,8 +110,8 @@ static void draw_summary(
     app_token_name(app, HS_KEY, facts->k, to, sizeof to);
     app_head_name(app, app->head, head, sizeof head);
     app_head_label(app, app->head, label, sizeof label);
-    snprintf(text, sizeof text, "Why %s gives '%s' → '%s' the weight %.4f", head, from, to,
-        steps_value(app, STEP_SOFTMAX, facts->q, facts->k));
+    snprintf(text, sizeof text, "Why '%s' gives '%s' %.4f in %s", from, to,
+        steps_value(app, STEP_SOFTMAX, facts->q, facts->k), head);
     float x = steps_write(view, line.x, line, FACE_UI_BOLD, TEXT_TITLE, view->theme->text, text);
     if (label[0] && x + steps_width(view, FACE_UI, TEXT_SMALL, label) + 70 < line.x + line.w) {
         snprintf(text, sizeof text, "built for %s", label);
@@ -148,7 +146,7 @@ static void draw_pair(struct view_context *view, struct rect row, const char *qu
 {
     const struct theme *theme = view->theme;
     char text[48];
-    struct rect bar = rect_cut_right(&row, column->one_line ? 90 : 60);
+    struct rect bar = rect_cut_right(&row, fmaxf(60, floorf(row.w * 0.24f)));
     steps_bar(view, (struct rect){bar.x, bar.y + (bar.h - 14) / 2, bar.w, 14}, term, column->most);
     steps_number(term, 3, text, sizeof text);
     draw_text(view->draw, rect_cut_right(&row, 54), ALIGN_RIGHT, FACE_MONO, TEXT_SMALL, theme->text,
@@ -204,7 +202,7 @@ static void draw_dimension(
     double sum = 0;
     for (size_t j = 0; j <= i; j++)
         sum += (double)facts->dimensions[j].term;
-    snprintf(label, sizeof label, "dimension %ld", app_counted(app, term->dimension));
+    snprintf(label, sizeof label, "dimension of rank %zu", i + 1);
     if (!view->page) {
         struct ui_hit hit = ui_area(view->ui, label, row, false, label);
         if (hit.hovered)
@@ -253,7 +251,8 @@ static void draw_dimension_head(struct view_context *view, struct rect row, bool
 static void column_of(const struct app *app, const struct steps_facts *facts,
     enum step_column which, float width, struct column *column)
 {
-    *column = (struct column){.line = LINE, .one_line = width >= ONE_LINE};
+    *column = (struct column){
+        .line = LINE, .one_line = width >= (which == COLUMN_BLOCKS ? ONE_LINE_BLOCKS : ONE_LINE)};
     if (which == COLUMN_FEATURES) {
         column->title = "Features that met";
         column->tip = "query feature × key feature: what the pair adds to the score through this "
@@ -301,7 +300,7 @@ static void draw_rest(struct view_context *view, struct rect row, const struct s
 static void draw_column(struct view_context *view, struct rect area,
     const struct steps_facts *facts, enum step_column which)
 {
-    static const char *const ids[COLUMN_COUNT] = {"feature list", "block list", "dimension list"};
+    static const char *const ids[COLUMN_COUNT] = {"feature list", "dimension list", "block list"};
     struct column column;
     column_of(view->app, facts, which, area.w, &column);
     draw_group(view->draw, column.title);
@@ -337,11 +336,33 @@ static void draw_column(struct view_context *view, struct rect area,
     draw_group_end(view->draw);
 }
 
+/* What each kind of column needs to name its rows whole. */
+static const float column_least[COLUMN_COUNT] = {344, 286, 258};
+
+static float columns_least(int first, int count)
+{
+    float width = COLUMN_GAP * (float)(count - 1);
+    for (int i = 0; i < count; i++)
+        width += column_least[(first + i) % COLUMN_COUNT];
+    return width;
+}
+
+/* How many columns from the chosen one on fit side by side; all of them in their own order. */
+static int columns_fit(float width, int *first)
+{
+    int count = COLUMN_COUNT;
+    while (count > 1 && columns_least(*first, count) > width)
+        count--;
+    if (count == COLUMN_COUNT)
+        *first = 0;
+    return count;
+}
+
 void steps_score_draw(struct view_context *view, struct rect area)
 {
     const struct app *app = view->app;
     const struct steps_facts *facts = steps_facts(app);
-    static const char *const titles[COLUMN_COUNT] = {"Features", "Blocks", "Dimensions"};
+    static const char *const titles[COLUMN_COUNT] = {"Features", "Dimensions", "Blocks"};
     draw_group(view->draw, "q·k");
     draw_round(view->draw, area, 8, view->theme->panel_raised);
     draw_round_frame(view->draw, area, 8, 1, view->theme->border);
@@ -354,22 +375,22 @@ void steps_score_draw(struct view_context *view, struct rect area)
         return;
     }
     draw_summary(view, &area, facts);
-    int fits = (int)((area.w + COLUMN_GAP) / (COLUMN_LEAST + COLUMN_GAP));
-    fits = fits < 1 ? 1 : fits > COLUMN_COUNT ? COLUMN_COUNT : fits;
-    if (fits < COLUMN_COUNT && !view->page) {
+    int first = (int)app->steps.column, count = columns_fit(area.w, &first);
+    if (count < COLUMN_COUNT && !view->page) {
         struct rect row = rect_cut_top(&area, CONTROL + 6);
         row.h = CONTROL;
         row.w = fminf(row.w, 300);
-        int chosen = ui_choice(view->ui, "parts", row, titles, COLUMN_COUNT, (int)app->steps.column,
-            "How the score is taken apart\tF");
-        if (chosen != (int)app->steps.column)
+        int chosen = ui_choice(
+            view->ui, "parts", row, titles, COLUMN_COUNT, first, "How the score is taken apart\tF");
+        if (chosen != first)
             actions_push(view->actions, (struct action){.kind = ACT_STEP_COLUMN, .number = chosen});
     }
-    float width = floorf((area.w - COLUMN_GAP * (float)(fits - 1)) / (float)fits);
-    for (int i = 0; i < fits; i++) {
-        struct rect column = {area.x + (float)i * (width + COLUMN_GAP), area.y, width, area.h};
-        int first = fits == COLUMN_COUNT ? 0 : (int)app->steps.column;
-        draw_column(view, column, facts, (enum step_column)((first + i) % COLUMN_COUNT));
+    float least = columns_least(first, count), spare = area.w - least, x = area.x;
+    for (int i = 0; i < count; i++) {
+        enum step_column which = (enum step_column)((first + i) % COLUMN_COUNT);
+        float width = floorf(column_least[which] + spare / (float)count);
+        draw_column(view, (struct rect){x, area.y, width, area.h}, facts, which);
+        x += width + COLUMN_GAP;
     }
     draw_group_end(view->draw);
 }

@@ -6,13 +6,18 @@
 
 #include "views/steps.h"
 
-#define ROW_LEAST 15.0f
-#define ROW_MOST 30.0f
+#define ROW_LEAST 12.0f
+#define ROW_MOST 96.0f
 #define COL_LEAST_KEYS 15.0f /* a column with a label of its own */
 #define COL_LEAST 3.0f       /* of a head's dimension; the model's 512 are always all shown */
 #define LABELS 104.0f
+#define LABELS_UP 76.0f
 #define SIGN 30.0f
+#define SIGN_NAMED 66.0f /* an arrow with a word over it */
+#define RESULT_ONLY 480.0f
 #define UNDER 26.0f
+#define TALL_LEAST 220.0f       /* px for the 512 rows of a weight matrix */
+#define BLOCK_NAMES_FROM 330.0f /* px of height, for names that stand upright */
 
 struct part {
     struct steps_plane plane;
@@ -72,6 +77,19 @@ static void weights_part(
     part->tall = true;
 }
 
+static float label_width(const struct view_context *view, enum hs_side side)
+{
+    const struct app *app = view->app;
+    size_t n = hs_set_tokens(app->set, side)->count;
+    char name[200];
+    float widest = 20;
+    for (size_t i = 0; i < n && i < 256; i++) {
+        hs_set_token_name(app->set, side, i, name, sizeof name);
+        widest = fmaxf(widest, steps_width(view, FACE_UI_BOLD, 12, name));
+    }
+    return fminf(widest + 10, LABELS);
+}
+
 struct names {
     char name[4][64];
 };
@@ -116,9 +134,10 @@ static int parts_of(const struct view_context *view, struct names *names, struct
     }
     fill_plane(view, step, names->name[count], sizeof names->name[0], &part[count]);
     part[count].share = 2;
-    part[count].most = steps_col_axis(step) == AXIS_KEY ? 58 : 44;
+    part[count].most = steps_col_axis(step) == AXIS_KEY ? 120 : 60;
     part[count].sign = count == 0 ? NULL : count == 2 ? "=" : "→";
     part[count].plane.col_labels = steps_col_axis(step) == AXIS_KEY;
+    part[count].plane.label_room = fminf(LABELS_UP, label_width(view, HS_KEY));
     return count + 1;
 }
 
@@ -142,37 +161,47 @@ static bool needs_labels(const struct part *part, int index)
            part[index].plane.row_axis == AXIS_KEY;
 }
 
-static float label_width(const struct view_context *view)
+/* What an arrow does, for steps with a single input. */
+static void arrow_words(const struct app *app, char *text, size_t room)
 {
-    const struct app *app = view->app;
-    size_t n = hs_set_shape(app->set).n;
-    char name[200];
-    float widest = 20;
-    for (size_t i = 0; i < n && i < 256; i++) {
-        hs_set_token_name(app->set, HS_QUERY, i, name, sizeof name);
-        widest = fmaxf(widest, steps_width(view, FACE_UI_BOLD, 12, name));
-    }
-    return fminf(widest + 10, LABELS);
+    double root = sqrt((double)hs_set_shape(app->set).d_k);
+    text[0] = '\0';
+    if (app->steps.step == STEP_SCALE)
+        snprintf(text, room, "÷ %.4g", root);
+    else if (app->steps.step == STEP_MASK)
+        snprintf(text, room, hs_set_shape(app->set).mask ? "causal" : "no mask");
+    else if (app->steps.step == STEP_SOFTMAX)
+        snprintf(text, room, "softmax");
+    else if (app->steps.step == STEP_CONCAT)
+        snprintf(text, room, app->h > 1 ? "+ others" : "");
 }
 
-static void draw_sign(struct view_context *view, float x, float y, const char *sign)
+static float sign_width(const struct part *part)
 {
-    if (strcmp(sign, "→") == 0)
-        steps_arrow(view, x + 4, y, x + SIGN - 4, y, view->theme->text_dim);
-    else
+    return !part->sign ? 0 : strcmp(part->sign, "→") == 0 ? SIGN_NAMED : SIGN;
+}
+
+static void draw_sign(struct view_context *view, float x, float y, const struct part *part)
+{
+    char words[40];
+    if (strcmp(part->sign, "→") != 0) {
         draw_text(view->draw, (struct rect){x, y - 14, SIGN, 28}, ALIGN_CENTER, FACE_UI_BOLD,
-            TEXT_LARGE, view->theme->text_dim, sign);
+            TEXT_LARGE, view->theme->text_dim, part->sign);
+        return;
+    }
+    arrow_words(view->app, words, sizeof words);
+    draw_text(view->draw, (struct rect){x + 4, y - 20, SIGN_NAMED - 8, 16}, ALIGN_CENTER, FACE_UI,
+        12, view->theme->text_dim, words);
+    steps_arrow(view, x + 6, y, x + SIGN_NAMED - 6, y, view->theme->text_dim);
 }
 
-/* The heights above and under the cells that all parts share. */
+/* The height of names and labels above the cells, which all parts share. */
 static float space_above(const struct part *part, int count)
 {
-    float above = 26;
+    float above = 0;
     for (int i = 0; i < count; i++)
-        above = fmaxf(above, part[i].plane.col_labels                          ? 98
-                             : part[i].plane.blocks || part[i].plane.heads > 1 ? 56
-                                                                               : 26);
-    return above;
+        above = fmaxf(above, steps_plane_lift(&part[i].plane));
+    return above + 2;
 }
 
 /* Fits the parts into the width: the widest unit of share for which they do. */
@@ -188,57 +217,105 @@ static float fit_unit(const struct part *part, int count, float room)
     return low;
 }
 
-static struct steps_window columns(const struct part *part, float width)
+/* What the parts share once the area is known. */
+struct stage {
+    struct part part[4];
+    int count;
+    float labels, unit, height; /* of token labels, of a unit of share, for cells */
+    float row_h, token_height;
+    size_t rows;              /* token rows shown */
+    struct steps_window keys; /* columns shown where columns are keys */
+};
+
+/* Rows of tokens: all, or a page of them that holds the marked one. */
+static struct steps_window rows_of(const struct stage *stage, const struct part *part)
 {
     const struct steps_plane *plane = &part->plane;
-    float least = plane->col_axis == AXIS_KEY && plane->col_labels ? COL_LEAST_KEYS
-                  : plane->col_axis == AXIS_HEAD_DIMENSION && !part->tall && part->share > 1
-                      ? COL_LEAST
-                      : 0;
+    struct steps_window all = {0, plane->matrix.rows};
+    if (part->tall || stage->rows >= plane->matrix.rows)
+        return all;
+    return steps_window(plane->matrix.rows, plane->mark_row, (float)stage->rows, 1);
+}
+
+static struct steps_window columns_of(
+    const struct stage *stage, const struct part *part, float width)
+{
+    const struct steps_plane *plane = &part->plane;
     struct steps_window all = {0, plane->matrix.cols};
-    return least > 0 ? steps_window(plane->matrix.cols, plane->mark_col, width, least) : all;
+    if (plane->col_axis == AXIS_KEY)
+        return stage->keys;
+    if (plane->col_axis != AXIS_HEAD_DIMENSION || part->tall || part->share <= 1)
+        return all;
+    return steps_window(plane->matrix.cols, plane->mark_col, width, COL_LEAST);
+}
+
+/* Every matrix whose columns are keys shows the same ones: those that the result has room to name,
+ * or, beside the values, the rows that are shown of those. */
+static struct steps_window keys_of(const struct stage *stage)
+{
+    struct steps_window keys = {0, 0};
+    for (int i = 0; i < stage->count; i++) {
+        const struct part *part = &stage->part[i];
+        if (part->plane.col_axis == AXIS_KEY && part->plane.col_labels)
+            return steps_window(part->plane.matrix.cols, part->plane.mark_col,
+                part_width(part, stage->unit), COL_LEAST_KEYS);
+        if (part->plane.row_axis == AXIS_KEY)
+            keys = rows_of(stage, part);
+    }
+    return keys;
+}
+
+static float fit(struct stage *stage, struct rect area)
+{
+    float room = area.w - 12, used = 0, above = space_above(stage->part, stage->count);
+    size_t n = stage->part[stage->count - 1].plane.matrix.rows;
+    for (int i = 0; i < stage->count; i++)
+        room -= sign_width(&stage->part[i]) + (needs_labels(stage->part, i) ? stage->labels : 0);
+    stage->unit = fit_unit(stage->part, stage->count, room);
+    stage->height = fmaxf(30, area.h - above - UNDER);
+    stage->rows = steps_window(n, 0, stage->height, ROW_LEAST).count;
+    stage->row_h = fminf(ROW_MOST, floorf(stage->height / (float)stage->rows));
+    stage->token_height = stage->row_h * (float)stage->rows;
+    stage->keys = keys_of(stage);
+    for (int i = 0; i < stage->count; i++)
+        used += part_width(&stage->part[i], stage->unit);
+    /* With room to spare the parts stand nearer the middle. */
+    return area.x + floorf(fmaxf(0, room - used) / 3);
+}
+
+static void prepare(
+    struct view_context *view, struct names *names, struct stage *stage, struct rect area)
+{
+    const struct app *app = view->app;
+    stage->count = parts_of(view, names, stage->part);
+    if (area.w < RESULT_ONLY || (app->steps.card && steps_is_score(app->steps.step))) {
+        /* The strip and the card show what goes in: the result gets the room. */
+        stage->part[0] = stage->part[stage->count - 1];
+        stage->part[0].sign = NULL;
+        stage->count = 1;
+    }
+    struct steps_plane *first = &stage->part[0].plane;
+    first->block_names = first->mark_cell && first->blocks && area.h > BLOCK_NAMES_FROM;
+    stage->labels = label_width(view, HS_QUERY);
 }
 
 void steps_stage_draw(struct view_context *view, struct rect area)
 {
     struct names names;
-    struct part part[4] = {0};
-    int count = parts_of(view, &names, part);
-    float labels = label_width(view), room = area.w - 12, x = area.x;
-    for (int i = 0; i < count; i++)
-        room -= (part[i].sign ? SIGN : 0) + (needs_labels(part, i) ? labels : 0);
-    float unit = fit_unit(part, count, room), above = space_above(part, count);
-    float height = fmaxf(30, area.h - above - UNDER);
-    size_t n = part[count - 1].plane.matrix.rows;
-    float row_h = fminf(ROW_MOST, floorf(height / (float)n));
-    struct steps_window rows = {0, n};
-    for (int i = 0; i < count; i++)
-        if (row_h < ROW_LEAST && !part[i].tall)
-            rows.count = steps_window(n, 0, height, ROW_LEAST).count;
-    row_h = fminf(ROW_MOST, floorf(height / (float)rows.count));
-    float token_height = row_h * (float)rows.count, top = area.y + above;
-    /* With room to spare the parts stand in the middle. */
-    float used = 0;
-    for (int i = 0; i < count; i++)
-        used += part_width(&part[i], unit);
-    x += floorf(fmaxf(0, room - used) / 3);
-    for (int i = 0; i < count; i++) {
-        if (part[i].sign) {
-            draw_sign(view, x, top + token_height / 2, part[i].sign);
-            x += SIGN;
-        }
-        part[i].plane.row_labels = needs_labels(part, i);
-        if (part[i].plane.row_labels)
-            x += labels;
-        float width = part_width(&part[i], unit);
-        struct steps_window own = rows;
-        if (part[i].tall)
-            own = (struct steps_window){0, part[i].plane.matrix.rows};
-        else if (rows.count < n)
-            own = steps_window(n, part[i].plane.mark_row, height, ROW_LEAST);
-        float tall = part[i].tall ? fminf(height, fmaxf(token_height, 220)) : token_height;
-        steps_plane_draw(view, &part[i].plane, (struct rect){floorf(x), top, width, tall}, own,
-            columns(&part[i], width));
-        x = floorf(x) + width;
+    struct stage stage = {.count = 0};
+    prepare(view, &names, &stage, area);
+    float x = fit(&stage, area), top = area.y + space_above(stage.part, stage.count);
+    for (int i = 0; i < stage.count; i++) {
+        struct part *part = &stage.part[i];
+        if (part->sign)
+            draw_sign(view, x, top + stage.token_height / 2, part);
+        part->plane.row_labels = needs_labels(stage.part, i);
+        x = floorf(x + sign_width(part) + (part->plane.row_labels ? stage.labels : 0));
+        float width = part_width(part, stage.unit);
+        float tall = fminf(stage.height, fmaxf(stage.token_height, TALL_LEAST));
+        struct rect cells = {x, top, width, part->tall ? tall : stage.token_height};
+        steps_plane_draw(
+            view, &part->plane, cells, rows_of(&stage, part), columns_of(&stage, part, width));
+        x += width;
     }
 }

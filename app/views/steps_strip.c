@@ -7,7 +7,7 @@
 #include "views/steps.h"
 
 #define COLUMNS 10
-#define TILE_MOST 190.0f
+#define TILE_MOST 320.0f
 
 struct tile {
     int column;
@@ -109,11 +109,13 @@ static void draw_map(struct view_context *view, struct rect area, enum step step
 static void draw_words(struct view_context *view, struct rect area)
 {
     char name[160];
-    size_t q = steps_query(view->app);
-    app_token_name(view->app, HS_QUERY, q, name, sizeof name);
-    area.y += floorf((area.h - 16) / 2);
+    app_token_name(view->app, HS_QUERY, steps_query(view->app), name, sizeof name);
+    area.y += floorf((area.h - 32) / 2);
     area.h = 16;
-    draw_text(view->draw, area, ALIGN_CENTER, FACE_UI, TEXT_SMALL, view->theme->text, name);
+    draw_text(view->draw, area, ALIGN_CENTER, FACE_UI_BOLD, TEXT_SMALL, view->theme->text, name);
+    area.y += 16;
+    draw_text(
+        view->draw, area, ALIGN_CENTER, FACE_UI, TEXT_SMALL, view->theme->text_dim, "in words");
 }
 
 static void tile_text(const struct app *app, enum step step, char *label, char *value, size_t room)
