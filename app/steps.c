@@ -108,6 +108,7 @@ static void move(struct app *app, float dx, float dy)
     double j = (double)app->steps.dimension, d = (double)app->steps.model_dimension;
     *(rows == AXIS_KEY ? &k : &q) += (double)dy;
     *(cols == AXIS_KEY ? &k : cols == AXIS_HEAD_DIMENSION ? &j : &d) += (double)dx;
+    app->steps.column_chosen |= dx != 0 && cols != AXIS_KEY;
     app->steps.dimension = (size_t)fmin(fmax(j, 0), (double)shape.d_k - 1);
     app->steps.model_dimension = (size_t)fmin(fmax(d, 0), (double)shape.d_model - 1);
     /* A query that is stepped takes its own strongest key with it, until a key is chosen. */
@@ -132,6 +133,7 @@ static enum hs_status mark_cell(
         app->steps.dimension = col;
     else
         app->steps.model_dimension = col;
+    app->steps.column_chosen |= steps_col_axis(step) != AXIS_KEY;
     app->locked.q = q;
     app->locked.k = k;
     return HS_OK;
@@ -330,22 +332,22 @@ static bool fresh(const struct app *app, const struct steps_facts *facts)
            facts->card == steps->card && facts->range_per_head == app->range_per_head;
 }
 
-/* The columns to begin with: the dimension that adds most to the score looked at, and the query's
- * feature that does. Column 0 of X is the constant, which tells nothing. */
+/* Until a column is chosen: the dimension that adds most to the score looked at, and the query's
+ * feature that adds most to that dimension. Column 0 of X is the constant, which tells nothing. */
 static void choose_columns(struct app *app)
 {
     struct hs_weights weights = hs_preset_weights(app->preset);
     struct hs_score_term terms[HS_D_MODEL];
-    struct hs_feature_pair pair;
-    float total;
-    if (hs_set_shape(app->set).d_k > HS_D_MODEL || app->steps.dimension ||
-        app->steps.model_dimension)
+    struct hs_term feature;
+    struct hs_sum sum;
+    size_t q = steps_query(app), k = steps_key(app);
+    if (hs_set_shape(app->set).d_k > HS_D_MODEL ||
+        hs_score_terms(app->set, app->head, q, k, terms) == 0)
         return;
-    if (hs_score_terms(app->set, app->head, steps_query(app), steps_key(app), terms) > 0)
-        app->steps.dimension = terms[0].dimension;
-    if (hs_score_features(
-            app->set, &weights, app->head, steps_query(app), steps_key(app), &pair, 1, &total) > 0)
-        app->steps.model_dimension = pair.query_dimension;
+    app->steps.dimension = terms[0].dimension;
+    if (hs_plane_terms(app->set, &weights, HS_PLANE_Q, app->head, q, terms[0].dimension, &feature,
+            1, &sum) > 0)
+        app->steps.model_dimension = feature.index;
 }
 
 void steps_refresh(struct app *app)
@@ -356,10 +358,10 @@ void steps_refresh(struct app *app)
         steps->dimension = shape.d_k ? shape.d_k - 1 : 0;
     if (app->view != VIEW_STEPS)
         return;
-    if (!steps->facts) {
+    if (!steps->facts)
         steps->facts = calloc(1, sizeof *steps->facts);
+    if (!steps->column_chosen)
         choose_columns(app);
-    }
     struct steps_facts *facts = steps->facts;
     if (!facts || fresh(app, facts))
         return;

@@ -69,6 +69,7 @@ struct app_steps {
     bool card;                 /* the formula of the value is open */
     size_t dimension;          /* 0 … d_k - 1, of Q, K, V, A V */
     size_t model_dimension;    /* 0 … d_model - 1, of X, concat, output */
+    bool column_chosen;        /* by the user; else the most telling ones are marked */
     enum step_column column;   /* of the score's card, where not all fit */
     struct steps_facts *facts; /* NULL until the view is first shown, or without memory */
 };
