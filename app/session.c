@@ -31,6 +31,7 @@ void session_take(const struct app *app, struct session *session)
         .range_per_head = app->range_per_head,
         .values = app->values,
         .one_based = app->one_based};
+    session_take_look(app, &session->look);
     memcpy(session->text, app->text, strlen(app->text) + 1);
     memcpy(session->note, app->note, strlen(app->note) + 1);
     memcpy(session->head_mode, app->head_mode, sizeof session->head_mode);
@@ -58,20 +59,27 @@ static void put_look(struct app *app, const struct session *session)
     app->one_based = session->one_based;
 }
 
+/* Head modes hold for one head count, so they follow once that is there. */
+static void put_head_modes(struct app *app, const uint8_t modes[HS_MAX_HEADS])
+{
+    if (memcmp(app->head_mode, modes, sizeof app->head_mode) == 0)
+        return;
+    memcpy(app->head_mode, modes, sizeof app->head_mode);
+    if (app_run(app, app->text, app->h, app->mask, NULL))
+        memset(app->head_mode, HS_HEAD_ON, sizeof app->head_mode); /* no memory: all on, as shown */
+}
+
 enum hs_status session_put(struct app *app, const struct session *session, struct hs_error *error)
 {
-    uint8_t modes[HS_MAX_HEADS];
-    memcpy(modes, app->head_mode, sizeof modes);
-    memcpy(app->head_mode, session->head_mode, sizeof modes);
     enum hs_status status = app_run(app, session->text, session->h, session->mask, error);
-    if (status) {
-        memcpy(app->head_mode, modes, sizeof modes);
+    if (status)
         return status;
-    }
-    /* It fails only for want of memory: then the view stays, with the session's sentence in it. */
-    app_try(app, &(struct action){.kind = ACT_VIEW, .number = (long)session->view}, NULL);
     memcpy(app->text, session->text, sizeof app->text);
     memcpy(app->note, session->note, sizeof app->note);
+    put_head_modes(app, session->head_mode);
+    /* It fails only for want of memory: then the view stays, with the session's sentence in it. */
+    app_try(app, &(struct action){.kind = ACT_VIEW, .number = (long)session->view}, NULL);
+    session_put_look(app, &session->look);
     put_look(app, session);
     app->text_edited = app->file != NULL;
     return HS_OK;
@@ -160,7 +168,9 @@ void session_write(const struct app *app, const struct session *session, const c
     write_text(buffer, "range", range_names[session->range_per_head]);
     write_text(buffer, "reduce", reduce_names[session->reduce]);
     hs_buffer_print(buffer, ",\n  \"values\": %s", session->values ? "true" : "false");
-    hs_buffer_print(buffer, ",\n  \"count_from\": %d\n}\n", session->one_based);
+    hs_buffer_print(buffer, ",\n  \"count_from\": %d", session->one_based);
+    session_write_look(&session->look, buffer);
+    hs_buffer_print(buffer, "\n}\n");
 }
 
 /* ---------------------------------------------------------------- JSON -> struct: one function a
@@ -374,6 +384,16 @@ static const struct field {
     {"reduce", read_reduce, "\"largest\" or \"mean\"", false},
     {"values", read_values, "true or false", false},
     {"count_from", read_count_from, "0 or 1", false},
+    {"lens", session_read_lens, "the name of a lens", false},
+    {"minus", session_read_minus, "{\"head\": a head} or {\"heads\": a head count}", false},
+    {"hide", session_read_hide,
+        "{\"punctuation\", \"first\", \"renormalise\": true or false, \"tokens\": [token, …]}",
+        false},
+    {"sort", session_read_sort, "{\"by\": a statistic, \"reversed\": true or false}", false},
+    {"lines", session_read_lines,
+        "{\"rule\": a rule, \"amounts\": [mass, weight, count], \"hidden_heads\": [head, …]}",
+        false},
+    {"step", session_read_step, "the name of a step", false},
 };
 #define FIELDS (sizeof fields / sizeof *fields)
 
@@ -400,6 +420,11 @@ static enum hs_status read_fields(
                 "%.300s: \"%.80s\" is no field of a session (version %d)", name, hs_json_key(one),
                 SESSION_VERSION);
     }
+    for (size_t head = session->h; head < HS_MAX_HEADS; head++)
+        if (session->head_mode[head] != HS_HEAD_ON)
+            return app_fail(error, HS_BAD_INPUT,
+                "%.300s: \"head_modes\" names head %zu, but \"heads\" is %zu", name, head,
+                session->h);
     if (session->head >= session->h)
         return app_fail(error, HS_BAD_INPUT, "%.300s: \"head\" is %zu, but \"heads\" is %zu", name,
             session->head, session->h);
@@ -410,11 +435,15 @@ enum hs_status session_read(const char *name, const char *bytes, size_t length,
     struct session *session, struct hs_error *error)
 {
     struct hs_json_doc *doc;
+    struct lines lines;
     *session = (struct session){.h = 8,
         .locked = {ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE},
         .window = {0, 1, 0, 1},
         .values = true,
         .one_based = true};
+    lines_reset(&lines);
+    session->look.rule = lines.rule;
+    memcpy(session->look.amount, lines.amount, sizeof lines.amount);
     enum hs_status status = hs_json_parse(name, bytes, length, &doc, error);
     if (status)
         return status;

@@ -12,7 +12,12 @@
  *   "view": name of a view   "head": selected head   "lock": {"query": q, "key": k}
  *   "zoom":       {"rows": [from, to], "columns": [from, to]} in parts of the matrix, 0 … 1
  *   "palette", "scale", "range": "one" | "own", "reduce": "largest" | "mean", "values": bool,
- *   "count_from": 0 | 1 */
+ *   "count_from": 0 | 1
+ *   "lens": name of a lens   "minus": {"head": i} | {"heads": h}
+ *   "hide": {"punctuation": bool, "first": bool, "renormalise": bool, "tokens": [k, …]}
+ *   "sort": {"by": name, "reversed": bool}   "step": name of a step of the forward pass
+ *   "lines": {"rule": "mass" | "weight" | "top", "amounts": [mass, weight, count],
+ *             "hidden_heads": [i, …]} */
 #ifndef HEADSCOPE_SESSION_H
 #define HEADSCOPE_SESSION_H
 
@@ -21,6 +26,21 @@
 #define SESSION_VERSION 1
 #define SESSION_ENDING ".session"
 #define SESSION_MOST_BYTES (4u << 20) /* of a file: a sentence of 64 KiB, all escaped, and room */
+
+/* How the picture is shown, beyond the view. */
+struct session_look {
+    enum hs_lens lens;
+    enum minus_what minus; /* a kept picture is not part of the file */
+    size_t minus_number;   /* the head, or the head count */
+    bool hide_punctuation, hide_first, renormalise;
+    uint8_t hide_token[HS_MAX_TOKENS];
+    enum sort_by sort;
+    bool sort_reversed;
+    enum hs_link_rule rule;
+    float amount[3];
+    bool lines_hidden[HS_MAX_HEADS];
+    enum step step;
+};
 
 struct session {
     char text[APP_TEXT_ROOM];
@@ -39,6 +59,7 @@ struct session {
     enum cell_scale scale;
     enum cell_reduce reduce;
     bool range_per_head, values, one_based;
+    struct session_look look;
 };
 
 /* ---------------------------------------------------------------- session.c: model <-> struct <->
@@ -54,6 +75,17 @@ void session_write(const struct app *app, const struct session *session, const c
 /* `name` stands in messages, which name the field, what was expected and what came. */
 enum hs_status session_read(const char *name, const char *bytes, size_t length,
     struct session *session, struct hs_error *error);
+
+/* ---------------------------------------------------------------- session_look.c */
+void session_take_look(const struct app *app, struct session_look *look);
+void session_put_look(struct app *app, const struct session_look *look);
+void session_write_look(const struct session_look *look, struct hs_buffer *buffer);
+bool session_read_lens(const struct hs_json *value, struct session *session);
+bool session_read_minus(const struct hs_json *value, struct session *session);
+bool session_read_hide(const struct hs_json *value, struct session *session);
+bool session_read_sort(const struct hs_json *value, struct session *session);
+bool session_read_lines(const struct hs_json *value, struct session *session);
+bool session_read_step(const struct hs_json *value, struct session *session);
 
 /* ---------------------------------------------------------------- session_file.c */
 bool session_is_file(const char *path); /* by its ending */

@@ -14,8 +14,9 @@
 #include "session.h"
 #include "settings.h"
 
-#define PLACES 16 /* windows at a time that keep their session, and killed ones not yet answered   \
-                   */
+#define PLACES                                                                                     \
+    16 /* windows at a time that keep their session, and killed ones not yet answered              \
+        */
 #define KEEP_EVERY 1000u /* ms between two writes at least */
 
 struct place {

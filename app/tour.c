@@ -145,15 +145,16 @@ static void lock_cell(struct app *app, const struct stop *stop)
 /* The state of a stop, by the same actions that a user has. Only running the engine can fail. */
 static enum hs_status set_scene(struct app *app, const struct stop *stop, struct hs_error *error)
 {
-    static const uint8_t all_on[HS_MAX_HEADS];
     uint8_t modes[HS_MAX_HEADS];
     memcpy(modes, app->head_mode, sizeof modes);
-    memcpy(app->head_mode, all_on, sizeof modes);
+    memset(app->head_mode, HS_HEAD_ON, sizeof modes);
     enum hs_status status = app_run(app, stop->text, stop->h, HS_MASK_NONE, error);
     if (status) {
         memcpy(app->head_mode, modes, sizeof modes);
         return status;
     }
+    app_try(app, &(struct action){.kind = ACT_LENS_RESET}, NULL);
+    app_try(app, &(struct action){.kind = ACT_SORT, .number = SORT_NUMBER}, NULL);
     memcpy(app->text, stop->text, strlen(stop->text) + 1);
     app->text_edited = false;
     if (view_get(stop->view))

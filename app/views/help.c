@@ -104,7 +104,7 @@ void help_draw(struct view_context *view, struct rect area)
     int columns = (int)((area.w + COLUMN_GAP) / (COLUMN_LEAST + COLUMN_GAP));
     columns = columns < 1 ? 1 : columns > 3 ? 3 : columns;
     float height = balanced_height(view, area, columns);
-    struct ui_scroll offset = ui_scroll_begin(view->ui, "help keys", area, area.w, height);
+    struct ui_scroll offset = ui_scroll_begin(view->ui, "help keys", area, 0, height);
     struct rect body = area;
     body.w -= height > area.h ? UI_SCROLL_BAR + 4 : 0;
     flow(view, body, columns, height, offset.y, true);

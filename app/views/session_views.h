@@ -8,7 +8,7 @@
 
 /* Inside a sheet of this size, which dialogs.c draws. */
 #define SESSION_DIALOG_WIDTH 580.0f
-#define SESSION_DIALOG_HEIGHT 262.0f
+#define SESSION_DIALOG_HEIGHT 232.0f
 void session_dialog_draw(struct view_context *view, struct rect area, bool escape);
 void offer_bar_draw(struct view_context *view);
 void present_bar_draw(struct view_context *view);

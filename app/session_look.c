@@ -1,0 +1,210 @@
+/* session_look.c – see session.h: how a session shows its picture, beyond the view: lens,
+ * subtraction, hidden tokens, order of the heads, links that are drawn, step of the forward pass.
+ * Everything is put back by the actions that a user has, so that what no longer makes sense is left
+ * out, not broken. */
+#include <stdio.h>
+#include <string.h>
+
+#include "apply.h"
+#include "session.h"
+
+/* ---------------------------------------------------------------- model and struct */
+void session_take_look(const struct app *app, struct session_look *look)
+{
+    *look = (struct session_look){.lens = app->lens.kind,
+        .minus = app->lens.minus,
+        .minus_number = app->lens.minus == MINUS_HEAD ? app->lens.minus_head : app->lens.minus_h,
+        .hide_punctuation = app->lens.hide_punctuation,
+        .hide_first = app->lens.hide_first,
+        .renormalise = app->lens.renormalise,
+        .sort = app->sort,
+        .sort_reversed = app->sort_reversed,
+        .rule = app->lines.rule,
+        .step = app->steps.step};
+    memcpy(look->hide_token, app->lens.hide_token, sizeof look->hide_token);
+    memcpy(look->lines_hidden, app->lines.hidden, sizeof look->lines_hidden);
+    memcpy(look->amount, app->lines.amount, sizeof look->amount);
+}
+
+static void act(struct app *app, enum action_kind kind, long number)
+{
+    app_try(app, &(struct action){.kind = kind, .number = number}, NULL);
+}
+
+static void hide(struct app *app, enum hide_what what, size_t k)
+{
+    app_try(app, &(struct action){.kind = ACT_HIDE, .number = what, .k = k, .q = 1}, NULL);
+}
+
+void session_put_look(struct app *app, const struct session_look *look)
+{
+    size_t m = hs_set_shape(app->set).m;
+    act(app, ACT_LENS_RESET, 0);
+    if (look->hide_punctuation)
+        hide(app, HIDE_PUNCTUATION, ACT_NOWHERE);
+    if (look->hide_first)
+        hide(app, HIDE_FIRST, ACT_NOWHERE);
+    for (size_t k = 0; k < m && k < HS_MAX_TOKENS; k++)
+        if (look->hide_token[k])
+            hide(app, HIDE_TOKEN, k);
+    act(app, ACT_RENORMALISE, look->renormalise);
+    act(app, ACT_LENS, look->lens);
+    if (look->minus != MINUS_NOTHING)
+        app_try(app,
+            &(struct action){.kind = ACT_MINUS, .number = look->minus, .head = look->minus_number},
+            NULL);
+    act(app, ACT_SORT, look->sort);
+    act(app, ACT_SORT_ORDER, look->sort_reversed);
+    act(app, ACT_STEP, look->step);
+    memcpy(app->lines.hidden, look->lines_hidden, sizeof look->lines_hidden);
+    for (int rule = 0; rule < 3; rule++) {
+        act(app, ACT_LINES_RULE, rule);
+        app_try(
+            app, &(struct action){.kind = ACT_LINES_AMOUNT, .amount = look->amount[rule]}, NULL);
+    }
+    act(app, ACT_LINES_RULE, look->rule);
+}
+
+/* ---------------------------------------------------------------- struct -> JSON */
+/* The indices of the set flags as a list. */
+static void write_flags(struct hs_buffer *buffer, const void *flags, size_t count)
+{
+    const unsigned char *flag = flags; /* bool and uint8_t alike: one byte, 0 or 1 */
+    bool any = false;
+    hs_buffer_print(buffer, "[");
+    for (size_t i = 0; i < count; i++) {
+        if (flag[i])
+            hs_buffer_print(buffer, "%s%zu", any ? ", " : "", i);
+        any |= flag[i] != 0;
+    }
+    hs_buffer_print(buffer, "]");
+}
+
+void session_write_look(const struct session_look *look, struct hs_buffer *buffer)
+{
+    hs_buffer_print(buffer, ",\n  \"lens\": \"%s\"", hs_lens_name(look->lens));
+    if (look->minus == MINUS_HEAD || look->minus == MINUS_COUNT)
+        hs_buffer_print(buffer, ",\n  \"minus\": {\"%s\": %zu}",
+            look->minus == MINUS_HEAD ? "head" : "heads", look->minus_number);
+    hs_buffer_print(buffer,
+        ",\n  \"hide\": {\"punctuation\": %s, \"first\": %s, \"renormalise\": %s, "
+        "\"tokens\": ",
+        look->hide_punctuation ? "true" : "false", look->hide_first ? "true" : "false",
+        look->renormalise ? "true" : "false");
+    write_flags(buffer, look->hide_token, HS_MAX_TOKENS);
+    hs_buffer_print(buffer, "},\n  \"sort\": {\"by\": \"%s\", \"reversed\": %s}",
+        sort_name(look->sort), look->sort_reversed ? "true" : "false");
+    hs_buffer_print(buffer,
+        ",\n  \"lines\": {\"rule\": \"%s\", \"amounts\": [%.9g, %.9g, %.9g], "
+        "\"hidden_heads\": ",
+        hs_link_rule_name(look->rule), (double)look->amount[0], (double)look->amount[1],
+        (double)look->amount[2]);
+    write_flags(buffer, look->lines_hidden, HS_MAX_HEADS);
+    hs_buffer_print(buffer, "},\n  \"step\": \"%s\"", step_name(look->step));
+}
+
+/* ---------------------------------------------------------------- JSON -> struct */
+static bool read_flags(const struct hs_json *value, void *flags, size_t count)
+{
+    unsigned char *flag = flags;
+    size_t index;
+    if (!value || hs_json_kind(value) != HS_JSON_ARRAY)
+        return false;
+    for (const struct hs_json *one = hs_json_first(value); one; one = hs_json_next(one)) {
+        if (!hs_json_index(one, count, &index))
+            return false;
+        flag[index] = 1;
+    }
+    return true;
+}
+
+static bool is_string(const struct hs_json *value, const char *wanted)
+{
+    const char *string = value ? hs_json_string(value) : NULL;
+    return string && strcmp(string, wanted) == 0;
+}
+
+static bool find_bool(const struct hs_json *object, const char *key, bool *value)
+{
+    const struct hs_json *found = hs_json_find(object, key);
+    return found && hs_json_bool(found, value);
+}
+
+static bool is_object(const struct hs_json *value, size_t count)
+{
+    return hs_json_kind(value) == HS_JSON_OBJECT && hs_json_count(value) == count;
+}
+
+bool session_read_lens(const struct hs_json *value, struct session *session)
+{
+    for (int lens = 0; lens <= HS_LENS_SCORE; lens++)
+        if (is_string(value, hs_lens_name((enum hs_lens)lens)))
+            return session->look.lens = (enum hs_lens)lens, true;
+    return false;
+}
+
+bool session_read_minus(const struct hs_json *value, struct session *session)
+{
+    const struct hs_json *head = hs_json_find(value, "head"), *heads = hs_json_find(value, "heads");
+    if (!is_object(value, 1) || (!head && !heads))
+        return false;
+    session->look.minus = head ? MINUS_HEAD : MINUS_COUNT;
+    return hs_json_index(head ? head : heads, HS_MAX_HEADS + 1, &session->look.minus_number);
+}
+
+bool session_read_hide(const struct hs_json *value, struct session *session)
+{
+    struct session_look *look = &session->look;
+    return is_object(value, 4) && find_bool(value, "punctuation", &look->hide_punctuation) &&
+           find_bool(value, "first", &look->hide_first) &&
+           find_bool(value, "renormalise", &look->renormalise) &&
+           read_flags(hs_json_find(value, "tokens"), look->hide_token, HS_MAX_TOKENS);
+}
+
+bool session_read_sort(const struct hs_json *value, struct session *session)
+{
+    struct session_look *look = &session->look;
+    if (!is_object(value, 2) || !find_bool(value, "reversed", &look->sort_reversed))
+        return false;
+    for (int sort = 0; sort < SORT_COUNT; sort++)
+        if (is_string(hs_json_find(value, "by"), sort_name((enum sort_by)sort)))
+            return look->sort = (enum sort_by)sort, true;
+    return false;
+}
+
+static bool read_amounts(const struct hs_json *value, float amount[3])
+{
+    static const double most[3] = {1, 1, (double)LINES_MOST_TOP};
+    double number;
+    if (!value || hs_json_kind(value) != HS_JSON_ARRAY || hs_json_count(value) != 3)
+        return false;
+    const struct hs_json *one = hs_json_first(value);
+    for (int rule = 0; rule < 3; rule++, one = hs_json_next(one)) {
+        if (!hs_json_number(one, &number) || !(number >= 0 && number <= most[rule]))
+            return false;
+        amount[rule] = (float)number;
+    }
+    return true;
+}
+
+bool session_read_lines(const struct hs_json *value, struct session *session)
+{
+    struct session_look *look = &session->look;
+    bool known = false;
+    if (!is_object(value, 3))
+        return false;
+    for (int rule = HS_LINKS_MASS; rule <= HS_LINKS_TOP && !known; rule++) {
+        known = is_string(hs_json_find(value, "rule"), hs_link_rule_name((enum hs_link_rule)rule));
+        look->rule = (enum hs_link_rule)rule;
+    }
+    return known && read_amounts(hs_json_find(value, "amounts"), look->amount) &&
+           read_flags(hs_json_find(value, "hidden_heads"), look->lines_hidden, HS_MAX_HEADS);
+}
+
+bool session_read_step(const struct hs_json *value, struct session *session)
+{
+    for (int step = 0; step < STEP_COUNT; step++)
+        if (is_string(value, step_name((enum step)step)))
+            return session->look.step = (enum step)step, true;
+    return false;
+}

@@ -1,0 +1,2 @@
+# Sessions, settings and what survives a killed window.
+hs_test(test_app_session SOURCES unit/test_app_session.c LIBS hs_app m)
