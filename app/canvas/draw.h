@@ -15,7 +15,8 @@ struct rect {
 enum face { FACE_UI, FACE_UI_BOLD, FACE_MONO, FACE_COUNT };
 enum align { ALIGN_LEFT, ALIGN_CENTER, ALIGN_RIGHT };
 
-enum palette { PALETTE_VIRIDIS, PALETTE_CIVIDIS, PALETTE_MAGMA, PALETTE_BLUES, PALETTE_DIVERGING, PALETTE_COUNT };
+/* The diverging maps are for signed values, blue = positive: one with a light centre, one with a dark one for dark themes. */
+enum palette { PALETTE_VIRIDIS, PALETTE_CIVIDIS, PALETTE_MAGMA, PALETTE_BLUES, PALETTE_DIVERGING, PALETTE_DIVERGING_DARK, PALETTE_COUNT };
 const char *palette_name(enum palette palette);          /* "viridis" … */
 uint32_t palette_color(enum palette palette, float t);   /* t clamped to 0 … 1; opaque */
 const uint32_t *palette_table(enum palette palette);     /* (256) */

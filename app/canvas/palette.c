@@ -36,6 +36,11 @@ static const struct knot DIVERGING[] = {{0, 0x7f3d04}, {36, 0xb35f18}, {73, 0xe7
     {105, 0xf2d0ad}, {127, 0xe8e8e8}, {128, 0xe8e8e8}, {150, 0xbdd2e8}, {182, 0x79a8d8},
     {219, 0x2f6cb3}, {255, 0x17407f}};
 
+/* The same for dark themes: both arms lighten from a dark centre. */
+static const struct knot DIVERGING_DARK[] = {{0, 0xffcf9e}, {32, 0xe59a4e}, {64, 0xb06a22},
+    {98, 0x6b431f}, {127, 0x2b2b2b}, {128, 0x2b2b2b}, {157, 0x24497a}, {191, 0x3a73bd},
+    {223, 0x71a6ea}, {255, 0xbcdaff}};
+
 static uint32_t tables[PALETTE_COUNT][256]; /* filled once, then only read */
 static pthread_once_t tables_once = PTHREAD_ONCE_INIT;
 
@@ -65,12 +70,13 @@ static void fill_all(void)
     fill(tables[PALETTE_MAGMA], MAGMA);
     fill(tables[PALETTE_BLUES], BLUES);
     fill(tables[PALETTE_DIVERGING], DIVERGING);
+    fill(tables[PALETTE_DIVERGING_DARK], DIVERGING_DARK);
 }
 
 const char *palette_name(enum palette palette)
 {
     static const char *const names[PALETTE_COUNT] = {
-        "viridis", "cividis", "magma", "blues", "diverging"};
+        "viridis", "cividis", "magma", "blues", "diverging", "diverging, dark"};
     return (unsigned)palette < PALETTE_COUNT ? names[palette] : "unknown";
 }
 

@@ -44,6 +44,11 @@ void steps_bar(struct view_context *view, struct rect area, double value, double
     draw_rect(view->draw, bar, value > 0 ? view->theme->positive : view->theme->negative);
 }
 
+enum palette steps_diverging(const struct app *app)
+{
+    return app->theme == THEME_LIGHT ? PALETTE_DIVERGING : PALETTE_DIVERGING_DARK;
+}
+
 void steps_arrow(struct view_context *view, float x0, float y0, float x1, float y1, uint32_t color)
 {
     float dx = x1 - x0, dy = y1 - y0, length = sqrtf(dx * dx + dy * dy);

@@ -60,6 +60,8 @@ float steps_write(struct view_context *view, float x, struct rect line, enum fac
 /* A bar from the middle of `area`: blue to the right for positive, orange to the left; `most` fills
  * half. */
 void steps_bar(struct view_context *view, struct rect area, double value, double most);
+/* The map for signed values whose centre is near the theme's ground. */
+enum palette steps_diverging(const struct app *app);
 void steps_arrow(struct view_context *view, float x0, float y0, float x1, float y1, uint32_t color);
 
 /* ---------------------------------------------------------------- numbers out (steps_export.c) */

@@ -10,6 +10,8 @@
 #define LINE 18.0f
 #define PADDING 14.0f
 #define NUMBER 49.0f
+#define NUMBER_WIDE 64.0f
+#define WIDE_CARD 445.0f /* px: from here on names fit beside wider numbers */
 #define BAR 46.0f
 
 /* What the columns of the list are called, and the formula over them. */
@@ -95,16 +97,17 @@ static void draw_row(struct view_context *view, struct rect row, const char *nam
     const char *b, const char *term, double value, double most)
 {
     const struct theme *theme = view->theme;
+    float number = row.w > WIDE_CARD ? NUMBER_WIDE : NUMBER;
     struct rect bar = rect_cut_right(&row, BAR);
     rect_cut_right(&row, 6);
     if (most > 0)
         steps_bar(view, bar, value, most);
-    draw_text(view->draw, rect_cut_right(&row, NUMBER + 8), ALIGN_RIGHT, FACE_MONO, TEXT_SMALL,
+    draw_text(view->draw, rect_cut_right(&row, number + 8), ALIGN_RIGHT, FACE_MONO, TEXT_SMALL,
         theme->text, term);
-    if (row.w > 2 * NUMBER + 60) {
-        draw_text(view->draw, rect_cut_right(&row, NUMBER), ALIGN_RIGHT, FACE_MONO, TEXT_SMALL,
+    if (row.w > 2 * number + 60) {
+        draw_text(view->draw, rect_cut_right(&row, number), ALIGN_RIGHT, FACE_MONO, TEXT_SMALL,
             theme->text_dim, b);
-        draw_text(view->draw, rect_cut_right(&row, NUMBER), ALIGN_RIGHT, FACE_MONO, TEXT_SMALL,
+        draw_text(view->draw, rect_cut_right(&row, number), ALIGN_RIGHT, FACE_MONO, TEXT_SMALL,
             theme->text_dim, a);
     }
     row.w -= 4;

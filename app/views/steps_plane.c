@@ -36,7 +36,7 @@ static struct cells cells_of(const struct view_context *view, const struct steps
         .row1 = (double)(rows.first + rows.count),
         .col0 = (double)cols.first,
         .col1 = (double)(cols.first + cols.count),
-        .palette = plane->weights ? app->palette : PALETTE_DIVERGING,
+        .palette = plane->weights ? app->palette : steps_diverging(app),
         .scale = plane->weights ? app->scale : SCALE_LINEAR,
         .reduce = plane->weights ? app->reduce : REDUCE_MEAN,
         .lo = plane->weights ? 0 : -plane->range,
@@ -262,7 +262,7 @@ static void draw_colour_bar(
         return;
     steps_write(view, line.x, line, FACE_UI, 10, view->theme->text_dim, low);
     draw_ramp(view->draw, (struct rect){line.x + a + 4, line.y + 3, ramp, 7},
-        plane->weights ? app->palette : PALETTE_DIVERGING, false);
+        plane->weights ? app->palette : steps_diverging(app), false);
     float x =
         steps_write(view, line.x + a + ramp + 8, line, FACE_UI, 10, view->theme->text_dim, high);
     if (plane->weights && app->scale != SCALE_LINEAR && x + 60 < line.x + line.w)

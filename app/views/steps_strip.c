@@ -83,7 +83,7 @@ static void draw_map(struct view_context *view, struct rect area, enum step step
         .matrix = matrix,
         .row1 = (double)matrix.rows,
         .col1 = (double)matrix.cols,
-        .palette = weights ? app->palette : PALETTE_DIVERGING,
+        .palette = weights ? app->palette : steps_diverging(app),
         .scale = weights ? app->scale : SCALE_LINEAR,
         .reduce = weights ? app->reduce : REDUCE_MEAN,
         .lo = weights ? 0 : -range,

@@ -98,27 +98,34 @@ static void test_sequential(void)
     }
 }
 
-static void test_diverging(void)
+/* outwards: -1 the arms darken, +1 they lighten */
+static void check_diverging(enum palette palette, double outwards)
 {
-    struct lab centre = lab_of(palette_color(PALETTE_DIVERGING, 0.5f), NORMAL);
+    struct lab centre = lab_of(palette_color(palette, 0.5f), NORMAL);
     CHECK(hypot(centre.a, centre.b) < 1.0);
-    CHECK(palette_table(PALETTE_DIVERGING)[127] == palette_table(PALETTE_DIVERGING)[128]);
+    CHECK(palette_table(palette)[127] == palette_table(palette)[128]);
     for (int vision = 0; vision < VISIONS; vision++) {
         for (int i = 1; i <= 32; i++) {
-            struct lab low =
-                lab_of(palette_color(PALETTE_DIVERGING, 0.5f - (float)i / 64), (enum vision)vision);
-            struct lab high =
-                lab_of(palette_color(PALETTE_DIVERGING, 0.5f + (float)i / 64), (enum vision)vision);
-            struct lab low_in = lab_of(
-                palette_color(PALETTE_DIVERGING, 0.5f - (float)(i - 1) / 64), (enum vision)vision);
-            struct lab high_in = lab_of(
-                palette_color(PALETTE_DIVERGING, 0.5f + (float)(i - 1) / 64), (enum vision)vision);
-            CHECK(i == 1 || low.L < low_in.L);
-            CHECK(i == 1 || high.L < high_in.L);
+            float out = (float)i / 64, in = (float)(i - 1) / 64;
+            struct lab low = lab_of(palette_color(palette, 0.5f - out), (enum vision)vision);
+            struct lab high = lab_of(palette_color(palette, 0.5f + out), (enum vision)vision);
+            struct lab low_in = lab_of(palette_color(palette, 0.5f - in), (enum vision)vision);
+            struct lab high_in = lab_of(palette_color(palette, 0.5f + in), (enum vision)vision);
+            CHECK(i == 1 || outwards * (low.L - low_in.L) > 0);
+            CHECK(i == 1 || outwards * (high.L - high_in.L) > 0);
             CHECK(fabs(low.L - high.L) < 12);         /* equal magnitude, about equal lightness */
             CHECK(i < 4 || distance(low, high) > 10); /* the sign can be told */
         }
     }
+    /* Blue is positive. */
+    CHECK(lab_of(palette_color(palette, 0.8f), NORMAL).b < -10);
+    CHECK(lab_of(palette_color(palette, 0.2f), NORMAL).b > 10);
+}
+
+static void test_diverging(void)
+{
+    check_diverging(PALETTE_DIVERGING, -1);
+    check_diverging(PALETTE_DIVERGING_DARK, 1);
 }
 
 static void test_scales(void)
