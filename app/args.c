@@ -27,7 +27,7 @@ static const char help_text[] =
     "  --sentence N        start with the Nth sentence of the file\n"
     "\n"
     "What is shown\n"
-    "  --view V            grid or head\n"
+    "  --view V            grid, head, compare, steps, lines or specialise\n"
     "  --head I            the selected head\n"
     "  --lock Q[,K]        lock row Q (and key K): tokens are counted like heads\n"
     "  --step S            of the steps view: x, q, k, v, raw, scale, mask, softmax, mix, "
@@ -45,6 +45,7 @@ static const char help_text[] =
     "  --size WxH          window or page in logical pixels (default 1280x800)\n"
     "  --scale S           device pixels per logical pixel: 0.5 to 4\n"
     "\n"
+    ARGS_LENS_HELP
     "Without a window\n"
     "  --export OUT        write the view to OUT.png, .svg, .csv or .json; - is standard output\n"
     "  --format F          png, svg, csv or json, when OUT is - (default png)\n"
@@ -89,7 +90,31 @@ static const char *const steps[] = {"x", "q", "k", "v", "raw", "scale", "mask", 
     "concat", "output", "read", NULL}; /* in the order of enum step */
 static const char *const fonts[] = {"system", "fixed", NULL};
 
+static const char *const lenses[] = {"weight", "value", "output", "score", NULL};
+static const char *const sorts[] = {"number", "entropy", "distance", "self", "previous", "next",
+    "first", "punctuation", "largest", "confidence", NULL};
+static const char *const compares[] = {"best-offset", "uniform", "random", NULL};
+static const char *const links[] = {"all", "for", "against", NULL};
+static const char *const lists[] = {"links", "alike", "output", NULL};
+
 static const struct option options[] = {
+    {"--lens", CHOICE, AT(lens.lens), 0, 0, lenses},
+    {"--minus-head", WHOLE, AT(lens.minus_head), 0, HS_MAX_HEADS, NULL},
+    {"--minus-heads", WHOLE, AT(lens.minus_heads), 1, HS_D_MODEL, NULL},
+    {"--minus-text", TEXT, AT(lens.minus_text), 0, 0, NULL},
+    {"--hide", TEXT, AT(lens.hide), 0, 0, NULL},
+    {"--renormalise", FLAG, AT(lens.renormalise), 0, 0, NULL},
+    {"--sort", CHOICE, AT(lens.sort), 0, 0, sorts},
+    {"--reverse", FLAG, AT(lens.reverse), 0, 0, NULL},
+    {"--find", TEXT, AT(lens.find), 0, 0, NULL},
+    {"--head-off", TEXT, AT(lens.head_off), 0, 0, NULL},
+    {"--head-even", TEXT, AT(lens.head_even), 0, 0, NULL},
+    {"--head-mean", TEXT, AT(lens.head_mean), 0, 0, NULL},
+    {"--list", CHOICE, AT(lens.list), 0, 0, lists},
+    {"--annotated", TEXT, AT(lens.annotated), 0, 0, NULL},
+    {"--compare", CHOICE, AT(lens.compare), 0, 0, compares},
+    {"--cell", TEXT, AT(lens.cell), 0, 0, NULL},
+    {"--links", CHOICE, AT(lens.links), 0, 0, links},
     {"--help", FLAG, AT(help), 0, 0, NULL},
     {"--version", FLAG, AT(version), 0, 0, NULL},
     {"--sheet", FLAG, AT(sheet), 0, 0, NULL},
@@ -203,7 +228,7 @@ static enum hs_status read_value(
     switch (option->kind) {
     case TEXT:
         if (!value[0])
-            return app_fail(error, HS_BAD_USE, "%s needs the name of a file", option->name);
+            return app_fail(error, HS_BAD_USE, "%s needs more than an empty word", option->name);
         memcpy(field, &value, sizeof value);
         return HS_OK;
     case WHOLE:
@@ -313,7 +338,13 @@ static enum hs_status check(const struct args *args, struct hs_error *error)
 enum hs_status args_parse(int argc, char *const *argv, struct args *args, struct hs_error *error)
 {
     bool only_words = false;
-    *args = (struct args){.mask = -1,
+    *args = (struct args){.lens = {.lens = -1,
+                              .minus_head = -1,
+                              .sort = -1,
+                              .compare = -1,
+                              .links = -1,
+                              .list = -1},
+        .mask = -1,
         .view = -1,
         .palette = -1,
         .scale = -1,

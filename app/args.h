@@ -3,6 +3,7 @@
 #ifndef HEADSCOPE_ARGS_H
 #define HEADSCOPE_ARGS_H
 
+#include "args_lens.h"
 #include "export.h"
 
 struct args {
@@ -22,6 +23,7 @@ struct args {
     bool formula;
     long format; /* for standard output; -1 = by the name's ending */
     bool sheet, force, fixed_fonts, present, resume;
+    struct args_lens lens;
     float width, height; /* 0 = not given */
     float pixels;        /* --scale; 0 = not given */
 };

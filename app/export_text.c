@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "args_lens.h"
 #include "export_text.h"
 #include "views/view.h"
 
@@ -144,6 +145,7 @@ static bool add_command(const struct app *app, const struct export_job *job, flo
             out + used, room - used, " --lock %ld", app_counted(app, app->locked.q));
     if (app->view == VIEW_STEPS && !sheet)
         used += steps_command(app, out + used, room - used);
+    used = args_lens_write(app, out, room, used);
     if (!sheet || job->width > 0) /* else the sheet takes the size it needs */
         used += (size_t)snprintf(
             out + used, room - used, " --size %.0fx%.0f", (double)width, (double)height);

@@ -76,6 +76,17 @@ static enum hs_status apply_look_args(
     return HS_OK;
 }
 
+/* Before the look: a locked cell is one of what the lens shows. */
+static enum hs_status apply_lens_args(
+    struct app *app, const struct args *args, struct hs_error *error)
+{
+    enum hs_status status = HS_OK;
+    if (args->count_from >= 0)
+        status = app_try(
+            app, &(struct action){.kind = ACT_ONE_BASED, .number = args->count_from}, error);
+    return status ? status : args_lens_apply(app, &args->lens, error);
+}
+
 static enum hs_status open_files(struct app *app, const struct args *args, struct hs_error *error)
 {
     enum hs_status status = HS_OK;
@@ -135,16 +146,21 @@ static int run(struct app *app, const struct args *args)
 {
     struct hs_error error;
     enum hs_status status = open_files(app, args, &error);
-    bool job = args->export_path || args->json_path || args->script_path;
+    bool job = args->export_path || args->json_path || args->script_path || args->lens.list >= 0;
     if (status && !job) { /* the window opens all the same and says what was wrong */
         report(status, &error);
         app_say(app, MESSAGE_ERROR, "%s", error.message);
         status = HS_OK;
     }
     if (!status)
+        status = apply_lens_args(app, args, &error);
+    if (!status)
         status = apply_look_args(app, args, &error);
     if (status)
         return report(status, &error);
+    scores_follow(app); /* a job without a picture wants the measurements, too */
+    if (args->lens.list >= 0)
+        return report(args_lens_list(app, args->lens.list, &error), &error);
     if (args->export_path || args->json_path)
         return report(run_export(app, args, &error), &error);
     if (args->script_path) {
@@ -192,7 +208,8 @@ static int start(const struct args *args)
     char *text = join_words(args);
     struct app_options options = {.assets = args->assets,
         .fixed_fonts = args->fixed_fonts,
-        .headless = args->export_path || args->json_path || args->script_path,
+        .headless = args->export_path || args->json_path || args->script_path ||
+                    args->lens.list >= 0,
         .text = text,
         .h = (size_t)args->heads,
         .mask = args->mask > 0 ? HS_MASK_CAUSAL : HS_MASK_NONE};

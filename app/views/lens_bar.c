@@ -243,8 +243,9 @@ void lens_note_draw(struct view_context *view)
     struct rect strip = rect_cut_top(&view->area, lens_note_height(view->app, view->area.w));
     const struct theme *theme = view->theme;
     draw_group(view->draw, "what was done");
-    struct rect back = {strip.x + NOTE_MARGIN - 4, strip.y + 2, strip.w - 2 * NOTE_MARGIN + 8,
-        lines * NOTE_LINE + 4};
+    float margin = view->page ? 0 : NOTE_MARGIN - 4;
+    struct rect back = {
+        strip.x + margin, strip.y + 2, strip.w - 2 * margin, lines * NOTE_LINE + 4};
     draw_round(view->draw, back, 5, theme->warn_back);
     draw_paragraph(view->draw,
         (struct rect){back.x + 8, back.y + 2, back.w - 16, lines * NOTE_LINE}, FACE_UI, 12,

@@ -381,7 +381,8 @@ static void draw_specialise(struct view_context *view)
     if (scores->head != ACT_NOWHERE && scores->head < result->of.h) {
         float height = floorf(fmaxf(LIST_LEAST, area.h * LIST_SHARE));
         /* A short table leaves the list what it does not need. */
-        height = fmaxf(height, area.h - HEADER - ROW_TALL * (float)result->of.h - 12);
+        float row = cell_width(area.w, view->page) >= WIDE_FROM ? ROW_WIDE : ROW_TALL;
+        height = fmaxf(height, area.h - HEADER - row * (float)result->of.h - 14);
         specialise_list_draw(view, rect_cut_bottom(&area, height));
         rect_cut_bottom(&area, 10);
     }

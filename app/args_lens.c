@@ -1,0 +1,315 @@
+/* args_lens.c – see args_lens.h. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "apply.h"
+#include "args_lens.h"
+
+/* Calls `each` for every part of "a,b,c". */
+static enum hs_status for_parts(struct app *app, const char *list, long kind,
+    enum hs_status (*each)(struct app *app, const char *part, long kind, struct hs_error *error),
+    struct hs_error *error)
+{
+    enum hs_status status = HS_OK;
+    while (list && *list && !status) {
+        char part[64];
+        size_t length = strcspn(list, ",");
+        if (length == 0 || length >= sizeof part)
+            return app_fail(error, HS_BAD_USE,
+                "\"%.80s\": give numbers or names with one comma between them", list);
+        memcpy(part, list, length);
+        part[length] = '\0';
+        status = each(app, part, kind, error);
+        list += length + (list[length] == ',' && list[length + 1]);
+    }
+    return status;
+}
+
+/* A number as the user counts, below `count` from 0. */
+static enum hs_status index_of(const struct app *app, const char *text, size_t count,
+    const char *what, size_t *index, struct hs_error *error)
+{
+    char *stop;
+    errno = 0;
+    long number = strtol(text, &stop, 10) - app->one_based;
+    if (stop == text || *stop || errno || number < 0 || (size_t)number >= count)
+        return app_fail(error, HS_BAD_USE,
+            "there is no %s \"%.40s\": they are counted from %d to %ld", what, text, app->one_based,
+            app_counted(app, count - 1));
+    *index = (size_t)number;
+    return HS_OK;
+}
+
+static enum hs_status set_mode(struct app *app, const char *part, long mode, struct hs_error *error)
+{
+    struct action action = {.kind = ACT_HEAD_MODE, .number = mode};
+    enum hs_status status = index_of(app, part, app->h, "head", &action.head, error);
+    return status ? status : app_try(app, &action, error);
+}
+
+static enum hs_status hide(struct app *app, const char *part, long ignored, struct hs_error *error)
+{
+    struct action action = {.kind = ACT_HIDE, .q = 1};
+    enum hs_status status = HS_OK;
+    (void)ignored;
+    if (strcmp(part, "punctuation") == 0) {
+        action.number = HIDE_PUNCTUATION;
+    } else if (strcmp(part, "first") == 0) {
+        action.number = HIDE_FIRST;
+    } else {
+        action.number = HIDE_TOKEN;
+        status = index_of(app, part, hs_set_shape(app->set).m, "token", &action.k, error);
+    }
+    return status ? status : app_try(app, &action, error);
+}
+
+static enum hs_status choose_cell(struct app *app, const char *cell, struct hs_error *error)
+{
+    struct action action = {.kind = ACT_SCORE_CELL};
+    const char *comma = strchr(cell, ',');
+    char head[32];
+    if (!comma || (size_t)(comma - cell) >= sizeof head)
+        return app_fail(
+            error, HS_BAD_USE, "--cell is HEAD,RELATION, for example 2,obj; not \"%.60s\"", cell);
+    snprintf(head, sizeof head, "%.*s", (int)(comma - cell), cell);
+    enum hs_status status = index_of(app, head, app->h, "head", &action.head, error);
+    while (action.k < HS_RELATION_COUNT &&
+           strcmp(hs_relation_name((enum hs_relation)action.k), comma + 1) != 0)
+        action.k++;
+    if (!status && action.k == HS_RELATION_COUNT)
+        status = app_fail(error, HS_BAD_USE,
+            "there is no relation \"%.40s\": subj, obj, loct, ana, rel, mod, pobj, aux or prev",
+            comma + 1);
+    return status ? status : app_try(app, &action, error);
+}
+
+struct wish {
+    bool given;
+    struct action action;
+};
+
+static enum hs_status try_all(
+    struct app *app, const struct wish *wishes, size_t count, struct hs_error *error)
+{
+    enum hs_status status = HS_OK;
+    for (size_t i = 0; i < count && !status; i++)
+        if (wishes[i].given)
+            status = app_try(app, &wishes[i].action, error);
+    return status;
+}
+
+enum hs_status args_lens_apply(
+    struct app *app, const struct args_lens *args, struct hs_error *error)
+{
+    const struct wish table[] = {
+        {args->annotated, {.kind = ACT_ANNOTATED, .text = args->annotated}},
+        {args->compare >= 0, {.kind = ACT_BASELINE, .number = args->compare}},
+        {args->links >= 0, {.kind = ACT_LINK_FILTER, .number = args->links}},
+    };
+    const struct wish lens[] = {
+        {args->lens >= 0, {.kind = ACT_LENS, .number = args->lens}},
+        {args->renormalise, {.kind = ACT_RENORMALISE, .number = 1}},
+        {args->minus_head >= 0, {.kind = ACT_MINUS,
+                                    .number = MINUS_HEAD,
+                                    .head = (size_t)(args->minus_head - app->one_based)}},
+        {args->minus_heads > 0,
+            {.kind = ACT_MINUS, .number = MINUS_COUNT, .head = (size_t)args->minus_heads}},
+        {args->minus_text, {.kind = ACT_KEEP, .text = args->minus_text}},
+        {args->sort >= 0, {.kind = ACT_SORT, .number = args->sort}},
+        {args->reverse, {.kind = ACT_SORT_ORDER, .number = 1}},
+        {args->find, {.kind = ACT_FIND, .text = args->find}},
+    };
+    if ((args->minus_head >= 0) + (args->minus_heads > 0) + (args->minus_text != NULL) > 1)
+        return app_fail(error, HS_BAD_USE,
+            "--minus-head, --minus-heads and --minus-text each say what is subtracted: give one");
+    enum hs_status status = for_parts(app, args->head_off, HS_HEAD_OFF, set_mode, error);
+    if (!status)
+        status = for_parts(app, args->head_even, HS_HEAD_UNIFORM, set_mode, error);
+    if (!status)
+        status = for_parts(app, args->head_mean, HS_HEAD_MEAN, set_mode, error);
+    if (!status)
+        status = for_parts(app, args->hide, 0, hide, error);
+    if (!status)
+        status = try_all(app, lens, sizeof lens / sizeof *lens, error);
+    if (!status)
+        status = try_all(app, table, sizeof table / sizeof *table, error);
+    if (!status && args->cell)
+        status = choose_cell(app, args->cell, error);
+    if (!status && args->cell)
+        status = app_try(app, &(struct action){.kind = ACT_VIEW, .number = VIEW_SPECIALISE}, error);
+    return status;
+}
+
+/* ---------------------------------------------------------------- back into options */
+static void write_word(struct hs_buffer *buffer, const char *option, const char *text)
+{
+    hs_buffer_print(buffer, " %s '", option);
+    for (; *text; text++) {
+        if (*text == '\'')
+            hs_buffer_print(buffer, "'\\''");
+        else
+            hs_buffer_write(buffer, text, 1);
+    }
+    hs_buffer_write(buffer, "'", 1);
+}
+
+static void write_modes(const struct app *app, struct hs_buffer *buffer)
+{
+    static const char *const options[] = {"", "--head-off", "--head-even", "--head-mean"};
+    for (int mode = HS_HEAD_OFF; mode <= HS_HEAD_MEAN; mode++) {
+        size_t count = 0;
+        for (size_t head = 0; head < app->h; head++) {
+            if (app->head_mode[head] != mode)
+                continue;
+            if (count++ == 0)
+                hs_buffer_print(buffer, " %s %ld", options[mode], app_counted(app, head));
+            else
+                hs_buffer_print(buffer, ",%ld", app_counted(app, head));
+        }
+    }
+}
+
+static void write_hidden(const struct app *app, struct hs_buffer *buffer)
+{
+    size_t count = 0;
+    struct hs_buffer list = {0};
+    if (app->lens.hide_punctuation)
+        hs_buffer_print(&list, "%spunctuation", count++ ? "," : "");
+    if (app->lens.hide_first)
+        hs_buffer_print(&list, "%sfirst", count++ ? "," : "");
+    for (size_t k = 0; k < hs_set_shape(app->set).m && k < HS_MAX_TOKENS; k++)
+        if (app->lens.hide_token[k])
+            hs_buffer_print(&list, "%s%ld", count++ ? "," : "", app_counted(app, k));
+    hs_buffer_write(&list, "", 1);
+    if (count && !list.failed)
+        hs_buffer_print(
+            buffer, " --hide %s%s", list.data, app->lens.renormalise ? " --renormalise" : "");
+    hs_buffer_drop(&list);
+}
+
+static void write_lens(const struct app *app, struct hs_buffer *buffer)
+{
+    if (app->lens.kind != HS_LENS_WEIGHT)
+        hs_buffer_print(buffer, " --lens %s", hs_lens_name(app->lens.kind));
+    if (app->lens.minus == MINUS_HEAD)
+        hs_buffer_print(buffer, " --minus-head %ld", app_counted(app, app->lens.minus_head));
+    else if (app->lens.minus == MINUS_COUNT)
+        hs_buffer_print(buffer, " --minus-heads %zu", app->lens.minus_h);
+    else if (app->lens.minus == MINUS_KEPT && hs_set_shape(app->lens.kept).h == app->h)
+        write_word(buffer, "--minus-text", app->kept_text);
+    write_hidden(app, buffer);
+    if (app->sort != SORT_NUMBER || app->sort_reversed)
+        hs_buffer_print(
+            buffer, " --sort %s%s", sort_name(app->sort), app->sort_reversed ? " --reverse" : "");
+    if (app->find[0])
+        write_word(buffer, "--find", app->find);
+}
+
+static void write_scores(const struct app *app, struct hs_buffer *buffer)
+{
+    static const char *const compares[] = {"best-offset", "uniform", "random"}, *const filters[] = {
+                                                                                    "all", "for",
+                                                                                    "against"};
+    const struct hs_annotated *annotated = corpus_annotated(app->scores.corpus);
+    if (app->view != VIEW_SPECIALISE || !annotated)
+        return;
+    write_word(buffer, "--annotated", annotated->path);
+    hs_buffer_print(buffer, " --compare %s", compares[app->scores.compare]);
+    if (app->scores.head != ACT_NOWHERE)
+        hs_buffer_print(buffer, " --cell %ld,%s --links %s", app_counted(app, app->scores.head),
+            hs_relation_name((enum hs_relation)app->scores.relation), filters[app->scores.filter]);
+}
+
+size_t args_lens_write(const struct app *app, char *out, size_t room, size_t used)
+{
+    struct hs_buffer buffer = {0};
+    write_modes(app, &buffer);
+    write_lens(app, &buffer);
+    write_scores(app, &buffer);
+    if (!buffer.failed && buffer.length > 0 && used + buffer.length < room) {
+        memcpy(out + used, buffer.data, buffer.length);
+        used += buffer.length;
+        out[used] = '\0';
+    }
+    hs_buffer_drop(&buffer);
+    return used;
+}
+
+/* ---------------------------------------------------------------- --list */
+static void write_field(struct hs_buffer *buffer, const char *text)
+{
+    hs_buffer_write(buffer, "\"", 1);
+    for (; *text; text++) {
+        if (*text == '"')
+            hs_buffer_write(buffer, "\"", 1);
+        hs_buffer_write(buffer, text, 1);
+    }
+    hs_buffer_write(buffer, "\"", 1);
+}
+
+static void list_alike(struct app *app, struct hs_buffer *buffer)
+{
+    hs_buffer_print(buffer, "head,jensen_shannon_bits\n");
+    for (size_t i = 0; app->alike && i + 1 < app->h; i++)
+        hs_buffer_print(
+            buffer, "%ld,%.9g\n", app_counted(app, app->alike[i].head), app->alike[i].divergence);
+}
+
+static void list_output(struct app *app, struct hs_buffer *buffer)
+{
+    char name[256];
+    hs_buffer_print(buffer, "token,name,cosine,length_before,length_after,moved\n");
+    for (size_t i = 0; app->changes && i < hs_set_shape(app->set).n; i++) {
+        const struct hs_change *change = &app->changes[i];
+        hs_set_token_name(app->set, HS_QUERY, i, name, sizeof name);
+        hs_buffer_print(buffer, "%ld,", app_counted(app, i));
+        write_field(buffer, name);
+        hs_buffer_print(buffer, ",%.9g,%.9g,%.9g,%.9g\n", change->cosine, change->norm_before,
+            change->norm_after, change->distance);
+    }
+}
+
+static void list_links(struct app *app, struct hs_buffer *buffer)
+{
+    struct app_cell cells[64];
+    char name[256];
+    size_t count = app_strongest(app, app->head, cells, sizeof cells / sizeof *cells);
+    struct hs_matrix values = hs_set_weights(app_shown(app), 0, app->head);
+    hs_buffer_print(buffer, "query,query_name,key,key_name,value\n");
+    for (size_t i = 0; i < count; i++) {
+        hs_buffer_print(buffer, "%ld,", app_counted(app, cells[i].q));
+        hs_set_token_name(app_shown(app), HS_QUERY, cells[i].q, name, sizeof name);
+        write_field(buffer, name);
+        hs_buffer_print(buffer, ",%ld,", app_counted(app, cells[i].k));
+        hs_set_token_name(app_shown(app), HS_KEY, cells[i].k, name, sizeof name);
+        write_field(buffer, name);
+        hs_buffer_print(
+            buffer, ",%.9g\n", (double)values.data[cells[i].q * values.stride + cells[i].k]);
+    }
+}
+
+enum hs_status args_lens_list(struct app *app, long list, struct hs_error *error)
+{
+    struct hs_buffer buffer = {0};
+    enum hs_status status =
+        app_try(app, &(struct action){.kind = ACT_PANEL, .number = list}, error);
+    heads_follow(app);
+    if (!status && list == PANEL_OUTPUT && !app->changes)
+        status = app_fail(error, HS_BAD_USE,
+            "--list output tells what switched heads change: give --head-off, --head-even or "
+            "--head-mean");
+    if (status)
+        return status;
+    if (list == PANEL_ALIKE)
+        list_alike(app, &buffer);
+    else if (list == PANEL_OUTPUT)
+        list_output(app, &buffer);
+    else
+        list_links(app, &buffer);
+    status = buffer.failed ? app_fail(error, HS_NO_MEMORY, "no memory left for the list")
+                           : hs_file_write("-", buffer.data, buffer.length, true, error);
+    hs_buffer_drop(&buffer);
+    return status;
+}
