@@ -44,8 +44,44 @@ static void print_change(const struct app *app, char *value, size_t room)
         change->norm_after, change->distance);
 }
 
+/* "8 none offset": what the result in the table is of. */
+static void print_measured(const struct app *app, char *value, size_t room)
+{
+    static const char *const compares[] = {"offset", "uniform", "random"};
+    const struct corpus_result *result = corpus_result(app->scores.corpus);
+    value[0] = '\0';
+    if (result)
+        snprintf(value, room, "%zu %s %s", result->of.h, result->of.mask ? "causal" : "none",
+            compares[result->of.compare]);
+}
+
+static bool read_scores(const struct app *app, const char *key, char *value, size_t room)
+{
+    static const char *const filters[] = {"all", "for", "against"};
+    const struct scores *scores = &app->scores;
+    const struct hs_verdict *verdict = app_verdict(app, app->head);
+    if (strcmp(key, "measured") == 0)
+        print_measured(app, value, room);
+    else if (strcmp(key, "score-cell") == 0 && scores->head == ACT_NOWHERE)
+        snprintf(value, room, "-");
+    else if (strcmp(key, "score-cell") == 0)
+        snprintf(value, room, "%ld %s", app_counted(app, scores->head),
+            hs_relation_name((enum hs_relation)scores->relation));
+    else if (strcmp(key, "links") == 0)
+        snprintf(value, room, "%zu for, %zu against of %zu", scores->hits, scores->misses,
+            scores->listed_count);
+    else if (strcmp(key, "link-filter") == 0)
+        snprintf(value, room, "%s", filters[scores->filter]);
+    else if (strcmp(key, "verdict") == 0)
+        snprintf(value, room, "%s", verdict ? verdict->name : "");
+    else
+        return false;
+    return true;
+}
+
 bool script_read_lens(const struct app *app, const char *key, char *value, size_t room)
 {
+    static const char *const lists[] = {"links", "alike", "output"};
     float lo, hi;
     if (strcmp(key, "lens") == 0)
         snprintf(value, room, "%s", hs_lens_name(app->lens.kind));
@@ -62,9 +98,11 @@ bool script_read_lens(const struct app *app, const char *key, char *value, size_
         print_alike(app, value, room);
     else if (strcmp(key, "change") == 0)
         print_change(app, value, room);
+    else if (strcmp(key, "panel") == 0)
+        snprintf(value, room, "%s", lists[app->panel_list]);
     else if (strcmp(key, "found") == 0)
         snprintf(value, room, "%s", app->find);
     else
-        return false;
+        return read_scores(app, key, value, room);
     return true;
 }

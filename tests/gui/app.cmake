@@ -24,6 +24,9 @@ if(TARGET headscope)
   hs_script(dialogs)
   hs_script(errors)
   hs_script(picture)
+  hs_script(lens)
+  hs_script(modes)
+  hs_script(specialise)
 
   add_test(NAME gui_command_line COMMAND sh ${PROJECT_SOURCE_DIR}/tests/gui/command_line.sh
     $<TARGET_FILE:headscope> ${PROJECT_BINARY_DIR}/test-command-line)
