@@ -4,8 +4,13 @@
 #include "canvas/fonts_private.h"
 #include "canvas/fail.h"
 
+#include <fcntl.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 struct face_wish {
     const char *families[4];
@@ -72,7 +77,7 @@ static int keep_file(struct fonts *fonts, FcPattern *pattern)
     if (found >= 0 || fonts->file_count == FILES_MAX)
         goto done;
     struct font_file *file = &fonts->file[fonts->file_count];
-    *file = (struct font_file){(char *)path, index, pattern, coverage, color == FcTrue};
+    *file = (struct font_file){(char *)path, index, pattern, coverage, color == FcTrue, NULL, 0};
     return fonts->file_count++;
 done:
     FcPatternDestroy(pattern);
@@ -113,8 +118,11 @@ void fonts_find_drop(struct fonts *fonts)
         if (fonts->open[i].ttf)
             TTF_CloseFont(fonts->open[i].ttf);
     }
-    for (int i = 0; i < fonts->file_count; i++)
+    for (int i = 0; i < fonts->file_count; i++) {
+        if (fonts->file[i].bytes)
+            munmap(fonts->file[i].bytes, fonts->file[i].length);
         FcPatternDestroy(fonts->file[i].pattern);
+    }
     if (fonts->config)
         FcConfigDestroy(fonts->config);
     if (fonts->ttf_ready)
@@ -168,6 +176,35 @@ static void fill_metrics(struct open_font *open)
         open->cap = open->ascent * 3 / 4; /* no Latin letters: a usual share */
 }
 
+/* Read through SDL's file functions, every glyph would cost a seek and a read, for each size anew;
+ * a mapping serves all sizes, and only the parts in use take memory. */
+static void map_file(struct font_file *file)
+{
+    struct stat about;
+    int handle = open(file->path, O_RDONLY | O_CLOEXEC);
+    if (handle < 0)
+        return;
+    if (fstat(handle, &about) == 0 && S_ISREG(about.st_mode) && about.st_size > 0 &&
+        about.st_size <= INT_MAX) {
+        void *bytes = mmap(NULL, (size_t)about.st_size, PROT_READ, MAP_PRIVATE, handle, 0);
+        if (bytes != MAP_FAILED) {
+            file->bytes = bytes;
+            file->length = (size_t)about.st_size;
+        }
+    }
+    close(handle);
+}
+
+static TTF_Font *open_ttf(struct font_file *file, unsigned across, unsigned down)
+{
+    if (!file->bytes)
+        map_file(file);
+    SDL_RWops *source = file->bytes ? SDL_RWFromConstMem(file->bytes, (int)file->length) : NULL;
+    if (!source) /* says what is wrong with the file, or reads it in pieces */
+        return TTF_OpenFontIndexDPI(file->path, 1, file->index, across, down);
+    return TTF_OpenFontIndexDPIRW(source, 1, 1, file->index, across, down);
+}
+
 struct open_font *fonts_open_size(struct fonts *fonts, int file, int em72, bool wide)
 {
     struct open_font *oldest = &fonts->open[0];
@@ -181,8 +218,7 @@ struct open_font *fonts_open_size(struct fonts *fonts, int file, int em72, bool 
             oldest = open;
     }
     unsigned dpi = (unsigned)em72;
-    const struct font_file *from = &fonts->file[file];
-    TTF_Font *ttf = TTF_OpenFontIndexDPI(from->path, 1, from->index, wide ? 4 * dpi : dpi, dpi);
+    TTF_Font *ttf = open_ttf(&fonts->file[file], wide ? 4 * dpi : dpi, dpi);
     if (!ttf)
         return NULL;
     /* Light, with glyphs at fractions of a pixel: the evenest spacing of all modes; hints act

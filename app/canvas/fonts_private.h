@@ -42,9 +42,11 @@ struct text_image {
 struct font_file {
     char *path;
     int index;          /* face inside a collection */
-    FcPattern *pattern; /* owns `coverage` */
+    FcPattern *pattern; /* owns `path` and `coverage` */
     const FcCharSet *coverage;
     bool color;
+    void *bytes; /* the file, mapped when first opened; NULL before, and when that failed */
+    size_t length;
 };
 
 struct open_font {
