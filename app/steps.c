@@ -99,6 +99,12 @@ double steps_value(const struct app *app, enum step step, size_t row, size_t col
 }
 
 /* ---------------------------------------------------------------- actions */
+/* Kept inside 0 … count - 1; a set without this kind of column has only 0. */
+static size_t within(double index, size_t count)
+{
+    return count > 0 ? (size_t)fmin(fmax(index, 0), (double)count - 1) : 0;
+}
+
 static void move(struct app *app, float dx, float dy)
 {
     struct hs_set_shape shape = hs_set_shape(app->set);
@@ -109,12 +115,12 @@ static void move(struct app *app, float dx, float dy)
     *(rows == AXIS_KEY ? &k : &q) += (double)dy;
     *(cols == AXIS_KEY ? &k : cols == AXIS_HEAD_DIMENSION ? &j : &d) += (double)dx;
     app->steps.column_chosen |= dx != 0 && cols != AXIS_KEY;
-    app->steps.dimension = (size_t)fmin(fmax(j, 0), (double)shape.d_k - 1);
-    app->steps.model_dimension = (size_t)fmin(fmax(d, 0), (double)shape.d_model - 1);
+    app->steps.dimension = within(j, shape.d_k);
+    app->steps.model_dimension = within(d, shape.d_model);
     /* A query that is stepped takes its own strongest key with it, until a key is chosen. */
     bool free_key = app->locked.k == ACT_NOWHERE && k == (double)steps_key(app);
-    app->locked.q = (size_t)fmin(fmax(q, 0), (double)shape.n - 1);
-    app->locked.k = free_key ? ACT_NOWHERE : (size_t)fmin(fmax(k, 0), (double)shape.m - 1);
+    app->locked.q = within(q, shape.n);
+    app->locked.k = free_key ? ACT_NOWHERE : within(k, shape.m);
 }
 
 /* Row and column of the step's matrix become query, key or dimension, whatever they stand for. */

@@ -76,8 +76,7 @@ static const char *sentence(const struct app *app)
         "Each query’s row is the mean of the value rows, weighted by its attention weights.",
         "The heads’ rows side by side: each keeps its own columns.",
         "W^O mixes the columns of all heads into the output row.",
-        "What the output row holds, in words: with every head, without this one, with a single "
-        "one.",
+        "What the output row holds, in words: with all heads, without this one, with just one.",
     };
     return sentences[app->steps.step];
 }
@@ -221,9 +220,13 @@ static void draw_head(struct view_context *view, struct rect area)
 
 static void draw_absent(struct view_context *view, struct rect area)
 {
+    bool ours = hs_set_constructed(view->app->set);
+    area.w = fminf(area.w, 640);
     draw_paragraph(view->draw, area, FACE_UI, TEXT_BODY, 20, view->theme->text,
-        "At this size the step’s matrix is not kept in memory: shorten the text or take fewer "
-        "heads. The attention weights themselves are shown by the other views.");
+        ours ? "At this size the step’s matrix is not kept in memory: shorten the text or take "
+               "fewer heads. The attention weights themselves are shown by the other views."
+             : "This file holds attention weights only, not what they were made from. Type a "
+               "sentence to see every step of the built-in teaching model.");
 }
 
 static void draw_steps(struct view_context *view)

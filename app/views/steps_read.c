@@ -227,7 +227,7 @@ void steps_read_draw(struct view_context *view, struct rect area)
     char text[600];
     if (!facts || !facts->read) {
         draw_paragraph(view->draw, area, FACE_UI, TEXT_BODY, 20, view->theme->text,
-            "This row cannot be read: its embeddings or its output are not there.");
+            "Only output rows of the built-in teaching model can be read as words.");
         return;
     }
     steps_encodes(view->app, text, sizeof text);
