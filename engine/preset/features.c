@@ -102,7 +102,8 @@ static void put_attributes(const struct hs_word *word, const float *p, struct ga
         else if (a <= HS_ATTR_PREP_OTHER)
             gate = p[HS_TAG_PREP] + p[HS_TAG_TO];
         else if (a <= HS_ATTR_ADV_SENTENCE)
-            gate = p[HS_TAG_ADV] + (a == HS_ATTR_ADV_TIME ? p[HS_TAG_NOUN] : 0);
+            gate = p[HS_TAG_ADV] +
+                   (a == HS_ATTR_ADV_TIME ? p[HS_TAG_NOUN] + p[HS_TAG_NEG] : 0); /* never */
         x[HS_AT_ATTRIBUTE + a] = gate;
     }
 }

@@ -67,7 +67,7 @@
     X(PRETTY, "pretty") X(RIGHT, "right") X(BETTER, "better") X(BEST, "best") X(OK, "ok") \
     X(OKAY, "okay") X(THANK, "thank") X(THANKS, "thanks") X(HOPE, "hope") X(LOOK, "look") \
     X(TAKE, "take") X(COME, "come") X(KEEP, "keep") X(TRY, "try") X(TIME, "time") X(WAY, "way") \
-    X(PEOPLE, "people")
+    X(PEOPLE, "people") X(SAN, "san") X(SANTA, "santa") X(LOS, "los") X(LAS, "las") X(ROMAN_2, "ii") X(ROMAN_3, "iii") X(ROMAN_4, "iv")
 /* clang-format on */
 
 enum hs_function {

@@ -38,7 +38,7 @@ enum hs_sketch_flag {
 
 /* Raised whenever the rules of sketch.c or sketch_clause.c, or the way features.c fills a block,
  * change: weights are trained on what they give, so it is part of the layout. */
-#define HS_SKETCH_VERSION 2
+#define HS_SKETCH_VERSION 3
 
 #define HS_NO_TOKEN (-1)
 

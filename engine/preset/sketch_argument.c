@@ -98,7 +98,10 @@ static void meet_after_verb(struct walk *w, size_t i)
         hs_sketch_set(&w->t->at[i], HS_FLAG_PREDICATE);
         return;
     }
-    if (bare_time(w, i) || (has(w->t, i, HS_ATTR_TIME) && !has(w->t, verb, HS_ATTR_TRANSITIVE))) {
+    const bool second = has(w->t, verb, HS_ATTR_DITRANSITIVE) && !after_verb &&
+                        after_phrase(w->t, start); /* gave her a day */
+    if ((bare_time(w, i) && !second) ||
+        (has(w->t, i, HS_ATTR_TIME) && !has(w->t, verb, HS_ATTR_TRANSITIVE))) {
         hs_sketch_set(&w->t->at[i], HS_FLAG_BARE_TIME);
         return;
     }

@@ -230,8 +230,9 @@ static void meet_conjunction(struct walk *w, size_t i)
         bool subject = hs_walk_finite_behind(w, j) && !held_by_preposition(w->t, j);
         if (!subject && !pronoun)
             return;
-        if (w->stack[w->top].verb < 0 && !pronoun)
-            return;
+        if (w->stack[w->top].verb < 0 &&
+            (!pronoun || (w->stack[w->top].subject >= 0 && after_phrase(w->t, i))))
+            return; /* Laura and I are … */
         while (w->top > 0 && w->stack[w->top].kind == CLAUSE_RELATIVE && w->stack[w->top].verb >= 0)
             w->top--;
         struct clause *c = &w->stack[w->top];

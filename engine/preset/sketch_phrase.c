@@ -9,7 +9,8 @@ static void mark_participles(const struct text *t)
     const uint32_t before =
         HS_TAGS(HS_TAG_DET) | HS_TAGS(HS_TAG_POSS) | HS_TAGS(HS_TAG_ADJ) | HS_TAGS(HS_TAG_NUM);
     for (size_t i = 1; i + 1 < t->n; i++)
-        if (in(t, i, HS_TAGS(HS_TAG_VING) | HS_TAGS(HS_TAG_VPART)) && in(t, i - 1, before) &&
+        if (in(t, i, HS_TAGS(HS_TAG_VING) | HS_TAGS(HS_TAG_VPART)) &&
+            (in(t, i - 1, before) || function(t, i - 1) == HS_FN_HYPHEN) &&
             (nounish(t, i + 1) || (in(t, i + 1, HS_TAGS(HS_TAG_ADJ)) && nounish(t, i + 2))))
             hs_sketch_set(&t->at[i], HS_FLAG_PARTICIPLE);
 }
@@ -19,6 +20,11 @@ static bool modifier(const struct text *t, size_t i)
     return in(t, i, HS_TAGS(HS_TAG_ADJ) | HS_TAGS(HS_TAG_NUM)) || is(t, i, HS_FLAG_PARTICIPLE);
 }
 
+static bool month(const struct text *t, size_t i)
+{
+    return in(t, i, HS_TAGS(HS_TAG_PROPN)) && has(t, i, HS_ATTR_TIME) && has(t, i, HS_ATTR_NAME);
+}
+
 /* Whether the token at `i` goes on with the noun phrase that runs up to it; `noun`: a noun was met
  * since the start or the last 's. */
 static bool goes_on(const struct text *t, size_t start, size_t i, bool noun)
@@ -26,18 +32,29 @@ static bool goes_on(const struct text *t, size_t start, size_t i, bool noun)
     if (i >= t->n)
         return false;
     if (nounish(t, i)) /* not: the library yesterday */
-        return !(noun && has(t, i, HS_ATTR_TIME) && has(t, i, HS_ATTR_ADV_TIME));
+        return !(noun && has(t, i, HS_ATTR_TIME) && has(t, i, HS_ATTR_ADV_TIME)) &&
+               !(i == start + 2 && month(t, start) &&
+                   in(t, i - 1, HS_TAGS(HS_TAG_NUM))); /* on April 2 AP reported */
+    if (noun && function(t, i - 1) == HS_FN_HYPHEN && nounish(t, i + 1))
+        return in(t, i,
+                   HS_TAGS(HS_TAG_ADJ) | HS_TAGS(HS_TAG_PRT) | HS_TAGS(HS_TAG_PREP) |
+                       HS_TAGS(HS_TAG_ADV)) ||
+               is(t, i, HS_FLAG_PARTICIPLE); /* a month - long fair, a dial - up connection, text -
+                                                based ads */
     switch (t->at[i].tag) {
     case HS_TAG_DET: /* all the, both these, such a, what a */
     case HS_TAG_POSS:
         return !noun && in(t, i - 1, HS_TAGS(HS_TAG_DET)) && i == start + 1 &&
                !has(t, i - 1, HS_ATTR_DET_ARTICLE);
     case HS_TAG_ADJ:
-        return !noun || (nounish(t, i + 1) && t->word[i].shape >> HS_SHAPE_CAPITAL & 1);
+        return !noun || (nounish(t, i + 1) && t->word[i].shape >> HS_SHAPE_CAPITAL & 1) ||
+               (nounish(t, i + 1) &&
+                   (function(t, i - 1) == HS_FN_PAST || function(t, i - 1) == HS_FN_LAST ||
+                       function(t, i - 1) == HS_FN_NEXT));
     case HS_TAG_NUM: /* May 5, page 3, the past three years; but not "gave John 5 dollars" */
-        return !noun || !nounish(t, i + 1) || function(t, i - 1) == HS_FN_DOLLAR ||
-               function(t, i - 1) == HS_FN_PAST || function(t, i - 1) == HS_FN_LAST ||
-               function(t, i - 1) == HS_FN_NEXT;
+        return !noun || !nounish(t, i + 1) || month(t, i - 1) ||
+               function(t, i - 1) == HS_FN_DOLLAR || function(t, i - 1) == HS_FN_PAST ||
+               function(t, i - 1) == HS_FN_LAST || function(t, i - 1) == HS_FN_NEXT;
     case HS_TAG_PMARK:
         return noun || in(t, i - 1, HS_TAGS(HS_TAG_PRON));
     case HS_TAG_ADV: /* a very old man */
@@ -55,7 +72,11 @@ static bool goes_on(const struct text *t, size_t start, size_t i, bool noun)
             return !noun && i > start &&
                    (nounish(t, i + 1) || modifier(t, i + 1) || in(t, i + 1, HS_TAGS(HS_TAG_INTJ)));
         if (sign == HS_FN_HYPHEN || sign == HS_FN_SLASH) /* a 15 - year term */
-            return (nounish(t, i + 1) || modifier(t, i + 1)) && i > start;
+            return i > start &&
+                   (nounish(t, i + 1) || modifier(t, i + 1) ||
+                       (noun && nounish(t, i + 2) &&
+                           in(t, i + 1,
+                               HS_TAGS(HS_TAG_PRT) | HS_TAGS(HS_TAG_PREP) | HS_TAGS(HS_TAG_ADV))));
         return false;
     }
     default:
@@ -83,12 +104,25 @@ static bool title(const struct text *t, size_t i)
     }
 }
 
+/* A numeral of capitals after a name: II, III, IV. */
+static bool roman(const struct text *t, size_t i)
+{
+    const unsigned f = function(t, i);
+    return f == HS_FN_ROMAN_2 || f == HS_FN_ROMAN_3 || f == HS_FN_ROMAN_4;
+}
+
 /* The head of the names [first, last]: of a person's name the first part, else the last (Henry
  * Sweet, Sand Hill Park). */
 static size_t name_head(const struct text *t, size_t first, size_t last, size_t start)
 {
+    const unsigned f = function(t, first);
+    if (f == HS_FN_SAN || f == HS_FN_SANTA || f == HS_FN_LOS || f == HS_FN_LAS)
+        return first; /* San Francisco: a flat name, as a person's */
+
     while (first < last && title(t, first))
         first++;
+    while (last > first && roman(t, last)) /* World War II */
+        last--;
     bool given = has(t, first, HS_ATTR_NAME) &&
                  (has(t, first, HS_ATTR_MASCULINE) || has(t, first, HS_ATTR_FEMININE));
     bool strange = !t->word[first].known && !t->word[last].known && last <= first + 2 &&
@@ -108,13 +142,11 @@ static size_t named_noun(const struct text *t, size_t from, size_t first)
     if (first == from || !in(t, first - 1, HS_TAGS_NOUN) ||
         t->word[first - 1].shape >> HS_SHAPE_CAPITAL & 1)
         return SIZE_MAX;
+    if (has(t, first - 1, HS_ATTR_PERSON) &&
+        !in(t, from, HS_TAGS(HS_TAG_DET) | HS_TAGS(HS_TAG_POSS)))
+        return SIZE_MAX; /* cleric Muqtada said */
     return has(t, first - 1, HS_ATTR_PERSON) || has(t, first - 1, HS_ATTR_GROUP) ? first - 1
                                                                                  : SIZE_MAX;
-}
-
-static bool month(const struct text *t, size_t i)
-{
-    return in(t, i, HS_TAGS(HS_TAG_PROPN)) && has(t, i, HS_ATTR_TIME) && has(t, i, HS_ATTR_NAME);
 }
 
 /* Links the tokens [from, to] of a phrase part to its head; returns the head, or SIZE_MAX when

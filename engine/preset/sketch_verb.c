@@ -134,6 +134,19 @@ static int32_t adverb_head(const struct text *t, size_t i)
     if (t->at[i].tag == HS_TAG_ADV && has(t, i, HS_ATTR_ADV_DEGREE) &&
         in(t, i + 1, HS_TAGS(HS_TAG_ADJ) | HS_TAGS(HS_TAG_ADV) | HS_TAGS(HS_TAG_NUM)))
         return (int32_t)(i + 1); /* very old: no verb */
+    const unsigned f = function(t, i);
+    if (f == HS_FN_SO || f == HS_FN_THEN || f == HS_FN_YET || f == HS_FN_HOWEVER ||
+        f == HS_FN_THOUGH) {
+        /* at the start of a clause: … so there are no pictures */
+        size_t j = i + 1;
+        while (j < t->n && t->at[j].phrase >= 0 && !is(t, j, HS_FLAG_HEAD))
+            j++;
+        size_t end = is(t, j, HS_FLAG_HEAD) ? phrase_end(t, j) + 1 : t->n;
+        while (in(t, end, HS_TAGS_ADVERB))
+            end++;
+        if (in(t, end, group) && !is(t, end, HS_FLAG_PARTICIPLE))
+            return group_head(t, end);
+    }
     size_t before = i;
     while (before > 0 && in(t, before - 1, HS_TAGS_ADVERB))
         before--;

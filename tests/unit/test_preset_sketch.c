@@ -110,6 +110,7 @@ static void check_subjects(void)
     expect("If/SC it/PRON rains/VFIN ,/PUNCT the/DET children/NOUN stay/VFIN inside/ADV ./PUNCT",
         "rains<it stay<children");
     expect("The/DET park/NOUN (/PUNCT a/DET lake/NOUN )/PUNCT closes/VFIN ./PUNCT", "closes<park");
+    expect("Laura/PROPN and/CC I/PRON are/BE friends/NOUN ./PUNCT", "are<Laura");
     expect("I/PRON think/VFIN the/DET price/NOUN of/PREP oil/NOUN is/BE high/ADJ ./PUNCT",
         "think<I is<price of^oil");
 }
@@ -139,6 +140,12 @@ static void check_phrases(void)
     expect("He/PRON has/HAVE n't/NEG always/ADV slept/VPART ./PUNCT",
         "has^slept n't^slept always^slept");
     expect("a/DET very/ADV old/ADJ house/NOUN", "old^house very^old");
+    expect("We/PRON saw/VFIN San/PROPN Francisco/PROPN ./PUNCT", "San>saw");
+    expect("On/PREP April/PROPN 2/NUM Reuters/PROPN reported/VFIN it/PRON ./PUNCT",
+        "On^2 reported<Reuters");
+    expect("over/PREP the/DET past/NOUN few/ADJ years/NOUN", "over^years");
+    expect("at/PREP a/DET month/NOUN -/PUNCT long/ADJ fair/NOUN", "at^fair a^fair");
+    expect("the/DET militant/ADJ group/NOUN Hamas/PROPN", "militant^group");
 }
 
 static void check_reference(void)
