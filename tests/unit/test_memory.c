@@ -1,0 +1,261 @@
+/* test_memory.c – every allocation may be the one that fails: at the start, while a file is opened,
+ * a sentence changed, a picture drawn, something exported. Then there is an error or a plainer
+ * picture, never a crash, a leak, half a file, or a lost text; and afterwards all is as it was.
+ *   test_memory [SAMPLES]     how many k of each case; 0 = all (minutes). */
+#include <dirent.h>
+#include <sys/stat.h>
+
+#include "app_rig.h"
+#include "export.h"
+#include "fail_alloc.h"
+
+#define TEXT "The dog that chased the cat slept."
+#define OTHER "She gave him the book he had asked for, and left."
+
+static long samples = 12;
+static long tried, failures_seen;
+static struct app *app;
+
+/* ---------------------------------------------------------------- which k */
+struct sweep {
+    long k, step, total;
+    bool on;
+    uint64_t bits;
+};
+
+/* Runs `job` once to count its allocations, then with failing ones: few k when sampled, evenly with
+ * a little disorder, so that the same ones are not always missed. */
+static void sweep(const char *name, void (*job)(void), void (*check)(void))
+{
+    fail_alloc_at(-1, false);
+    job();
+    fail_alloc_stop();
+    long total = fail_alloc_asked();
+    check();
+    CHECK(total > 0);
+    for (int on = 0; on <= 1; on++) {
+        long count = samples && samples < total ? samples : total;
+        for (long i = 0; i < count; i++) {
+            long k = count == total ? i : (i * total + (i * 7919 + total) % total) / count % total;
+            int before = check_failed;
+            fail_alloc_at(k, on);
+            job();
+            fail_alloc_stop();
+            failures_seen += fail_alloc_refused();
+            check();
+            tried++;
+            if (check_failed > before) {
+                fprintf(stderr, "%s: with allocation %ld of %ld refused%s\n", name, k, total,
+                    on ? " and all after it" : "");
+                return;
+            }
+        }
+    }
+    printf("%s: %ld allocations\n", name, total);
+}
+
+static void nothing(void)
+{
+}
+
+/* ---------------------------------------------------------------- start */
+static void start(void)
+{
+    struct app *fresh = NULL;
+    struct hs_error error = {HS_OK, ""};
+    struct app_options options = {
+        .assets = HS_SOURCE_DIR "/assets", .fixed_fonts = true, .headless = true, .text = TEXT};
+    enum hs_status status = app_new(&options, &fresh, &error);
+    bool refused = fail_alloc_refused();
+    fail_alloc_stop();
+    CHECK((status == HS_OK) == (fresh != NULL));
+    CHECK(!status || (refused && error.message[0]));
+    if (fresh) {
+        CHECK_TEXT(fresh->text, TEXT);
+        CHECK(app_picture(fresh, &error) == HS_OK);
+    }
+    app_drop(fresh);
+}
+
+/* ---------------------------------------------------------------- an app that goes on */
+static uint64_t hash_before;
+
+static uint64_t picture(void)
+{
+    struct hs_error error;
+    CHECK(app_picture(app, &error) == HS_OK);
+    return canvas_hash(app->canvas);
+}
+
+/* Back to one known state; its picture must be the one it always is. */
+static void back(void)
+{
+    act_number(app, ACT_CLOSE_FILE, 0);
+    act_text(app, ACT_TEXT, TEXT);
+    act_number(app, ACT_DISMISS, 0);
+    CHECK(picture() == hash_before);
+}
+
+static void open_good(void)
+{
+    app_apply(
+        app, &(struct action){.kind = ACT_OPEN, .text = HS_SOURCE_DIR "/tests/gui/data/three.txt"});
+    bool refused = fail_alloc_refused();
+    fail_alloc_stop();
+    if (!app->file) {
+        CHECK(refused && app->message_kind == MESSAGE_ERROR);
+        CHECK_TEXT(app->text, TEXT); /* neither text nor picture is lost */
+        act_number(app, ACT_DISMISS, 0);
+        CHECK(picture() == hash_before);
+    }
+}
+
+static void change_text(void)
+{
+    uint64_t identity = app->set_identity;
+    app_apply(app, &(struct action){.kind = ACT_TEXT, .text = OTHER});
+    bool refused = fail_alloc_refused();
+    fail_alloc_stop();
+    CHECK_TEXT(app->text, OTHER); /* a text stays in its field */
+    CHECK(app->set_identity != identity || (refused && app->message_kind));
+    app_settle(app);
+}
+
+/* Everything that a frame allocates, in each view. */
+static void frames(void)
+{
+    struct hs_error error;
+    for (enum view_id view = 0; view < VIEW_COUNT; view++) {
+        app_apply(app, &(struct action){.kind = ACT_VIEW, .number = view});
+        struct ui_event move = {.kind = UI_MOVE, .x = 500, .y = 400};
+        app_event(app, &move);
+        enum hs_status status = app_picture(app, &error);
+        CHECK(!status || fail_alloc_refused());
+    }
+    fail_alloc_stop();
+    app_event(app, &(struct ui_event){.kind = UI_LEAVE});
+    act_number(app, ACT_ZOOM_RESET, 0);
+    act_number(app, ACT_UNLOCK, 0);
+    act_number(app, ACT_VIEW, VIEW_GRID);
+}
+
+/* ---------------------------------------------------------------- files that are written */
+static const char *folder;
+static struct export_job job;
+static bool there; /* an older file has the name */
+
+static size_t files_in_folder(void)
+{
+    DIR *listing = opendir(folder);
+    size_t count = 0;
+    for (struct dirent *entry; listing && (entry = readdir(listing));)
+        count += entry->d_name[0] != '.' || strncmp(entry->d_name, ".hs-", 4) == 0;
+    if (listing)
+        closedir(listing);
+    return count;
+}
+
+static void export_one(void)
+{
+    char old[8] = "";
+    struct hs_error error = {HS_OK, ""};
+    remove(job.path);
+    if (there)
+        rig_write(job.path, "old", 3);
+    enum hs_status status = export_write(app, &job, &error);
+    bool refused = fail_alloc_refused();
+    fail_alloc_stop();
+    CHECK(files_in_folder() == (size_t)(there || !status)); /* no temporary is left */
+    CHECK(!status || (refused && error.message[0]));
+    FILE *file = fopen(job.path, "rb");
+    CHECK((file != NULL) == (there || !status));
+    if (!file)
+        return;
+    size_t got = fread(old, 1, sizeof old - 1, file);
+    CHECK(status ? got == 3 && memcmp(old, "old", 3) == 0 : got == sizeof old - 1);
+    fclose(file);
+}
+
+static void exports(void)
+{
+    char path[700];
+    folder = rig_folder("memory");
+    job = (struct export_job){.path = path, .overwrite = true, .scale = 1};
+    for (int format = 0; format < FORMAT_COUNT; format++)
+        for (int what = 0; what < 2; what++) {
+            char name[64];
+            job.format = (enum export_format)format;
+            job.what = (enum export_what)what;
+            there = what;
+            snprintf(path, sizeof path, "%s/out.%s", folder, export_ending(job.format));
+            snprintf(name, sizeof name, "export %s %d", export_ending(job.format), what);
+            sweep(name, export_one, nothing);
+            remove(path);
+        }
+}
+
+/* ---------------------------------------------------------------- files without an app */
+static void annotated(void)
+{
+    struct hs_annotated *file = NULL;
+    struct hs_error error;
+    if (hs_annotated_open(HS_SOURCE_DIR "/samples/annotated.json", &file, &error))
+        CHECK(fail_alloc_refused() && error.status == HS_NO_MEMORY);
+    hs_annotated_drop(file);
+}
+
+static void dump(void)
+{
+    static char bytes[128 + 50 * sizeof(float)];
+    static const char header[] =
+        "\x93NUMPY\x01\x00\x76\x00{'descr': '<f4', 'fortran_order': False, 'shape': (2, 5, 5), }";
+    memset(bytes, ' ', 128);
+    memcpy(bytes, header, sizeof header - 1);
+    bytes[127] = '\n';
+    for (size_t i = 0; i < 50; i++) {
+        float value = i % 5 == (i / 5) % 5 ? 0.6f : 0.1f;
+        memcpy(bytes + 128 + i * sizeof value, &value, sizeof value);
+    }
+    struct hs_dump *dump_file = NULL;
+    struct hs_set *set = NULL;
+    struct hs_survey *survey = NULL;
+    struct hs_error error = {HS_OK, ""};
+    struct hs_dump_view view = hs_dump_view_of(0);
+    struct hs_buffer buffer = {0};
+    enum hs_status status = hs_dump_parse("a.npy", bytes, sizeof bytes, NULL, &dump_file, &error);
+    if (!status)
+        status = hs_dump_set(dump_file, &view, &set, &error);
+    if (!status)
+        hs_set_write_json(set, &buffer);
+    if (!status)
+        status = hs_survey_new(dump_file, &view, &survey, &error);
+    while (!status && hs_survey_step(survey))
+        ;
+    CHECK(!status || (fail_alloc_refused() && error.message[0]));
+    hs_buffer_drop(&buffer);
+    hs_survey_drop(survey);
+    hs_set_drop(set);
+    hs_dump_drop(dump_file);
+}
+
+int main(int count, char **arguments)
+{
+    if (count > 1)
+        samples = atol(arguments[1]);
+    fail_alloc_cjson();
+    sweep("annotated", annotated, nothing);
+    sweep("dump", dump, nothing);
+    sweep("start", start, nothing);
+    app = rig_open(TEXT);
+    hash_before = picture();
+    sweep("open", open_good, back);
+    sweep("sentence", change_text, back);
+    frames(); /* views remember where they were: that is the state to come back to */
+    hash_before = picture();
+    sweep("frames", frames, back);
+    exports();
+    app_drop(app);
+    printf("%ld runs, in %ld of them memory was refused\n", tried, failures_seen);
+    CHECK(failures_seen * 10 > tried * 9); /* else the failures do not reach the program */
+    return check_report();
+}
