@@ -112,6 +112,7 @@ static bool pass(struct app *app, const struct ui_event *event)
 {
     struct action action;
     bool acted = false;
+    steps_refresh(app); /* a session may have chosen the view without an action */
     do {
         heads_follow(app);
         scores_follow(app);

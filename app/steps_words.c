@@ -72,7 +72,7 @@ void steps_formula(const struct app *app, enum step step, char *text, size_t roo
     steps_symbol(app, step, name, sizeof name);
     switch (step) {
     case STEP_X:
-        snprintf(text, room, "X = named features of each token, one row a token");
+        snprintf(text, room, "X = one row of named features a token");
         break;
     case STEP_Q:
         snprintf(text, room, "Q%s = X · W^Q%s", i, i);

@@ -194,9 +194,14 @@ static void draw_features(struct view_context *view, struct rect area)
     write_line(view, &area, FACE_UI_BOLD, 12, view->theme->text,
         "All blocks of this row, largest features first");
     float line = fmaxf(LINE, fminf(22, floorf(area.h / (float)blocks)));
-    for (size_t i = 0; i < blocks && area.h >= line; i++) {
-        struct rect row = rect_cut_top(&area, line);
+    struct ui_scroll offset =
+        ui_scroll_begin(view->ui, "blocks", area, area.w - UI_SCROLL_BAR, line * (float)blocks);
+    for (size_t i = 0; i < blocks; i++) {
+        struct rect row = {
+            area.x + 4, area.y - offset.y + line * (float)i, area.w - UI_SCROLL_BAR - 8, line};
         bool here = cell.col - block[i].first < block[i].width;
+        if (row.y + row.h < area.y || row.y > area.y + area.h)
+            continue;
         if (here)
             draw_round(view->draw, (struct rect){row.x - 4, row.y, row.w + 8, row.h}, 3,
                 view->theme->selection);
@@ -207,6 +212,7 @@ static void draw_features(struct view_context *view, struct rect area)
         draw_text(view->draw, row, ALIGN_LEFT, FACE_UI, 12,
             words[0] ? view->theme->text : view->theme->text_faint, words[0] ? words : "–");
     }
+    ui_scroll_end(view->ui);
 }
 
 static void draw_embedding(struct view_context *view, struct rect area)
