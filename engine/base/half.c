@@ -4,24 +4,30 @@
 
 #include <string.h>
 
-float hs_half_to_float(uint16_t half)
+/* The bits of a half, moved to a float's places, say 2^-112 of the value, subnormals included, so
+ * that one exact product widens both; only infinity and NaN need their exponent mended. Without a
+ * branch, so that compilers turn a loop of it into vector code. */
+static inline float widen(uint16_t half)
 {
-    uint32_t sign = (uint32_t)(half & 0x8000u) << 16, exponent = half >> 10 & 31u,
-             fraction = half & 0x3FFu;
-    uint32_t bits;
-    if (exponent == 31) {
-        bits = sign | 0x7F800000u | fraction << 13;
-    } else if (exponent > 0) {
-        bits = sign | (exponent + 112) << 23 | fraction << 13;
-    } else {
-        /* subnormal: fraction * 2^-24, exact in float */
-        float value = (float)fraction * (1.0f / 16777216.0f);
-        memcpy(&bits, &value, sizeof bits);
-        bits |= sign;
-    }
+    uint32_t size = (uint32_t)(half & 0x7FFFu) << 13, bits;
     float value;
+    memcpy(&value, &size, sizeof value);
+    value *= 0x1p112f;
+    memcpy(&bits, &value, sizeof bits);
+    bits |= (size >= 0x0F800000u ? 0x7F800000u : 0u) | (uint32_t)(half & 0x8000u) << 16;
     memcpy(&value, &bits, sizeof value);
     return value;
+}
+
+float hs_half_to_float(uint16_t half)
+{
+    return widen(half);
+}
+
+void hs_halves_to_floats(const uint8_t *halves, size_t count, float *values)
+{
+    for (size_t i = 0; i < count; i++)
+        values[i] = widen((uint16_t)(halves[2 * i] | halves[2 * i + 1] << 8));
 }
 
 uint16_t hs_half_from_float(float value)

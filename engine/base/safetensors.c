@@ -237,8 +237,9 @@ static enum hs_status read_header(struct hs_tensors *t, struct hs_error *error)
 static enum hs_status finish(
     struct hs_tensors *made, struct hs_tensors **tensors, struct hs_error *error)
 {
-    enum hs_status status = made->name ? read_header(made, error)
-                                       : hs_fail(error, HS_NO_MEMORY, "no memory for a tensor file");
+    enum hs_status status = made->name
+                                ? read_header(made, error)
+                                : hs_fail(error, HS_NO_MEMORY, "no memory for a tensor file");
     if (status)
         hs_tensors_drop(made);
     else
@@ -386,6 +387,21 @@ static float element(const uint8_t *from, enum hs_dtype dtype)
     }
 }
 
+/* `count` where all are finite. The first loop, which nearly always decides, is vector code. */
+static size_t first_not_finite(const float *values, size_t count)
+{
+    uint32_t any = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint32_t bits;
+        memcpy(&bits, &values[i], sizeof bits);
+        any |= (bits & 0x7F800000u) == 0x7F800000u;
+    }
+    size_t at = any ? 0 : count;
+    while (at < count && isfinite(values[at]))
+        at++;
+    return at;
+}
+
 enum hs_status hs_tensors_read(const struct hs_tensors *tensors, const struct hs_tensor *tensor,
     size_t first, size_t count, bool finite, float *values, struct hs_error *error)
 {
@@ -403,14 +419,17 @@ enum hs_status hs_tensors_read(const struct hs_tensors *tensors, const struct hs
             fetch(tensors, tensor->begin + (first + done) * size, now * size, bytes, error);
         if (status)
             return status;
-        for (size_t i = 0; i < now; i++)
-            values[done + i] = element(bytes + i * size, tensor->dtype);
-        for (size_t i = 0; finite && i < now; i++)
-            if (!isfinite(values[done + i]))
-                return hs_fail(error, HS_BAD_INPUT,
-                    "%s: tensor \"%s\": element %zu is not finite; the file is damaged",
-                    hs_name_shown(tensors->name).text, hs_name_shown(tensor->name).text,
-                    first + done + i);
+        if (tensor->dtype == HS_DTYPE_F16)
+            hs_halves_to_floats(bytes, now, values + done);
+        else
+            for (size_t i = 0; i < now; i++)
+                values[done + i] = element(bytes + i * size, tensor->dtype);
+        size_t bad_at = finite ? first_not_finite(values + done, now) : now;
+        if (bad_at < now)
+            return hs_fail(error, HS_BAD_INPUT,
+                "%s: tensor \"%s\": element %zu is not finite; the file is damaged",
+                hs_name_shown(tensors->name).text, hs_name_shown(tensor->name).text,
+                first + done + bad_at);
         done += now;
     }
     return HS_OK;

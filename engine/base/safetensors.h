@@ -82,6 +82,7 @@ enum hs_status hs_tensors_write(const char *path, bool overwrite,
 /* IEEE 754 binary16: exact to float; from float rounded to nearest even, too large becomes
  * infinite. */
 float hs_half_to_float(uint16_t half);
+void hs_halves_to_floats(const uint8_t *halves /* (count) of 2 bytes */, size_t count, float *values);
 uint16_t hs_half_from_float(float value);
 
 #endif
