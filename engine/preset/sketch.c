@@ -56,7 +56,8 @@ static void mend_that(const struct text *t)
     }
 }
 
-void hs_sketch_mend(const struct text *t)
+/* Tags that the neighbours rule out. */
+static void mend(const struct text *t)
 {
     mend_that(t);
     mend_like(t);
@@ -81,7 +82,7 @@ void hs_sketch_make(
             .phrase = HS_NO_TOKEN,
             .tag = best};
     }
-    hs_sketch_mend(&t);
+    mend(&t);
     hs_sketch_phrases(&t);
     hs_sketch_verbs(&t);
     for (size_t i = 0; i < n; i++) {

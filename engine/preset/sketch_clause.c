@@ -160,7 +160,7 @@ static void meet_wh(struct walk *w, size_t i)
 static void meet_subordinator(struct walk *w, size_t i);
 
 /* After, before, as … with a clause behind them are conjunctions, whatever their tag. */
-static bool meet_preposition(struct walk *w, size_t i)
+static void meet_preposition(struct walk *w, size_t i)
 {
     const unsigned f = function(w->t, i);
     const struct clause *c = &w->stack[w->top];
@@ -170,11 +170,9 @@ static bool meet_preposition(struct walk *w, size_t i)
     const int32_t head = w->t->at[i].head;
     if (!may || head < 0 || (c->verb < 0 && c->subject >= 0) ||
         !hs_walk_finite_behind(w, (size_t)head) || hs_walk_outer_waits(w))
-        return false;
-    w->t->at[head].flags &= ~(1u << HS_FLAG_PP_PLACE | 1u << HS_FLAG_PP_TIME | 1u << HS_FLAG_PP_OF |
-                              1u << HS_FLAG_PP_OTHER);
+        return;
+    w->t->at[head].flags &= ~HS_FLAGS_HELD;
     meet_subordinator(w, i);
-    return true;
 }
 
 /* Whether "that" after a noun opens a relative clause: the verb behind it lacks its object. */
@@ -256,8 +254,8 @@ void hs_sketch_clauses(const struct text *t)
                 meet_comma(&w);
         } else if (in(t, i, HS_TAGS(HS_TAG_WH))) {
             meet_wh(&w, i);
-        } else if (in(t, i, HS_TAGS(HS_TAG_PREP)) && meet_preposition(&w, i)) {
-            /* done */
+        } else if (in(t, i, HS_TAGS(HS_TAG_PREP))) {
+            meet_preposition(&w, i);
         } else if (in(t, i, HS_TAGS(HS_TAG_SC))) {
             meet_subordinator(&w, i);
         } else if (in(t, i, HS_TAGS(HS_TAG_CC)) && t->at[i].phrase < 0) {

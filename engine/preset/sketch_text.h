@@ -76,7 +76,6 @@ static inline bool after_phrase(const struct text *t, size_t i)
 }
 
 /* Steps of the sketch, in this order; each reads what the ones before it wrote. */
-void hs_sketch_mend(const struct text *t); /* tags that the neighbours rule out (sketch.c) */
 void hs_sketch_phrases(
     const struct text *t); /* noun phrases, their heads and modifiers (sketch_phrase.c) */
 void hs_sketch_verbs(const struct text *t); /* verb groups, adverbs, prepositions (sketch_verb.c) */

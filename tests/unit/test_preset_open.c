@@ -120,7 +120,16 @@ static struct hs_preset *written(void)
     for (size_t i = 0; i < HS_D_MODEL * HS_D_MODEL; i++)
         W[i] = (float)(i % 97) / 64; /* exact as half floats */
     struct hs_preset *preset = NULL;
-    CHECK(hs_preset_write(WEIGHTS, tagger, W, W, &meta, &error) == HS_OK);
+    char *bytes[2];
+    size_t length[2];
+    for (size_t k = 0; k < 2; k++) { /* equal input gives equal bytes */
+        CHECK(hs_preset_write(WEIGHTS, tagger, W, W, &meta, &error) == HS_OK);
+        CHECK(hs_file_read(WEIGHTS, 8 << 20, &bytes[k], &length[k], &error) == HS_OK);
+    }
+    CHECK(length[0] == length[1] && memcmp(bytes[0], bytes[1], length[0]) == 0);
+    CHECK(length[0] < 3 << 20);
+    free(bytes[0]);
+    free(bytes[1]);
     CHECK(hs_preset_open(FOLDER, &preset, &error) == HS_OK);
     free(tagger);
     return preset;
