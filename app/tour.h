@@ -32,7 +32,7 @@ enum tour_point {
     POINT_STRIP,    /* Steps: the tile of the current step */
     POINT_CELL,     /* Head: the locked cell */
     POINT_THUMBS,   /* Grid: the four specialists' thumbnails */
-    POINT_TABLE,    /* Specialise: the table of heads and relations */
+    POINT_TABLE,    /* Specialise: the row of the selected head */
     POINT_SENTENCE, /* the sentence field */
 };
 

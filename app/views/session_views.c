@@ -41,13 +41,14 @@ void session_dialog_draw(struct view_context *view, struct rect area, bool escap
     bool submitted = field.submitted, cancelled = field.cancelled;
     struct rect row = labelled(view, &area, "File");
     snprintf(path, sizeof path, "%s", app->dialog_path);
-    if (ui_button(view->ui, "Browse …", rect_cut_right(&row, 92), "Choose a folder and a name"))
-        push(view, (struct action){.kind = ACT_BROWSE, .number = 1});
+    struct rect browse = rect_cut_right(&row, 92);
     rect_cut_right(&row, SPACE);
     field = ui_field(view->ui, "session path", row, path, sizeof path,
         "Path that ends in " SESSION_ENDING, NULL);
     if (field.changed)
         push(view, (struct action){.kind = ACT_DIALOG_PATH, .text = path});
+    if (ui_button(view->ui, "Browse …", browse, "Choose a folder and a name"))
+        push(view, (struct action){.kind = ACT_BROWSE, .number = 1});
     submitted |= field.submitted;
     cancelled |= field.cancelled;
     struct rect buttons = rect_cut_bottom(&area, CONTROL + 2);

@@ -11,6 +11,8 @@
 
 #define MARGIN 18.0f
 #define LARGE_LINE 22.0f
+#define BODY_LINE 18.0f
+#define CONTENTS_GAP 14.0f
 #define CONTENTS_LINE 24.0f
 #define RING 2.5f
 #define RING_GAP 4.0f
@@ -51,6 +53,18 @@ static bool find_compare_row(
     return app->view == VIEW_COMPARE && compare_row_place(app, layout->view, index, area);
 }
 
+/* The selected head's row; while nothing is measured yet there is none. */
+static bool find_score_row(const struct app *app, struct rect *area)
+{
+    char name[32];
+    struct rect head;
+    app_head_name(app, app->head, name, sizeof name);
+    if (!ui_find_now(app->ui, "score table", area) || !ui_find_now(app->ui, name, &head))
+        return false;
+    *area = (struct rect){area->x - 8, head.y, area->w + 8, head.h}; /* clear of the names */
+    return true;
+}
+
 size_t tour_places(const struct app *app, const struct chrome_layout *layout, enum tour_point point,
     struct rect places[TOUR_PLACES])
 {
@@ -75,7 +89,7 @@ size_t tour_places(const struct app *app, const struct chrome_layout *layout, en
     case POINT_THUMBS:
         return find_thumbs(app, layout, places);
     case POINT_TABLE:
-        return app->view == VIEW_SPECIALISE && ui_find_now(app->ui, "relations", places);
+        return app->view == VIEW_SPECIALISE && find_score_row(app, places);
     case POINT_SENTENCE:
         return ui_find_now(app->ui, "sentence", places);
     default:
@@ -88,7 +102,7 @@ static void draw_rings(
 {
     struct rect places[TOUR_PLACES];
     size_t count = tour_places(view->app, layout, point, places);
-    bool row = point == POINT_SINGLE || point == POINT_SUBJECT;
+    bool row = point == POINT_SINGLE || point == POINT_SUBJECT || point == POINT_TABLE;
     for (size_t i = 0; i < count; i++) {
         struct rect ring = rect_inset(places[i], row ? -ROW_GAP : -RING_GAP);
         if (point == POINT_CELL) /* parts the ring from whatever colours lie round it */
@@ -156,11 +170,25 @@ static void draw_progress(struct view_context *view, struct rect line)
     }
 }
 
-/* Whether the text finds room in large type; words at the line ends waste up to a tenth. */
-static bool fits(const struct view_context *view, const char *text, struct rect area)
+/* The height of the text in type of that size; words at the line ends waste up to a sixth. */
+static float text_height(const struct view_context *view, const char *text, float width, bool large)
 {
-    float length = ui_text_width(view->ui, FACE_UI, TEXT_TITLE, text);
-    return ceilf(1.1f * length / area.w) * LARGE_LINE <= area.h;
+    float size = large ? TEXT_TITLE : TEXT_BODY, line = large ? LARGE_LINE : BODY_LINE;
+    return ceilf(1.17f * ui_text_width(view->ui, FACE_UI, size, text) / width) * line;
+}
+
+/* The words, and the list of stops above the buttons as long as both find room. */
+static void draw_words(struct view_context *view, struct rect area, const char *text)
+{
+    float list = CONTENTS_LINE * TOUR_STEPS + CONTENTS_GAP;
+    bool large = text_height(view, text, area.w, true) <= area.h - list;
+    bool small = text_height(view, text, area.w, false) <= area.h - list;
+    if (large || small)
+        draw_contents(view, rect_cut_bottom(&area, CONTENTS_LINE * TOUR_STEPS));
+    else /* a low window: no list, but the type as large as there is room */
+        large = text_height(view, text, area.w, true) <= area.h;
+    draw_paragraph(view->draw, area, FACE_UI, large ? TEXT_TITLE : TEXT_BODY,
+        large ? LARGE_LINE : BODY_LINE, view->theme->text, text);
 }
 
 void tour_card_draw(struct view_context *view, const struct chrome_layout *layout)
@@ -183,17 +211,13 @@ void tour_card_draw(struct view_context *view, const struct chrome_layout *layou
         "Tour, step %d of %d", app->tour.step, TOUR_STEPS);
     rect_cut_top(&area, 4);
     draw_progress(view, rect_cut_top(&area, 12));
-    draw_text(view->draw, rect_cut_top(&area, 34), ALIGN_LEFT, FACE_UI_BOLD, TEXT_LARGE,
-        theme->text, stop->title);
+    float width = ui_text_width(view->ui, FACE_UI_BOLD, TEXT_LARGE, stop->title);
+    draw_text(view->draw, rect_cut_top(&area, 34), ALIGN_LEFT, FACE_UI_BOLD,
+        width <= area.w ? TEXT_LARGE : TEXT_TITLE, theme->text, stop->title);
     draw_buttons(view, rect_cut_bottom(&area, 2 * CONTROL + 2 + SPACE));
     rect_cut_bottom(&area, 10);
     stop->words(app, text, sizeof text);
-    bool large = fits(view, text, area);
-    float used = draw_paragraph(view->draw, area, FACE_UI, large ? TEXT_TITLE : TEXT_BODY,
-        large ? LARGE_LINE : 18, theme->text, text);
-    rect_cut_top(&area, used + 20);
-    if (area.h >= CONTENTS_LINE * TOUR_STEPS)
-        draw_contents(view, area);
+    draw_words(view, area, text);
     draw_group_end(view->draw);
 }
 
