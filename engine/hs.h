@@ -444,6 +444,15 @@ struct hs_block_pair {
 size_t hs_score_blocks(const struct hs_set *set, const struct hs_weights *weights, size_t head, size_t q, size_t k,
     struct hs_block_pair *pairs, size_t room);
 
+/* The same three for what key k scores above the mean of the keys that query q may see: softmax sees differences only, so what
+ * all keys have in common drops out. Keys and their features are less their mean; the terms add up to S_qk less the row's mean. */
+size_t hs_contrast_terms(const struct hs_set *set, size_t head, size_t q, size_t k,
+    struct hs_score_term *terms /* (d_k) */);
+size_t hs_contrast_features(const struct hs_set *set, const struct hs_weights *weights, size_t head, size_t q, size_t k,
+    struct hs_feature_pair *pairs, size_t room, float *total);
+size_t hs_contrast_blocks(const struct hs_set *set, const struct hs_weights *weights, size_t head, size_t q, size_t k,
+    struct hs_block_pair *pairs, size_t room);
+
 /* One output row of the set's tokens, run again with h heads and head modes (h) or NULL: a real forward pass of that query over all
  * keys, with the row's own mask. Only for sets of the preset that has its embeddings. */
 enum hs_status hs_run_row(const struct hs_preset *preset, const struct hs_set *set, size_t q, size_t h,

@@ -1,100 +1,10 @@
-/* explain.c – one number of the forward pass taken apart, and heads compared: the sums behind a
- * score, the change of an output row, the likeness of two heads. Views show these terms; nothing
- * here is an approximation. */
+/* explain.c – rows and heads compared: the change of an output row, the likeness of two heads, a
+ * row over all heads. Called through hs.h; nothing here is an approximation. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "set/set.h"
-
-static int by_size(float a, float b)
-{
-    float left = fabsf(a), right = fabsf(b);
-    if (left != right)
-        return left < right ? 1 : -1;
-    return (a < b) - (a > b);
-}
-
-static int term_order(const void *left, const void *right)
-{
-    const struct hs_score_term *a = left, *b = right;
-    int order = by_size(a->term, b->term);
-    return order ? order : (a->dimension > b->dimension) - (a->dimension < b->dimension);
-}
-
-size_t hs_score_terms(
-    const struct hs_set *set, size_t head, size_t q, size_t k, struct hs_score_term *terms)
-{
-    struct hs_matrix Q = hs_set_plane(set, HS_PLANE_Q, head),
-                     K = hs_set_plane(set, HS_PLANE_K, head);
-    if (!Q.data || !K.data || q >= Q.rows || k >= K.rows)
-        return 0;
-    float scale = (float)(1 / sqrt((double)Q.cols));
-    for (size_t d = 0; d < Q.cols; d++) {
-        float a = Q.data[q * Q.stride + d], b = K.data[k * K.stride + d];
-        terms[d] = (struct hs_score_term){d, a, b, a * b * scale};
-    }
-    qsort(terms, Q.cols, sizeof *terms, term_order);
-    return Q.cols;
-}
-
-/* Keeps pairs[0 .. count) the largest so far, sorted; an insertion into a short list. */
-static size_t pair_insert(
-    struct hs_feature_pair *pairs, size_t count, size_t room, struct hs_feature_pair pair)
-{
-    if (room == 0 || (count == room && by_size(pair.term, pairs[count - 1].term) >= 0))
-        return count;
-    size_t at = count < room ? count++ : count - 1;
-    for (; at > 0 && by_size(pair.term, pairs[at - 1].term) < 0; at--)
-        pairs[at] = pairs[at - 1];
-    pairs[at] = pair;
-    return count;
-}
-
-/* There are tens of thousands of pairs, so the products run in lanes that a compiler makes vectors
- * of; each lane adds at most n / 16 + 1 of them before the lanes meet in double. */
-static double dot(const float *a, const float *b, size_t n)
-{
-    enum { LANES = 16 };
-    float lane[LANES] = {0};
-    double sum = 0;
-    size_t i = 0;
-    for (; i + LANES <= n; i += LANES)
-        for (size_t j = 0; j < LANES; j++)
-            lane[j] += a[i + j] * b[i + j];
-    for (size_t j = 0; j < LANES; j++)
-        sum += (double)lane[j];
-    for (; i < n; i++)
-        sum += (double)a[i] * (double)b[i];
-    return sum;
-}
-
-size_t hs_score_features(const struct hs_set *set, const struct hs_weights *weights, size_t head,
-    size_t q, size_t k, struct hs_feature_pair *pairs, size_t room, float *total)
-{
-    struct hs_matrix X_q = hs_set_plane(set, HS_PLANE_X_Q, head),
-                     X_k = hs_set_plane(set, HS_PLANE_X_KV, head);
-    size_t d_model = weights->d_model, d_k = set->shape.d_k, count = 0;
-    double sum = 0;
-    *total = 0;
-    if (!X_q.data || !X_k.data || q >= X_q.rows || k >= X_k.rows || d_model != set->shape.d_model)
-        return 0;
-    const float *x_q = X_q.data + q * X_q.stride, *x_k = X_k.data + k * X_k.stride;
-    for (size_t a = 0; a < d_model; a++) {
-        const float *w_q = weights->W_Q + a * d_model + head * d_k;
-        for (size_t b = 0; x_q[a] != 0 && b < d_model; b++) {
-            const float *w_k = weights->W_K + b * d_model + head * d_k;
-            if (x_k[b] == 0)
-                continue;
-            double term = (double)x_q[a] * dot(w_q, w_k, d_k) * (double)x_k[b] / sqrt((double)d_k);
-            sum += term;
-            count = pair_insert(
-                pairs, count, room, (struct hs_feature_pair){a, b, x_q[a], x_k[b], (float)term});
-        }
-    }
-    *total = (float)sum;
-    return count;
-}
 
 void hs_row_change(const float *before, const float *after, size_t width, struct hs_change *change)
 {

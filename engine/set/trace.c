@@ -1,9 +1,7 @@
-/* trace.c – one value of the forward pass as the sum it is: the terms of any plane's cell, and of a
- * score by blocks of features. Called through hs.h by the Steps view and its exports. The terms are
- * taken from the planes and weights themselves, so that they add up to the value shown. */
+/* trace.c – one value of the forward pass as the sum it is: the terms of any plane's cell. Called
+ * through hs.h by the Steps view and its exports. The terms are taken from the planes and weights
+ * themselves, so that they add up to the value shown. */
 #include <math.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "set/set.h"
 
@@ -169,67 +167,4 @@ size_t hs_plane_terms(const struct hs_set *set, const struct hs_weights *weights
         break;
     }
     return list.count;
-}
-
-/* ---------------------------------------------------------------- a score by blocks */
-/* One row of x restricted to a block, times the head's columns of W: (d_k). */
-static void project_block(const float *x, const struct hs_block *block, const float *W,
-    size_t d_model, size_t first, size_t d_k, double *out)
-{
-    for (size_t j = 0; j < d_k; j++)
-        out[j] = 0;
-    for (size_t d = block->first; d < block->first + block->width; d++)
-        for (size_t j = 0; x[d] != 0 && j < d_k; j++)
-            out[j] += (double)x[d] * (double)W[d * d_model + first + j];
-}
-
-static int block_order(const void *left, const void *right)
-{
-    const struct hs_block_pair *a = left, *b = right;
-    float x = fabsf(a->term), y = fabsf(b->term);
-    if (x != y)
-        return x < y ? 1 : -1;
-    if (a->query_block != b->query_block)
-        return a->query_block < b->query_block ? -1 : 1;
-    return (a->key_block > b->key_block) - (a->key_block < b->key_block);
-}
-
-size_t hs_score_blocks(const struct hs_set *set, const struct hs_weights *weights, size_t head,
-    size_t q, size_t k, struct hs_block_pair *pairs, size_t room)
-{
-    struct hs_matrix X_q = hs_set_plane(set, HS_PLANE_X_Q, head),
-                     X_k = hs_set_plane(set, HS_PLANE_X_KV, head);
-    const struct hs_block *block;
-    size_t d = set->shape.d_model, d_k = set->shape.d_k, blocks = hs_preset_blocks(&block),
-           count = 0;
-    if (!X_q.data || !X_k.data || q >= X_q.rows || k >= X_k.rows || d != HS_D_MODEL ||
-        weights->d_model != d)
-        return 0;
-    double *projected = malloc(2 * blocks * d_k * sizeof *projected); /* (2, blocks, d_k) */
-    struct hs_block_pair *all = malloc(blocks * blocks * sizeof *all);
-    for (size_t b = 0; projected && all && b < blocks; b++) {
-        project_block(
-            cell(X_q, q, 0), &block[b], weights->W_Q, d, head * d_k, d_k, projected + b * d_k);
-        project_block(cell(X_k, k, 0), &block[b], weights->W_K, d, head * d_k, d_k,
-            projected + (blocks + b) * d_k);
-    }
-    for (size_t a = 0; projected && all && a < blocks; a++) {
-        for (size_t b = 0; b < blocks; b++) {
-            const double *left = projected + a * d_k, *right = projected + (blocks + b) * d_k;
-            double dot = 0;
-            for (size_t j = 0; j < d_k; j++)
-                dot += left[j] * right[j];
-            float term = (float)(dot / sqrt((double)d_k));
-            if (term != 0)
-                all[count++] = (struct hs_block_pair){a, b, term};
-        }
-    }
-    if (count > 0)
-        qsort(all, count, sizeof *all, block_order);
-    count = count < room ? count : room;
-    if (count > 0)
-        memcpy(pairs, all, count * sizeof *pairs);
-    free(projected);
-    free(all);
-    return count;
 }

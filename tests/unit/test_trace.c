@@ -94,6 +94,21 @@ static void test_projection(void)
     hs_set_drop(set);
 }
 
+/* One pair of blocks the slow way. */
+static double blocks_by_hand(const struct hs_set *set, size_t head, size_t q, size_t k,
+    const struct hs_block *a, const struct hs_block *b)
+{
+    struct hs_weights weights = hs_preset_weights(preset);
+    struct hs_matrix X = hs_set_plane(set, HS_PLANE_X_Q, 0);
+    double sum = 0;
+    for (size_t i = a->first; i < a->first + a->width; i++)
+        for (size_t j = b->first; j < b->first + b->width; j++)
+            for (size_t d = head * 64; d < head * 64 + 64; d++)
+                sum += (double)X.data[q * X.stride + i] * (double)weights.W_Q[i * HS_D_MODEL + d] *
+                       (double)weights.W_K[j * HS_D_MODEL + d] * (double)X.data[k * X.stride + j];
+    return sum / 8; /* sqrt(64) */
+}
+
 static void test_blocks(void)
 {
     struct hs_set *set = run(seed, 8, HS_MASK_NONE, NULL);
@@ -101,32 +116,67 @@ static void test_blocks(void)
     const struct hs_block *block;
     size_t blocks = hs_preset_blocks(&block), room = blocks * blocks;
     struct hs_block_pair *pairs = malloc(room * sizeof *pairs);
-    const size_t all = (size_t)HS_D_MODEL * HS_D_MODEL;
-    struct hs_feature_pair *features = malloc(all * sizeof *features);
-    for (size_t head = 0; head < 8 && pairs && features; head += 7) {
+    for (size_t head = 0; head < 8 && pairs; head += 7) {
         struct hs_matrix S = hs_set_plane(set, HS_PLANE_SCORES, head);
-        double score = (double)S.data[2 * S.stride + 4], sum = 0, by_hand = 0;
-        float total;
+        double score = (double)S.data[2 * S.stride + 4], sum = 0;
         size_t count = hs_score_blocks(set, &weights, head, 2, 4, pairs, room);
         CHECK(count > 0);
         for (size_t i = 0; i < count; i++)
             sum += (double)pairs[i].term;
         CHECK_NEAR(sum, score, 1e-4 * (1 + fabs(score)));
-        /* The largest pair of blocks is the sum of its pairs of features. */
-        size_t n = hs_score_features(set, &weights, head, 2, 4, features, 4000, &total);
-        const struct hs_block *a = &block[pairs[0].query_block], *b = &block[pairs[0].key_block];
-        for (size_t i = 0; i < n; i++)
-            if (features[i].query_dimension - a->first < a->width &&
-                features[i].key_dimension - b->first < b->width)
-                by_hand += (double)features[i].term;
-        CHECK_NEAR(by_hand, pairs[0].term, 0.02); /* 4000 pairs leave a little out */
+        for (size_t i = 0; i < count; i += count / 4 + 1)
+            CHECK_NEAR(pairs[i].term,
+                blocks_by_hand(
+                    set, head, 2, 4, &block[pairs[i].query_block], &block[pairs[i].key_block]),
+                1e-5);
         CHECK(hs_score_blocks(set, &weights, head, 2, 4, pairs, 2) == 2);
         CHECK(fabsf(pairs[0].term) >= fabsf(pairs[1].term));
     }
     CHECK(hs_score_blocks(set, &weights, 0, 10, 0, pairs, room) == 0);
     free(pairs);
-    free(features);
     hs_set_drop(set);
+}
+
+/* Against the mean key: the same identities, and the mean of all contrasts is nothing. */
+static void test_contrast(void)
+{
+    const struct hs_block *block;
+    size_t blocks = hs_preset_blocks(&block), room = blocks * blocks;
+    struct hs_block_pair *pairs = malloc(room * sizeof *pairs);
+    struct hs_weights weights = hs_preset_weights(preset);
+    for (int mask = 0; mask < 2 && pairs; mask++) {
+        struct hs_set *set = run(seed, 8, (enum hs_mask)mask, NULL);
+        struct hs_matrix S = hs_set_plane(set, HS_PLANE_SCORES, 1);
+        struct hs_score_term terms[64];
+        struct hs_feature_pair few[4];
+        double mean = 0, all = 0;
+        size_t q = 4, visible = mask ? 5 : 10;
+        for (size_t k = 0; k < visible; k++)
+            mean += (double)S.data[q * S.stride + k] / (double)visible;
+        for (size_t k = 0; k < visible; k++) {
+            double want = (double)S.data[q * S.stride + k] - mean, by_dimension = 0, by_block = 0;
+            float total;
+            CHECK(hs_contrast_terms(set, 1, q, k, terms) == 64);
+            for (size_t i = 0; i < 64; i++)
+                by_dimension += (double)terms[i].term;
+            size_t count = hs_contrast_blocks(set, &weights, 1, q, k, pairs, room);
+            for (size_t i = 0; i < count; i++)
+                by_block += (double)pairs[i].term;
+            CHECK(hs_contrast_features(set, &weights, 1, q, k, few, 4, &total) == 4);
+            CHECK_NEAR(by_dimension, want, 1e-4);
+            CHECK_NEAR(by_block, want, 1e-4);
+            CHECK_NEAR(total, want, 1e-4);
+            /* The constant is the same in every key: it cannot tell them apart. */
+            for (size_t i = 0; i < 4; i++)
+                CHECK(few[i].key_dimension != 0);
+            all += want;
+        }
+        CHECK_NEAR(all, 0, 1e-5);
+        CHECK(hs_contrast_terms(set, 1, q, 10, terms) == 0);
+        CHECK(hs_contrast_blocks(set, &weights, 1, 10, 0, pairs, room) == 0);
+        hs_set_drop(set);
+    }
+    free(pairs);
 }
 
 static void test_rows(void)
@@ -203,6 +253,7 @@ int main(void)
     test_sums();
     test_projection();
     test_blocks();
+    test_contrast();
     test_rows();
     test_readings();
     hs_preset_drop(preset);
