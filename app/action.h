@@ -86,6 +86,7 @@ enum action_kind {
     ACT_STEP_AT,     /* number: column of the step's matrix to mark */
     ACT_STEP_PICK,   /* number: enum step; q, k: row and column of the value to explain */
     ACT_STEP_CARD,   /* number: the value's formula 0 closed, 1 open, or ACT_NEXT */
+    ACT_STEP_CONTRAST, /* number: 0 the score, 1 its lead on the row's mean, or ACT_NEXT */
     ACT_STEP_COLUMN, /* number: enum step_column, or ACT_NEXT */
     /* files */
     ACT_OPEN, /* text: path of a sentence file */

@@ -243,6 +243,7 @@ static enum hs_status try_action(
     case ACT_STEP_AT:
     case ACT_STEP_PICK:
     case ACT_STEP_CARD:
+    case ACT_STEP_CONTRAST:
     case ACT_STEP_COLUMN:
         return apply_steps(app, action, error);
     case ACT_SESSION_OPEN:

@@ -34,6 +34,7 @@ static const char help_text[] =
     "concat, output, read\n"
     "  --column N          the value looked at: this column of the step, in the locked row\n"
     "  --formula           open that value's formula\n"
+    "  --contrast          a score against the mean key of its row\n"
     "  --count-from 0|1    how heads and tokens are counted (default 1)\n"
     "  --palette P         viridis, cividis, magma or blues\n"
     "  --cells S           scale of the cells: linear, sqrt, log or row-max\n"
@@ -119,6 +120,7 @@ static const struct option options[] = {
     {"--version", FLAG, AT(version), 0, 0, NULL},
     {"--sheet", FLAG, AT(sheet), 0, 0, NULL},
     {"--formula", FLAG, AT(formula), 0, 0, NULL},
+    {"--contrast", FLAG, AT(contrast), 0, 0, NULL},
     {"--present", FLAG, AT(present), 0, 0, NULL},
     {"--resume", FLAG, AT(resume), 0, 0, NULL},
     {"--force", FLAG, AT(force), 0, 0, NULL},

@@ -20,7 +20,7 @@ struct args {
     long sentence;                                 /* 1-based in the file; 0 = not given */
     const char *export_path, *json_path, *script_path, *assets, *evaluate_path;
     long step, column; /* of the Steps view; -1 = not given, column as the user counts */
-    bool formula;
+    bool formula, contrast;
     long format; /* for standard output; -1 = by the name's ending */
     bool sheet, force, fixed_fonts, present, resume;
     struct args_lens lens;

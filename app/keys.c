@@ -95,6 +95,8 @@ static const struct key_binding table[] = {
     {NULL, "shift+right", "Column to the right", STEPS, {.kind = ACT_STEP_MOVE, .dx = 1}},
     {NULL, "enter", "Formula of the marked value", STEPS,
         {.kind = ACT_STEP_CARD, .number = ACT_NEXT}},
+    {NULL, "d", "Score, or against the mean key", STEPS,
+        {.kind = ACT_STEP_CONTRAST, .number = ACT_NEXT}},
     {NULL, "f", "Features, dimensions, blocks", STEPS,
         {.kind = ACT_STEP_COLUMN, .number = ACT_NEXT}},
 

@@ -64,6 +64,7 @@ static enum hs_status apply_look_args(
         {args->step >= 0, {.kind = ACT_STEP, .number = args->step}},
         {args->column >= 0, {.kind = ACT_STEP_AT, .number = args->column - base}},
         {args->formula, {.kind = ACT_STEP_CARD, .number = 1}},
+        {args->contrast, {.kind = ACT_STEP_CONTRAST, .number = 1}},
         {args->width > 0, {.kind = ACT_RESIZE, .dx = args->width, .dy = args->height}},
         {args->tour > 0, {.kind = ACT_TOUR, .number = args->tour}},
         {args->present, {.kind = ACT_PRESENT, .number = 1}},

@@ -193,6 +193,9 @@ enum hs_status apply_steps(struct app *app, const struct action *action, struct 
     case ACT_STEP_CARD:
         steps->card = choice_of(number, steps->card, 2);
         return HS_OK;
+    case ACT_STEP_CONTRAST:
+        steps->contrast = choice_of(number, steps->contrast, 2);
+        return HS_OK;
     default: /* ACT_STEP_COLUMN */
         steps->column = (enum step_column)choice_of(number, (long)steps->column, COLUMN_COUNT);
         return HS_OK;
@@ -280,19 +283,27 @@ static void fill_score(const struct app *app, struct steps_facts *facts)
     struct hs_weights weights = hs_preset_weights(app->preset);
     const struct hs_block *table;
     size_t blocks = hs_preset_blocks(&table), d_k = hs_set_shape(app->set).d_k;
-    float total;
+    size_t q = facts->q, k = facts->k;
+    float total = 0;
     facts->dimensions = malloc(d_k * sizeof *facts->dimensions);
     facts->pairs = malloc(STEPS_PAIRS * sizeof *facts->pairs);
     facts->blocks = malloc(blocks * blocks * sizeof *facts->blocks);
-    if (facts->dimensions)
-        facts->dimension_count =
-            hs_score_terms(app->set, app->head, facts->q, facts->k, facts->dimensions);
-    if (facts->pairs)
+    bool all = facts->dimensions && facts->pairs && facts->blocks;
+    if (all && !facts->contrast) {
+        facts->dimension_count = hs_score_terms(app->set, app->head, q, k, facts->dimensions);
         facts->pair_count = hs_score_features(
-            app->set, &weights, app->head, facts->q, facts->k, facts->pairs, STEPS_PAIRS, &total);
-    if (facts->blocks)
-        facts->block_count = hs_score_blocks(
-            app->set, &weights, app->head, facts->q, facts->k, facts->blocks, blocks * blocks);
+            app->set, &weights, app->head, q, k, facts->pairs, STEPS_PAIRS, &total);
+        facts->block_count =
+            hs_score_blocks(app->set, &weights, app->head, q, k, facts->blocks, blocks * blocks);
+        facts->parts = steps_value(app, STEP_SCALE, q, k);
+    } else if (all) {
+        facts->dimension_count = hs_contrast_terms(app->set, app->head, q, k, facts->dimensions);
+        facts->pair_count = hs_contrast_features(
+            app->set, &weights, app->head, q, k, facts->pairs, STEPS_PAIRS, &total);
+        facts->block_count =
+            hs_contrast_blocks(app->set, &weights, app->head, q, k, facts->blocks, blocks * blocks);
+        facts->parts = (double)total;
+    }
 }
 
 /* The row without head `head`. */
@@ -335,7 +346,8 @@ static bool fresh(const struct app *app, const struct steps_facts *facts)
            facts->q == steps_query(app) && facts->k == steps_key(app) &&
            facts->dimension == steps->dimension &&
            facts->model_dimension == steps->model_dimension && facts->step == steps->step &&
-           facts->card == steps->card && facts->range_per_head == app->range_per_head;
+           facts->card == steps->card && facts->contrast == steps->contrast &&
+           facts->range_per_head == app->range_per_head;
 }
 
 /* Until a column is chosen: the dimension that adds most to the score looked at, and the query's
@@ -386,6 +398,7 @@ void steps_refresh(struct app *app)
         .model_dimension = steps->model_dimension,
         .step = steps->step,
         .card = steps->card,
+        .contrast = steps->contrast,
         .range_per_head = app->range_per_head};
     if (ranges) {
         memcpy(facts->range, range, sizeof range);

@@ -38,7 +38,7 @@ struct steps_facts {
     uint64_t set_identity;
     size_t head, q, k, dimension, model_dimension;
     enum step step;
-    bool card, range_per_head;
+    bool card, contrast, range_per_head;
 
     float
         range[STEP_COUNT]; /* the colour bars' ends: largest size over all heads, or of this one */
@@ -55,6 +55,8 @@ struct steps_facts {
     size_t pair_count;
     struct hs_block_pair *blocks; /* (block_count) */
     size_t block_count;
+    double parts; /* what each of the three lists adds up to: the score, or its lead on the row's
+                     mean */
 
     /* STEP_READ */
     bool read;
@@ -70,6 +72,7 @@ struct app_steps {
     size_t dimension;          /* 0 … d_k - 1, of Q, K, V, A V */
     size_t model_dimension;    /* 0 … d_model - 1, of X, concat, output */
     bool column_chosen;        /* by the user; else the most telling ones are marked */
+    bool contrast;             /* a score against the row's mean key, not as it is */
     enum step_column column;   /* of the score's card, where not all fit */
     struct steps_facts *facts; /* NULL until the view is first shown, or without memory */
 };

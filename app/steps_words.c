@@ -182,7 +182,8 @@ size_t steps_command(const struct app *app, char *text, size_t room)
         length += snprintf(
             text + length, room - (size_t)length, " --column %ld", app_counted(app, cell.col));
     if (app->steps.card && length > 0 && (size_t)length < room)
-        length += snprintf(text + length, room - (size_t)length, " --formula");
+        length += snprintf(text + length, room - (size_t)length, " --formula%s",
+            app->steps.contrast ? " --contrast" : "");
     return length > 0 ? (size_t)length : 0;
 }
 
@@ -201,6 +202,8 @@ bool steps_read(const struct app *app, const char *key, char *value, size_t room
         steps_value_name(app, step, cell, value, room);
     else if (strcmp(key, "step-value") == 0)
         snprintf(value, room, "%.9g", steps_value(app, step, cell.row, cell.col));
+    else if (strcmp(key, "step-parts") == 0)
+        snprintf(value, room, "%.9g", facts ? facts->parts : (double)NAN);
     else if (strcmp(key, "step-formula") == 0)
         steps_formula(app, step, value, room);
     else

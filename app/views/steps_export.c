@@ -148,7 +148,9 @@ static void json_score(const struct steps_facts *facts, struct hs_buffer *buffer
 {
     const struct hs_block *block;
     hs_preset_blocks(&block);
-    hs_buffer_print(buffer, ",\n  \"blocks\": [");
+    hs_buffer_print(buffer,
+        ",\n  \"against_mean_key\": %s,\n  \"parts_sum\": %.9g,\n  \"blocks\": [",
+        facts->contrast ? "true" : "false", facts->parts);
     for (size_t i = 0; i < facts->block_count; i++) {
         hs_buffer_print(buffer, "%s\n    {\"query\": ", i ? "," : "");
         hs_buffer_json_string(buffer, block[facts->blocks[i].query_block].name);

@@ -71,27 +71,28 @@ static void rival_words(
     snprintf(text, room, "The best other key, '%s', scores %s.", name, score);
 }
 
-/* The two largest pairs of blocks, in words. */
+/* The score, what it has to beat, and the two largest pairs of blocks, in words. */
 static void reason_words(
     const struct app *app, const struct steps_facts *facts, char *text, size_t room)
 {
     const struct hs_block *block;
-    char from[160], to[160], rival[240], score[48];
-    double sum = steps_value(app, STEP_SCALE, facts->q, facts->k);
-    size_t used, found = 0;
+    char from[160], to[160], rival[240], score[48], lead[48];
     hs_preset_blocks(&block);
     app_token_name(app, HS_QUERY, facts->q, from, sizeof from);
     app_token_name(app, HS_KEY, facts->k, to, sizeof to);
     rival_words(app, facts, rival, sizeof rival);
-    steps_number(sum, 2, score, sizeof score);
-    used = (size_t)snprintf(text, room, "The score is %s. %s Largest parts: ", score, rival);
-    for (size_t i = 0; i < facts->block_count && found < 2 && used < room; i++) {
+    steps_number(steps_value(app, STEP_SCALE, facts->q, facts->k), 2, score, sizeof score);
+    size_t used = (size_t)snprintf(text, room, "The score is %s. %s ", score, rival);
+    steps_number(facts->parts, 2, lead, sizeof lead);
+    if (facts->contrast && used < room)
+        used += (size_t)snprintf(
+            text + used, room - used, "Against the mean of the row’s keys it leads by %s. ", lead);
+    for (size_t i = 0; i < facts->block_count && i < 2 && used < room; i++) {
         const struct hs_block_pair *pair = &facts->blocks[i];
         steps_number((double)pair->term, 2, score, sizeof score);
         used += (size_t)snprintf(text + used, room - used, "%s%s of '%s' met %s of '%s' (%s%s)",
-            found ? "; " : "", block[pair->query_block].name, from, block[pair->key_block].name, to,
-            pair->term > 0 ? "+" : "", score);
-        found++;
+            i ? "; " : "Largest parts: ", block[pair->query_block].name, from,
+            block[pair->key_block].name, to, pair->term > 0 ? "+" : "", score);
     }
     if (used < room)
         snprintf(text + used, room - used, ". One sentence, %s.", app_source_words(app));
@@ -127,7 +128,7 @@ static void draw_summary(
     }
     steps_write(view, x + 24, line, FACE_MONO, 12, view->theme->accent, text);
     reason_words(app, facts, text, sizeof text);
-    float used = draw_paragraph(view->draw, (struct rect){area->x, area->y + 2, area->w, 34},
+    float used = draw_paragraph(view->draw, (struct rect){area->x, area->y + 2, area->w, 51},
         FACE_UI, 12, 17, view->theme->text, text);
     rect_cut_top(area, used + 10);
 }
@@ -235,13 +236,14 @@ static void draw_dimension(
 
 static void draw_dimension_head(struct view_context *view, struct rect row, bool wide)
 {
+    const char *key = view->app->steps.contrast ? "k−mean" : "k";
     float number = wide ? 62 : 46;
     uint32_t color = view->theme->text_dim;
     draw_text(view->draw, rect_cut_left(&row, 30), ALIGN_LEFT, FACE_UI, TEXT_SMALL, color, "dim");
     draw_text(
         view->draw, rect_cut_left(&row, number), ALIGN_RIGHT, FACE_UI, TEXT_SMALL, color, "q");
     draw_text(
-        view->draw, rect_cut_left(&row, number), ALIGN_RIGHT, FACE_UI, TEXT_SMALL, color, "k");
+        view->draw, rect_cut_left(&row, number), ALIGN_RIGHT, FACE_UI, TEXT_SMALL, color, key);
     draw_text(view->draw, rect_cut_left(&row, number + 6), ALIGN_RIGHT, FACE_UI, TEXT_SMALL, color,
         "q k/√d");
     draw_text(
@@ -254,7 +256,8 @@ static void column_of(const struct app *app, const struct steps_facts *facts,
     *column = (struct column){
         .line = LINE, .one_line = width >= (which == COLUMN_BLOCKS ? ONE_LINE_BLOCKS : ONE_LINE)};
     if (which == COLUMN_FEATURES) {
-        column->title = "Features that met";
+        column->title =
+            facts->contrast ? "Features that met, less the mean key’s" : "Features that met";
         column->tip = "query feature × key feature: what the pair adds to the score through this "
                       "head's W^Q and W^K";
         column->count = column->total = facts->pair_count;
@@ -287,7 +290,7 @@ static void draw_rest(struct view_context *view, struct rect row, const struct s
     enum step_column which, size_t listed)
 {
     char rest[48], total[48];
-    double sum = steps_value(view->app, STEP_SCALE, facts->q, facts->k), shown = 0;
+    double sum = facts->parts, shown = 0;
     for (size_t i = 0; i < listed; i++)
         shown += term_of(facts, which, i);
     steps_number(sum - shown, 3, rest, sizeof rest);
@@ -358,11 +361,32 @@ static int columns_fit(float width, int *first)
     return count;
 }
 
+static void draw_choices(struct view_context *view, struct rect row, int first, int count)
+{
+    static const char *const titles[COLUMN_COUNT] = {"Features", "Dimensions", "Blocks"};
+    static const char *const sums[] = {"The score", "Against the mean key"};
+    const struct app *app = view->app;
+    row.h = CONTROL;
+    struct rect left = rect_cut_left(&row, fminf(330, row.w * 0.48f));
+    int chosen = ui_choice(view->ui, "sum", left, sums, 2, app->steps.contrast,
+        "Softmax sees differences only: against the mean of the row’s keys, what all keys share "
+        "drops out\tD");
+    if (chosen != app->steps.contrast)
+        actions_push(view->actions, (struct action){.kind = ACT_STEP_CONTRAST, .number = chosen});
+    if (count == COLUMN_COUNT)
+        return;
+    rect_cut_left(&row, 16);
+    row.w = fminf(row.w, 300);
+    chosen = ui_choice(
+        view->ui, "parts", row, titles, COLUMN_COUNT, first, "How the score is taken apart\tF");
+    if (chosen != first)
+        actions_push(view->actions, (struct action){.kind = ACT_STEP_COLUMN, .number = chosen});
+}
+
 void steps_score_draw(struct view_context *view, struct rect area)
 {
     const struct app *app = view->app;
     const struct steps_facts *facts = steps_facts(app);
-    static const char *const titles[COLUMN_COUNT] = {"Features", "Dimensions", "Blocks"};
     draw_group(view->draw, "q·k");
     draw_round(view->draw, area, 8, view->theme->panel_raised);
     draw_round_frame(view->draw, area, 8, 1, view->theme->border);
@@ -376,15 +400,8 @@ void steps_score_draw(struct view_context *view, struct rect area)
     }
     draw_summary(view, &area, facts);
     int first = (int)app->steps.column, count = columns_fit(area.w, &first);
-    if (count < COLUMN_COUNT && !view->page) {
-        struct rect row = rect_cut_top(&area, CONTROL + 6);
-        row.h = CONTROL;
-        row.w = fminf(row.w, 300);
-        int chosen = ui_choice(
-            view->ui, "parts", row, titles, COLUMN_COUNT, first, "How the score is taken apart\tF");
-        if (chosen != first)
-            actions_push(view->actions, (struct action){.kind = ACT_STEP_COLUMN, .number = chosen});
-    }
+    if (!view->page)
+        draw_choices(view, rect_cut_top(&area, CONTROL + 8), first, count);
     float least = columns_least(first, count), spare = area.w - least, x = area.x;
     for (int i = 0; i < count; i++) {
         enum step_column which = (enum step_column)((first + i) % COLUMN_COUNT);

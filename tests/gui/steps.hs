@@ -35,6 +35,9 @@ expect step-card yes
 expect-trace "Features that met"
 expect-trace "By dimension of the head"
 expect-trace "S = q · k / √64"
+key d
+expect-trace "Against the mean of the row’s keys it leads by"
+click "The score"
 key f
 expect-trace "By block of features"
 click "Close formula"

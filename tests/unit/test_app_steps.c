@@ -89,6 +89,21 @@ static void check_score_card(void)
     CHECK(facts->dimension_count == 64 && facts->pair_count == STEPS_PAIRS);
     CHECK_NEAR(dimensions, score, 1e-4 * (1 + fabs(score)));
     CHECK_NEAR(blocks, score, 1e-4 * (1 + fabs(score)));
+    /* Against the mean key the same lists add up to the lead on the row's mean. */
+    struct hs_matrix S = hs_set_plane(app->set, HS_PLANE_SCORES, 1);
+    double mean = 0;
+    for (size_t k = 0; k < 10; k++)
+        mean += (double)S.data[2 * S.stride + k] / 10;
+    act_number(app, ACT_STEP_CONTRAST, 1);
+    dimensions = blocks = 0;
+    for (size_t i = 0; i < facts->dimension_count; i++)
+        dimensions += (double)facts->dimensions[i].term;
+    for (size_t i = 0; i < facts->block_count; i++)
+        blocks += (double)facts->blocks[i].term;
+    CHECK(steps_facts(app) == facts && facts->contrast);
+    CHECK_NEAR(number(app, "step-parts"), score - mean, 1e-4);
+    CHECK_NEAR(dimensions, score - mean, 1e-4);
+    CHECK_NEAR(blocks, score - mean, 1e-4);
     /* A click on a dimension goes back to the query value it came from. */
     size_t first = facts->dimensions[0].dimension;
     act(app, (struct action){.kind = ACT_STEP_PICK, .number = STEP_Q, .q = 2, .k = first});
