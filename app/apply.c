@@ -10,14 +10,12 @@
 
 enum hs_status app_fail(struct hs_error *error, enum hs_status status, const char *format, ...)
 {
+    char raw[2 * sizeof error->message];
     va_list arguments;
-    if (!error)
-        return status;
-    error->status = status;
     va_start(arguments, format);
-    vsnprintf(error->message, sizeof error->message, format, arguments);
+    vsnprintf(raw, sizeof raw, format, arguments);
     va_end(arguments);
-    return status;
+    return hs_fail(error, status, "%s", raw);
 }
 
 long choice_of(long number, long current, long count)

@@ -61,6 +61,14 @@ struct hs_error {
     char message[640]; /* one line of UTF-8, no newline: what, where, what was expected, what to do */
 };
 
+/* Fills *error (which may be NULL) and returns `status`, so that `return hs_fail(error, HS_IO, "…")` reads well. Control
+ * characters, direction overrides and invalid bytes of whatever it is given are shown as escapes. */
+enum hs_status hs_fail(struct hs_error *error, enum hs_status status, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
+
 /* ------------------------------------------------------------------ a view of a matrix, borrowed */
 struct hs_matrix {
     const float *data; /* row r, column c at data[r * stride + c]; NULL when there is no such plane */

@@ -10,14 +10,12 @@
 __attribute__((format(printf, 3, 4))) static inline enum hs_status canvas_fail(
     struct hs_error *error, enum hs_status status, const char *format, ...)
 {
-    if (error) {
-        va_list arguments;
-        va_start(arguments, format);
-        error->status = status;
-        vsnprintf(error->message, sizeof error->message, format, arguments);
-        va_end(arguments);
-    }
-    return status;
+    char raw[2 * sizeof error->message];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(raw, sizeof raw, format, arguments);
+    va_end(arguments);
+    return hs_fail(error, status, "%s", raw);
 }
 
 #endif

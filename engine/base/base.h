@@ -5,11 +5,7 @@
 
 #include "hs.h"
 
-/* Fills *error (which may be NULL) and returns `status`, so that `return hs_fail(error, HS_IO, "…")` reads well. */
-enum hs_status hs_fail(struct hs_error *error, enum hs_status status, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
-/* A file name fit for a message: a long one keeps its end. `hs_fail(…, "%s: …", hs_name_shown(path).text)`. hs_fail
- * itself shows control characters and invalid bytes of whatever it is given as escapes. */
+/* A file name fit for a message: a long one keeps its end. `hs_fail(…, "%s: …", hs_name_shown(path).text)`. */
 struct hs_name {
     char text[200];
 };
