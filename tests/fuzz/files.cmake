@@ -1,0 +1,10 @@
+# Targets of code that opens files itself; fuzz_fake.c stands in for the disk. After base.cmake, which has hs_fuzz().
+set(FUZZ_FAKE_WRAP -Wl,--wrap=hs_file_read,--wrap=hs_file_write,--wrap=canvas_resize,--wrap=fopen)
+add_library(hs_fuzz_fake OBJECT ${PROJECT_SOURCE_DIR}/tests/fuzz/fuzz_fake.c)
+target_compile_definitions(hs_fuzz_fake PRIVATE HS_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+target_link_libraries(hs_fuzz_fake PRIVATE hs_app hs_flags)
+foreach(target annotated args settings session script)
+  hs_fuzz(${target} hs_app m)
+  target_sources(fuzz_${target} PRIVATE $<TARGET_OBJECTS:hs_fuzz_fake>)
+  target_link_options(fuzz_${target} PRIVATE ${FUZZ_FAKE_WRAP})
+endforeach()

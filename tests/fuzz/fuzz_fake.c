@@ -1,0 +1,93 @@
+/* fuzz_fake.c – see fuzz_fake.h. */
+#include "fuzz_fake.h"
+
+/* Larger pictures are fine, and would only make the fuzzer slow. */
+#define MOST_PIXELS (2000 * 1500)
+
+static const uint8_t *fake_bytes;
+static size_t fake_size;
+
+void fake_files(const uint8_t *bytes, size_t size)
+{
+    fake_bytes = bytes;
+    fake_size = size;
+}
+
+enum hs_status __real_hs_file_read(const char *, size_t, char **, size_t *, struct hs_error *);
+enum hs_status __wrap_hs_file_read(const char *, size_t, char **, size_t *, struct hs_error *);
+enum hs_status __wrap_hs_file_write(const char *, const void *, size_t, bool, struct hs_error *);
+enum hs_status __real_canvas_resize(struct canvas *, int, int, struct hs_error *);
+enum hs_status __wrap_canvas_resize(struct canvas *, int, int, struct hs_error *);
+FILE *__real_fopen(const char *, const char *);
+FILE *__wrap_fopen(const char *, const char *);
+
+static void refuse(struct hs_error *error, enum hs_status status)
+{
+    if (error) {
+        error->status = status;
+        snprintf(error->message, sizeof error->message, "not while fuzzing");
+    }
+}
+
+enum hs_status __wrap_hs_file_read(
+    const char *path, size_t limit, char **bytes, size_t *length, struct hs_error *error)
+{
+    if (!fake_bytes)
+        return __real_hs_file_read(path, limit, bytes, length, error);
+    if (fake_size > limit) {
+        refuse(error, HS_LIMIT);
+        return HS_LIMIT;
+    }
+    char *copy = malloc(fake_size + 1);
+    MUST(copy != NULL);
+    memcpy(copy, fake_bytes, fake_size);
+    copy[fake_size] = '\0';
+    *bytes = copy;
+    *length = fake_size;
+    return HS_OK;
+}
+
+enum hs_status __wrap_hs_file_write(
+    const char *path, const void *bytes, size_t length, bool overwrite, struct hs_error *error)
+{
+    (void)path, (void)bytes, (void)length, (void)overwrite;
+    refuse(error, HS_IO);
+    return HS_IO;
+}
+
+enum hs_status __wrap_canvas_resize(
+    struct canvas *canvas, int width, int height, struct hs_error *error)
+{
+    if ((long long)width * height > MOST_PIXELS) {
+        refuse(error, HS_LIMIT);
+        return HS_LIMIT;
+    }
+    return __real_canvas_resize(canvas, width, height, error);
+}
+
+FILE *__wrap_fopen(const char *path, const char *mode)
+{
+    if (!fake_bytes)
+        return __real_fopen(path, mode);
+    static char nothing[1] = "\n";
+    return fake_size ? fmemopen((void *)(uintptr_t)fake_bytes, fake_size, "r")
+                     : fmemopen(nothing, 1, "r");
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+    fake_files(NULL, 0);
+    fake_one(data, size);
+    fake_files(NULL, 0);
+    return 0;
+}
+
+struct app *fake_app(void)
+{
+    struct app *app = NULL;
+    struct hs_error error;
+    struct app_options options = {
+        .assets = HS_SOURCE_DIR "/assets", .fixed_fonts = true, .headless = true};
+    MUST(app_new(&options, &app, &error) == HS_OK);
+    return app;
+}

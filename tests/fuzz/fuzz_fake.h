@@ -1,0 +1,24 @@
+/* fuzz_fake.h – for targets of code that reads files: every file that is read whole holds the
+ * fuzzer's bytes, whatever its name (but the program's own assets), and nothing is ever written.
+ * The linker puts these in between: FUZZ_FAKE_WRAP in app.cmake. */
+#ifndef HS_TESTS_FUZZ_FAKE_H
+#define HS_TESTS_FUZZ_FAKE_H
+
+#include <string.h>
+
+#include "app.h"
+#include "fuzz.h"
+
+/* What files hold now; `bytes` NULL = what they really hold. Borrowed until the next call. */
+void fake_files(const uint8_t *bytes, size_t size);
+/* The target: what LLVMFuzzerTestOneInput() is elsewhere. Files are real again when it returns. */
+void fake_one(const uint8_t *data, size_t size);
+/* A fresh app; ends the program when there is none. */
+struct app *fake_app(void);
+
+static inline bool valid_line(const char *text)
+{
+    return hs_utf8_invalid(text, strlen(text)) == strlen(text) && !strchr(text, '\n');
+}
+
+#endif

@@ -1,0 +1,29 @@
+/* Fuzz target: bytes as a session file. What is accepted can be put into the app or is refused
+ * without a trace, and what the app then writes is a session again. */
+#include "fuzz_fake.h"
+#include "session.h"
+
+void fake_one(const uint8_t *data, size_t size)
+{
+    static struct app *app;
+    static struct session session, again;
+    struct hs_error error = {HS_OK, ""};
+    if (!app)
+        app = fake_app();
+    fake_files((const uint8_t *)"Stand in.\nSecond.\n", 18);
+    if (session_read("fuzz.session", (const char *)data, size, &session, &error)) {
+        MUST(error.message[0] && valid_line(error.message));
+        return;
+    }
+    if (strlen(session.text) > 400) /* large runs are fine, and slow */
+        return;
+    if (session_put(app, &session, &error))
+        MUST(error.message[0] && valid_line(error.message));
+    app_settle(app);
+    struct hs_buffer buffer = {0};
+    session_take(app, &again);
+    session_write(app, &again, NULL, &buffer);
+    MUST(!buffer.failed);
+    MUST(session_read("again.session", buffer.data, buffer.length, &session, &error) == HS_OK);
+    hs_buffer_drop(&buffer);
+}
