@@ -122,6 +122,8 @@ static enum hs_status choose_minus(
         number = wish.minus == MINUS_NOTHING ? MINUS_KEPT : MINUS_NOTHING;
     if (number < MINUS_NOTHING || number > MINUS_KEPT)
         return app_fail(error, HS_BAD_USE, "there is no difference %ld", number);
+    if (app->message_kind == MESSAGE_INFO)
+        app->message_kind = MESSAGE_NONE; /* what was said about picture B is done */
     wish.minus = (enum minus_what)number;
     if (wish.minus == MINUS_HEAD)
         wish.minus_head = action->head;

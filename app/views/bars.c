@@ -285,6 +285,9 @@ static const char *hint(const struct app *app)
         return "Point at a token to see its links alone, click to keep them; click a head to hide it.";
     if (app->view == VIEW_STEPS)
         return "← → step, ↑ ↓ token, Shift+← → column; Enter or a click shows a value’s formula.";
+    if (app->view == VIEW_SPECIALISE)
+        return "Arrows or a click choose a cell and list its links; Enter goes into the list and "
+               "opens a sentence, F lists those for or against.";
     return "Point at a cell to read it, click to lock its row, use the wheel to zoom.";
 }
 

@@ -76,7 +76,7 @@ static void minus_title(const struct app *app, char *title, size_t room)
         snprintf(title, room, "Minus B");
         break;
     default:
-        snprintf(title, room, "Minus nothing");
+        snprintf(title, room, "Minus …");
     }
 }
 
@@ -184,8 +184,10 @@ static void draw_find(struct view_context *view, struct rect area)
         actions_push(view->actions, (struct action){.kind = ACT_FIND, .text = text});
     if (field.submitted)
         push(view, ACT_FIND_STEP, ui_event(view->ui)->mods & UI_SHIFT ? -1 : 1);
-    if (field.cancelled)
+    if (field.cancelled) { /* the keys are the view's again */
         actions_push(view->actions, (struct action){.kind = ACT_FIND, .text = ""});
+        ui_focus(view->ui, NULL);
+    }
 }
 
 void lens_bar_draw(struct view_context *view)
@@ -244,8 +246,7 @@ void lens_note_draw(struct view_context *view)
     const struct theme *theme = view->theme;
     draw_group(view->draw, "what was done");
     float margin = view->page ? 0 : NOTE_MARGIN - 4;
-    struct rect back = {
-        strip.x + margin, strip.y + 2, strip.w - 2 * margin, lines * NOTE_LINE + 4};
+    struct rect back = {strip.x + margin, strip.y + 2, strip.w - 2 * margin, lines * NOTE_LINE + 4};
     draw_round(view->draw, back, 5, theme->warn_back);
     draw_paragraph(view->draw,
         (struct rect){back.x + 8, back.y + 2, back.w - 16, lines * NOTE_LINE}, FACE_UI, 12,

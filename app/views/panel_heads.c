@@ -27,6 +27,10 @@ static void draw_verdict(struct view_context *view, struct rect *area, size_t he
         draw_text(view->draw, line, ALIGN_LEFT, FACE_UI, 12, view->theme->text_dim, "Measured: ");
     struct rect name = line;
     rect_cut_left(&name, width + 4);
+    /* A long name takes a line of its own. */
+    if (fonts_width(view->app->fonts, FACE_UI_BOLD, 12, verdict->name, strlen(verdict->name)) >
+        name.w)
+        name = rect_cut_top(area, 17);
     draw_text(view->draw, name, ALIGN_LEFT, FACE_UI_BOLD, 12, view->theme->text, verdict->name);
     struct rect words = *area;
     words.h = 45;
@@ -103,6 +107,7 @@ static void draw_alike_entry(struct view_context *view, struct rect row, const s
     bar.w *= (float)fmin(1, alike->divergence);
     if (bar.w >= 1)
         draw_round(view->draw, bar, fminf(2, bar.w / 2), view->theme->accent);
+    row.w -= 6;
     draw_text(view->draw, row, ALIGN_LEFT, FACE_UI, 12, view->theme->text, text);
 }
 

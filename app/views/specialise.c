@@ -16,6 +16,7 @@
 #define ROW_PAGE 26.0f /* least on a page, with the share alone */
 #define WIDE_FROM 92.0f
 #define HEADER 36.0f
+#define SMALL_TYPE 9.5f /* counts and margins in narrow cells; four-digit counts shrink to fit */
 #define HEAD_LEAST 118.0f
 #define HEAD_MOST 260.0f
 #define LIST_SHARE 0.42f
@@ -124,10 +125,13 @@ static void draw_cell(
         draw_textf(
             view->draw, line, ALIGN_CENTER, FACE_UI_BOLD, TEXT_BODY, ink, "%.1f", 100 * share);
         line.y += 14;
-        draw_textf(view->draw, line, ALIGN_CENTER, FACE_UI, 9.5f, ink, "%zu/%zu", score->hits,
-            score->eligible);
+        char counts[48];
+        snprintf(counts, sizeof counts, "%zu/%zu", score->hits, score->eligible);
+        float wide = fonts_width(app->fonts, FACE_UI, SMALL_TYPE, counts, strlen(counts)) + 2;
+        draw_text(view->draw, line, ALIGN_CENTER, FACE_UI, SMALL_TYPE * fminf(1, inner.w / wide),
+            ink, counts);
         line.y += 12;
-        draw_textf(view->draw, line, ALIGN_CENTER, FACE_UI, 9.5f, ink, "%+.1f", 100 * margin);
+        draw_textf(view->draw, line, ALIGN_CENTER, FACE_UI, SMALL_TYPE, ink, "%+.1f", 100 * margin);
         return;
     }
     struct rect line = {inner.x, inner.y + (table->row_h >= ROW_WIDE ? 2 : 0), inner.w,
@@ -262,8 +266,8 @@ static void draw_rows(struct view_context *view, const struct table *table)
     if (!view->page) {
         hit = ui_area(view->ui, "score table", area, true, "score table");
         if (scrolls)
-            scroll = ui_scroll_begin(
-                view->ui, "score rows", area, area.w - UI_SCROLL_BAR, table->row_h * (float)table->h)
+            scroll = ui_scroll_begin(view->ui, "score rows", area, area.w - UI_SCROLL_BAR,
+                table->row_h * (float)table->h)
                          .y;
     } else if (scrolls) {
         shown = (size_t)((area.h - 20) / table->row_h);
