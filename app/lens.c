@@ -68,12 +68,13 @@ static enum hs_status make_side(const struct app *app, const struct lens_wish *w
     struct hs_set *set, const struct hs_set *own, struct hs_set **out, struct hs_error *error)
 {
     struct hs_weights weights = hs_preset_weights(app->preset);
+    bool ours = hs_set_constructed(set); /* another model's output matrix is not here */
     struct hs_set *lens;
     size_t m = hs_set_shape(set).m;
     uint8_t *hide = malloc(m ? m : 1);
     if (!hide)
         return app_fail(error, HS_NO_MEMORY, "no memory left to hide tokens");
-    enum hs_status status = hs_set_lens(set, &weights, wish->kind, &lens, error);
+    enum hs_status status = hs_set_lens(set, ours ? &weights : NULL, wish->kind, &lens, error);
     if (!status && mark_hidden(wish, set, own, hide) > 0) {
         bool renormalise = wish->renormalise && wish->kind != HS_LENS_SCORE;
         status = hs_set_hide_keys(lens, hide, renormalise, out, error);
@@ -91,6 +92,10 @@ static enum hs_status run_count(const struct app *app, struct hs_set *set, size_
     struct hs_set **other, struct hs_error *error)
 {
     struct hs_run_options options = hs_run_defaults();
+    if (!hs_set_constructed(set))
+        return app_fail(error, HS_BAD_USE,
+            "%s has no other number of heads: only the built-in model can be run with one",
+            hs_set_source(set));
     options.h = h;
     options.mask = hs_set_shape(set).mask;
     options.keep = HS_KEEP(HS_PLANE_WEIGHTS) | HS_KEEP(HS_PLANE_V) | HS_KEEP(HS_PLANE_SCORES);

@@ -109,17 +109,20 @@ static void draw_title(struct view_context *view, struct rect *area, size_t head
     rect_cut_top(area, 8);
 }
 
-/* The row that is looked at, or the lists in its place, need room for their first lines; the less
- * telling figures make way for them. */
+/* A row that is looked at needs room for its first keys; the less telling figures make way for it.
+ */
 #define ROW_LEAST 190.0f
+#define LISTS_LEAST 160.0f /* for the lists in its place */
 #define FIGURES_LEAST 3
 
-static void draw_figures(struct view_context *view, struct rect *area, size_t head)
+static void draw_figures(
+    struct view_context *view, struct rect *area, size_t head, bool row_follows)
 {
     struct figure figure[10];
     char entropy[200];
     int count = figures(&view->app->stats[head], figure, entropy, sizeof entropy);
-    while (count > FIGURES_LEAST && area->h - (float)count * LINE < ROW_LEAST)
+    float least = row_follows ? ROW_LEAST : LISTS_LEAST;
+    while (count > FIGURES_LEAST && area->h - (float)count * LINE < least)
         count--;
     draw_group(view->draw, "statistics");
     for (int i = 0; i < count; i++) {
@@ -191,7 +194,7 @@ void panel_draw(struct view_context *view)
     size_t head = app->hover.head != ACT_NOWHERE ? app->hover.head : app->head;
     draw_title(view, &area, head);
     panel_head_draw(view, &area, head);
-    draw_figures(view, &area, head);
+    draw_figures(view, &area, head, app->locked.q != ACT_NOWHERE || app->hover.q != ACT_NOWHERE);
     divide(view, &area);
     if (area.h > 60)
         draw_row(view, area, head);
