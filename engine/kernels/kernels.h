@@ -1,5 +1,5 @@
 /* kernels.h – the inner loops of the engine: tiles of a matrix product, packing, the softmax row.
- * Called by mha/ (and preset/ for its features). One table of functions per CPU level; all levels
+ * Called by mha/ and by set/ for its statistics. One table of functions per CPU level; all levels
  * compute the same formulas and differ only in vector width and rounding (fused or not). Promises:
  * a kernel touches exactly the elements its comment names, allocates nothing, and gives the same
  * bits for the same input whatever tile or thread an element falls into. Private to the engine.
@@ -58,6 +58,10 @@ struct hs_kernels {
     void (*scaled)(float *out, const float *in, float factor, size_t count);
     void (*stream_scaled)(float *out, const float *in, float factor, size_t count);
     void (*stream_end)(void);
+
+    /* -sum of p ln p over the positive p = row[j], j < count, in double: each term to 1e-15 of its
+     * size or of p, whichever is larger. Finite for finite weights. */
+    double (*entropy)(const float *row, size_t count);
 };
 
 /* b (depth, columns) with row stride b_row -> panels of the level's width, one after the other,

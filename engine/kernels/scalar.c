@@ -73,6 +73,15 @@ static void stream_end(void)
 {
 }
 
+static double entropy(const float *row, size_t count)
+{
+    double sum = 0;
+    for (size_t j = 0; j < count; j++)
+        if (row[j] > 0)
+            sum -= (double)row[j] * log((double)row[j]);
+    return sum;
+}
+
 const struct hs_kernels hs_kernels_scalar = {
     .level = "scalar",
     .rows = ROWS,
@@ -86,4 +95,5 @@ const struct hs_kernels hs_kernels_scalar = {
     .scaled = scaled,
     .stream_scaled = scaled,
     .stream_end = stream_end,
+    .entropy = entropy,
 };

@@ -2,6 +2,8 @@
  * of the head's profile. Called by measure.c for every row. */
 #include "set/measure.h"
 
+#include "kernels/kernels.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -30,15 +32,12 @@ void hs_tally_row(struct hs_tally *tally, const struct hs_tokens *tokens, const 
     size_t q, size_t visible)
 {
     size_t best = 0;
-    double entropy = 0;
+    double entropy = hs_kernels_best()->entropy(row, visible);
     for (size_t k = 0; k < visible; k++) {
-        double p = (double)row[k];
         if (row[k] > row[best])
             best = k;
-        if (p > 0)
-            entropy -= p * log(p);
         if (tokens->token[k].kind == HS_TOKEN_PUNCT)
-            tally->punctuation += p;
+            tally->punctuation += (double)row[k];
     }
     long offset = (long)best - (long)q;
     tally->rows++;

@@ -156,6 +156,25 @@ bool hs_set_masked(const struct hs_set *set, size_t q, size_t k)
     return set->shape.mask == HS_MASK_CAUSAL && k + set->shape.n > q + set->shape.m;
 }
 
+size_t hs_set_run(const struct hs_set *set, size_t q, size_t *first)
+{
+    size_t m = set->shape.m, reach = m;
+    if (set->shape.mask == HS_MASK_CAUSAL) { /* as in hs_set_masked() */
+        reach = q + m >= set->shape.n ? q + m - set->shape.n + 1 : 0;
+        reach = reach < m ? reach : m;
+    }
+    if (*first > reach)
+        *first = reach;
+    if (!set->key_padding && !set->cell_masked)
+        return reach;
+    while (*first < reach && hs_set_masked(set, q, *first))
+        ++*first;
+    size_t end = *first;
+    while (end < reach && !hs_set_masked(set, q, end))
+        end++;
+    return end;
+}
+
 enum hs_head_mode hs_set_head_mode(const struct hs_set *set, size_t head)
 {
     return set->head_mode ? (enum hs_head_mode)set->head_mode[head] : HS_HEAD_ON;

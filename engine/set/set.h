@@ -34,4 +34,11 @@ struct hs_set {
  * occurrence tables. */
 enum hs_status hs_set_make(const struct hs_set *parts, struct hs_set **set, struct hs_error *error);
 
+/* The next keys in a row that query q may see: moves *first (<= m) to the first of them that is not
+ * before it and returns the end of the run; no key is left when the two are equal. Loops over the
+ * cells of a row go run by run, which is all of them at once where nothing is hidden:
+ *     for (size_t k = 0, end; (end = hs_set_run(set, q, &k)) > k; k = end)
+ */
+size_t hs_set_run(const struct hs_set *set, size_t q, size_t *first);
+
 #endif

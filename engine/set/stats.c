@@ -8,21 +8,21 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "kernels/kernels.h"
 #include "set/set.h"
 
 double hs_row_entropy(
     const struct hs_set *set, size_t layer, size_t head, size_t q, size_t *visible)
 {
+    const struct hs_kernels *kernels = hs_kernels_best();
     struct hs_matrix A = hs_set_weights(set, layer, head);
     double entropy = 0;
     size_t seen = 0;
-    for (size_t k = 0; A.data && q < A.rows && k < A.cols; k++) {
-        if (hs_set_masked(set, q, k))
-            continue;
-        double p = (double)A.data[q * A.stride + k];
-        seen++;
-        if (p > 0)
-            entropy -= p * log(p);
+    if (A.data && q < A.rows) {
+        for (size_t k = 0, end; (end = hs_set_run(set, q, &k)) > k; k = end) {
+            entropy += kernels->entropy(A.data + q * A.stride + k, end - k);
+            seen += end - k;
+        }
     }
     if (visible)
         *visible = seen;
@@ -61,34 +61,51 @@ static double share_mean(struct share share)
     return share.rows ? share.sum / (double)share.rows : 0;
 }
 
-/* One pass over a row; returns the key of its maximum (the first of equals), or m when all is
- * masked. */
-static size_t row_add(
-    const struct hs_set *set, const float *row, size_t q, struct hs_head_stats *stats)
+/* What is summed over one row. */
+struct row_sums {
+    double distance, punctuation;
+    size_t best; /* the key of its maximum, the first of equals; SIZE_MAX before the first run */
+};
+
+static void run_add(struct row_sums *sums, const struct hs_token *keys, const float *row, size_t q,
+    size_t k, size_t end)
 {
-    const struct hs_tokens *keys = set->tokens[HS_KEY];
-    size_t m = set->shape.m, best = m, seen = 0;
-    double entropy = 0, distance = 0, punctuation = 0;
-    for (size_t k = 0; k < m; k++) {
-        if (hs_set_masked(set, q, k))
-            continue;
-        double p = (double)row[k];
-        seen++;
-        if (best == m || row[k] > row[best])
-            best = k;
-        if (p > 0)
-            entropy -= p * log(p);
-        distance += p * (double)(k > q ? k - q : q - k);
-        if (keys->token[k].kind == HS_TOKEN_PUNCT)
+    double distance = 0, punctuation = 0;
+    size_t best = k;
+    for (size_t i = k; i < end; i++) {
+        double p = (double)row[i];
+        if (row[i] > row[best])
+            best = i;
+        distance += p * fabs((double)i - (double)q);
+        if (keys[i].kind == HS_TOKEN_PUNCT)
             punctuation += p;
     }
-    if (best == m)
-        return m;
+    sums->distance += distance;
+    sums->punctuation += punctuation;
+    if (sums->best == SIZE_MAX || row[best] > row[sums->best])
+        sums->best = best;
+}
+
+/* Returns the key of the row's maximum (the first of equals), or m when all is masked. */
+static size_t row_add(const struct hs_set *set, const struct hs_kernels *kernels, const float *row,
+    size_t q, struct hs_head_stats *stats)
+{
+    struct row_sums sums = {0, 0, SIZE_MAX};
+    double entropy = 0;
+    size_t seen = 0;
+    for (size_t k = 0, end; (end = hs_set_run(set, q, &k)) > k; k = end) {
+        entropy += kernels->entropy(row + k, end - k);
+        run_add(&sums, set->tokens[HS_KEY]->token, row, q, k, end);
+        seen += end - k;
+    }
+    size_t best = sums.best;
+    if (seen == 0)
+        return set->shape.m;
     stats->rows++;
     stats->entropy += entropy > 0 ? entropy : 0;
     stats->entropy_max += log((double)seen);
-    stats->distance += distance;
-    stats->punctuation += punctuation;
+    stats->distance += sums.distance;
+    stats->punctuation += sums.punctuation;
     stats->confidence += (double)row[best];
     if (stats->rows == 1 || (double)row[best] > stats->largest) {
         stats->largest = (double)row[best];
@@ -129,11 +146,12 @@ void hs_head_statistics(
     struct hs_matrix A = hs_set_weights(set, layer, head);
     if (!A.data)
         return;
+    const struct hs_kernels *kernels = hs_kernels_best();
     long fixed[256], *offsets = A.rows <= 256 ? fixed : malloc(A.rows * sizeof *offsets);
     struct share self = {0, 0}, previous = self, next = self, first = self;
     for (size_t q = 0; q < A.rows; q++) {
         const float *row = A.data + q * A.stride;
-        size_t best = row_add(set, row, q, stats);
+        size_t best = row_add(set, kernels, row, q, stats);
         if (best == A.cols)
             continue;
         if (offsets)
@@ -169,13 +187,15 @@ void hs_head_extent(
     bool any = false;
     *least = *largest = 0;
     for (size_t q = 0; A.data && q < A.rows; q++) {
-        for (size_t k = 0; k < A.cols; k++) {
-            float value = A.data[q * A.stride + k];
-            if (hs_set_masked(set, q, k) || !isfinite(value))
-                continue;
-            *least = any ? fminf(*least, value) : value;
-            *largest = any ? fmaxf(*largest, value) : value;
-            any = true;
+        const float *row = A.data + q * A.stride;
+        for (size_t k = 0, end; (end = hs_set_run(set, q, &k)) > k; k = end) {
+            for (size_t i = k; i < end; i++) {
+                if (!isfinite(row[i]))
+                    continue;
+                *least = any ? fminf(*least, row[i]) : row[i];
+                *largest = any ? fmaxf(*largest, row[i]) : row[i];
+                any = true;
+            }
         }
     }
 }

@@ -115,6 +115,7 @@ struct call {
     size_t rows, depth, row;
     const float *in;
     float *out, factor, sum;
+    double entropy;
     struct hs_tile tile;
 };
 
@@ -419,4 +420,49 @@ size_t check_scaled(struct checker *checker)
 size_t check_stream_scaled(struct checker *checker)
 {
     return sweep(checker, "stream_scaled", 1, check_one_stream_scaled);
+}
+
+static void call_entropy(void *job)
+{
+    struct call *call = job;
+    call->entropy = call->kernels->entropy(call->in, call->depth);
+}
+
+/* Against logarithms in long double. Each term may err by 1e-15 of itself and of its weight; the
+ * additions by half an epsilon of what is summed so far. */
+static size_t check_one_entropy(struct checker *checker, struct place at)
+{
+    size_t failures = 0;
+    struct guarded in = guarded_new(at.length, at.offset, at.side);
+    fill(checker, in.data, at.length, at.kind);
+    for (size_t j = 0; j < at.length; j++) /* mostly weights, some that do not count */
+        if (at.kind != HUGE_VALUES && j % 5)
+            in.data[j] = fabsf(in.data[j]);
+    guarded_keep(&in);
+    struct call call = {.kernels = checker->kernels, .depth = at.length, .in = in.data};
+    checker->runs++;
+    if (!guarded_run(call_entropy, &call))
+        failures += fail(checker, &at, "touched memory outside its arguments", 0);
+    long double want = 0, size = 0, weight = 0;
+    for (size_t j = 0; j < at.length; j++) {
+        long double p = (long double)in.copy[j];
+        if (!(p > 0))
+            continue;
+        want -= p * logl(p);
+        size += fabsl(p * logl(p));
+        weight += p;
+    }
+    double additions = (double)(at.length + 1) * DBL_EPSILON / 2;
+    if (failures == 0)
+        failures += judge(checker, &at, call.entropy, (double)want,
+            1e-15 * (double)(size + weight) + additions * (double)size, 0);
+    if (!guarded_all_same(&in) || !guarded_surroundings_intact(&in))
+        failures += fail(checker, &at, "changed what it may not write", 0);
+    guarded_drop(&in);
+    return failures;
+}
+
+size_t check_entropy(struct checker *checker)
+{
+    return sweep(checker, "entropy", 1, check_one_entropy);
 }

@@ -28,5 +28,6 @@ size_t check_pack_transposed(struct checker *checker);
 size_t check_exp_row(struct checker *checker);
 size_t check_scaled(struct checker *checker);
 size_t check_stream_scaled(struct checker *checker);
+size_t check_entropy(struct checker *checker);
 
 #endif

@@ -23,6 +23,7 @@ static const struct {
     {"exp_row", check_exp_row},
     {"scaled", check_scaled},
     {"stream_scaled", check_stream_scaled},
+    {"entropy", check_entropy},
 };
 enum { CHECKS = sizeof checks / sizeof *checks };
 
@@ -162,6 +163,35 @@ static float exp_wrong_sum(float *row, size_t count)
     return sound->exp_row(row, count) * 1.01f;
 }
 
+static double entropy_zero(const float *row, size_t count)
+{
+    (void)row;
+    (void)count;
+    return 0;
+}
+
+static double entropy_skips_last(const float *row, size_t count)
+{
+    return sound->entropy(row, count > 0 ? count - 1 : 0);
+}
+
+/* Logarithms in single precision. */
+static double entropy_imprecise(const float *row, size_t count)
+{
+    double sum = 0;
+    for (size_t j = 0; j < count; j++)
+        if (row[j] > 0)
+            sum -= (double)(row[j] * logf(row[j]));
+    return sum;
+}
+
+static double entropy_reads_past(const float *row, size_t count)
+{
+    volatile float sink = row[count];
+    (void)sink;
+    return sound->entropy(row, count);
+}
+
 static void pack_zero(size_t rows, size_t depth, const float *a, size_t a_row, float *packed)
 {
     (void)a;
@@ -214,6 +244,10 @@ static void test_checker(uint64_t seed)
         {"exp writes past the end", check_exp_row, {.exp_row = exp_writes_past}},
         {"exp four ulp off", check_exp_row, {.exp_row = exp_imprecise}},
         {"exp with a wrong sum", check_exp_row, {.exp_row = exp_wrong_sum}},
+        {"entropy always zero", check_entropy, {.entropy = entropy_zero}},
+        {"entropy skips the last", check_entropy, {.entropy = entropy_skips_last}},
+        {"entropy in single precision", check_entropy, {.entropy = entropy_imprecise}},
+        {"entropy reads past its row", check_entropy, {.entropy = entropy_reads_past}},
         {"pack all zero", check_pack_rows, {.pack_rows = pack_zero}},
         {"pack skips the last column", check_pack_rows, {.pack_rows = pack_skips_last}},
         {"pack writes past the end", check_pack_rows, {.pack_rows = pack_writes_past}},

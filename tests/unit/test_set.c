@@ -42,6 +42,26 @@ static struct hs_set *make(enum hs_mask mask, const uint8_t *padding)
     return hs_set_make(&parts, &set, NULL) ? NULL : set;
 }
 
+/* The runs of a row are the keys that are not masked, all of them and in order. */
+static void test_runs(void)
+{
+    static const uint8_t paddings[][3] = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}};
+    for (int mask = 0; mask < 2; mask++) {
+        for (size_t i = 0; i < 6; i++) {
+            struct hs_set *set = make((enum hs_mask)mask, i < 5 ? paddings[i] : NULL);
+            for (size_t q = 0; q < 3; q++) {
+                bool seen[3] = {false, false, false};
+                for (size_t k = 0, end; (end = hs_set_run(set, q, &k)) > k; k = end)
+                    for (size_t at = k; at < end; at++)
+                        seen[at] = true;
+                for (size_t k = 0; k < 3; k++)
+                    CHECK(seen[k] == !hs_set_masked(set, q, k));
+            }
+            hs_set_drop(set);
+        }
+    }
+}
+
 static void test_statistics(void)
 {
     struct hs_set *set = make(HS_MASK_NONE, NULL);
@@ -177,6 +197,7 @@ static void test_owners(void)
 
 int main(void)
 {
+    test_runs();
     test_statistics();
     test_masks();
     test_names();

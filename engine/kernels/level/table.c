@@ -19,4 +19,5 @@ const struct hs_kernels LEVEL_JOIN(kernels, HS_LEVEL) = {
     .scaled = LEVEL(scaled),
     .stream_scaled = LEVEL(stream_scaled),
     .stream_end = LEVEL(stream_end),
+    .entropy = LEVEL(entropy),
 };

@@ -176,5 +176,6 @@ float LEVEL(exp_row)(float *row, size_t count);
 void LEVEL(scaled)(float *out, const float *in, float factor, size_t count);
 void LEVEL(stream_scaled)(float *out, const float *in, float factor, size_t count);
 void LEVEL(stream_end)(void);
+double LEVEL(entropy)(const float *row, size_t count);
 
 #endif
