@@ -23,7 +23,8 @@ static void adverb_link(struct draft *d, int adverb, int verb)
 static void place(struct draft *d, int verb, int depth)
 {
     static const char *const prepositions =
-        "in in in in at at at to to to to to on on from from into through near behind under across "
+        "in in in in at at at to to to to to to to on on from from into through near behind under "
+        "across "
         "around inside outside over along "
         "between toward towards onto above past beside throughout within among off";
     if (chance(d, .07))
@@ -127,7 +128,7 @@ static void bare_time(struct draft *d, int verb)
         head = date(d, &preposition);
     }
     }
-    join_weighted(d, HS_LOCT, verb, head, DIRECT);
+    join_weighted(d, HS_LOCT, verb, head, DIRECT_NOUN);
 }
 
 static void time_phrase(struct draft *d, int verb)

@@ -11,7 +11,7 @@ struct hs_grammar {
 
 struct hs_grammar_mix hs_grammar_usual(void)
 {
-    return (struct hs_grammar_mix){.pairs = .16, .contrast = .08, .max_tokens = 48};
+    return (struct hs_grammar_mix){.pairs = .20, .contrast = .08, .max_tokens = 48};
 }
 
 enum hs_status hs_grammar_open(

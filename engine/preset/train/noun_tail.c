@@ -22,7 +22,7 @@ static void usual_preposition(struct draft *d, int depth)
         ROLL(d, 44, 14, 10, 7, 5, 6, 4, 5, 2, 4, 2, 2, 2, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1);
     static const enum pool aims[] = {POOL_PERSON, POOL_ABSTRACT, POOL_GROUP, POOL_EVENT};
     enum pool sense = POOL_ANY;
-    if ((pick == 1 || pick == 4 || pick == 9 || pick == 17) && chance(d, .6))
+    if ((pick == 1 || pick == 4 || pick == 9 || pick == 17) && chance(d, .4))
         sense = POOL_PLACE;
     else if (pick == 7) // the answer to him; "to the library" belongs to a verb
         sense = aims[between(d, 0, 3)];
