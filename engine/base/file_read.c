@@ -3,6 +3,7 @@
  * the limit is read, however large the file says it is or turns out to be. */
 #include "base/base.h"
 #include "base/io_words.h"
+#include "base/pipe.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -39,8 +40,8 @@ static enum hs_status check_kind(
         hs_name_shown(path).text);
 }
 
-static enum hs_status read_all(const char *path, int file, size_t hint, size_t limit, char **bytes,
-    size_t *length, struct hs_error *error)
+static enum hs_status read_all(const char *path, int file, bool pipe, size_t hint, size_t limit,
+    char **bytes, size_t *length, struct hs_error *error)
 {
     // one byte more than the file says, to see its end without growing; another for the NUL
     const size_t most = limit < PTRDIFF_MAX - 2 ? limit + 2 : PTRDIFF_MAX;
@@ -48,7 +49,8 @@ static enum hs_status read_all(const char *path, int file, size_t hint, size_t l
     size_t used = 0;
     char *data = malloc(room);
     while (data) {
-        ssize_t got = read(file, data + used, room - 1 - used);
+        ssize_t got = pipe ? hs_pipe_read(file, data + used, room - 1 - used, used == 0)
+                           : read(file, data + used, room - 1 - used);
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0) {
@@ -99,7 +101,9 @@ enum hs_status hs_file_read(
         if (status)
             return status;
     }
-    int file = standard ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY);
+    bool pipe = !standard && S_ISFIFO(about.st_mode); // O_NONBLOCK changes nothing for files
+    int file = standard ? STDIN_FILENO
+                        : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (pipe ? O_NONBLOCK : 0));
     if (file < 0)
         return refuse(path, errno, error);
     enum hs_status status;
@@ -112,7 +116,7 @@ enum hs_status hs_file_read(
         status = refuse_size(name, limit, error);
     if (!status) {
         size_t hint = regular ? (size_t)about.st_size : 0;
-        status = read_all(name, file, hint, limit, bytes, length, error);
+        status = read_all(name, file, pipe, hint, limit, bytes, length, error);
     }
     if (!standard)
         close(file);

@@ -17,6 +17,7 @@ static const struct row both_rows[] = {
     {ENFILE, {"the system has too many files open", "close some programs and try again"}},
     {EIO, {"the device reported an error", "check the disk, then try again"}},
     {ENOMEM, {"memory ran out", "close some programs and try again"}},
+    {ETIMEDOUT, {"the other end of the pipe is silent", "end that program, or give a file"}},
     {ESTALE, {"the network folder is gone", "connect it again"}},
 };
 
@@ -25,7 +26,7 @@ static const struct row reading_rows[] = {
     {EACCES, {"you may not read it", "ask for read permission (chmod +r) or copy it"}},
     {EPERM, {"you may not read it", "ask for read permission (chmod +r) or copy it"}},
     {EISDIR, {"it is a folder", "give a file in it"}},
-    {ENXIO, {"it is a socket or a missing device", "give a file"}},
+    {ENXIO, {"nobody writes into this pipe, or it is a socket or a missing device", "give a file"}},
 };
 
 static const struct row writing_rows[] = {
@@ -39,6 +40,7 @@ static const struct row writing_rows[] = {
     {EISDIR, {"it is a folder", "give the name of a file"}},
     {EEXIST, {"it exists already", "choose another name or allow overwriting"}},
     {EPIPE, {"the program that was to read it has gone", "run it again"}},
+    {ENXIO, {"nobody reads from this pipe", "start the reader first, or give a file"}},
     {ETXTBSY, {"it is a program that is running", "choose another name"}},
 };
 

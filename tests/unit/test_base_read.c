@@ -113,6 +113,14 @@ static void *feed(void *name)
     return NULL;
 }
 
+/* A writer that says nothing for a while. */
+static void *close_later(void *file)
+{
+    usleep(100000);
+    close(*(int *)file);
+    return NULL;
+}
+
 static void test_pipes(void)
 {
     char *bytes;
@@ -125,6 +133,14 @@ static void test_pipes(void)
     CHECK(hs_file_read(name, 10000, &bytes, &length, NULL) == HS_OK && length == 10000);
     pthread_join(writer, NULL);
     CHECK(memcmp(bytes + 9990, "0123456789", 11) == 0);
+    free(bytes);
+
+    refused(name, 100, HS_IO, "nobody writes into this pipe"); // and it does not wait for ever
+    int silent = open(name, O_RDWR);
+    CHECK(silent >= 0 && write(silent, "so far", 6) == 6);
+    CHECK(pthread_create(&writer, NULL, close_later, &silent) == 0);
+    CHECK(hs_file_read(name, 100, &bytes, &length, NULL) == HS_OK && length == 6);
+    pthread_join(writer, NULL);
     free(bytes);
 
     int ends[2], saved = dup(STDIN_FILENO); // standard input

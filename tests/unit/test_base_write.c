@@ -10,7 +10,17 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
+
+/* The process kills itself before the k-th of these calls, 0 = never; 0 … kill_at counts them. */
+static long kill_at, calls;
+
+static void maybe_die(void)
+{
+    if (++calls == kill_at)
+        raise(SIGKILL);
+}
 
 static int fail_link, fail_rename, fail_fsync, fail_write; // errno to fail with, 0 = work
 static size_t write_step;                                  // at most so many bytes a call, 0 = all
@@ -19,6 +29,7 @@ static void (*at_link)(void);
 
 int link(const char *from, const char *to)
 {
+    maybe_die();
     if (at_link)
         at_link();
     if (fail_link) {
@@ -30,6 +41,7 @@ int link(const char *from, const char *to)
 
 int rename(const char *from, const char *to)
 {
+    maybe_die();
     if (fail_rename) {
         errno = fail_rename;
         return -1;
@@ -39,12 +51,14 @@ int rename(const char *from, const char *to)
 
 int fsync(int file)
 {
+    maybe_die();
     errno = fail_fsync;
     return fail_fsync ? -1 : (int)syscall(SYS_fsync, file);
 }
 
 ssize_t write(int file, const void *bytes, size_t length)
 {
+    maybe_die();
     if (write_step && interrupted) { // every other call
         interrupted = false;
         errno = EINTR;
@@ -58,6 +72,24 @@ ssize_t write(int file, const void *bytes, size_t length)
     if (write_step && length > write_step)
         length = write_step;
     return (ssize_t)syscall(SYS_write, file, bytes, length);
+}
+
+int close(int file)
+{
+    maybe_die();
+    return (int)syscall(SYS_close, file);
+}
+
+int fchmod(int file, mode_t mode)
+{
+    maybe_die();
+    return (int)syscall(SYS_fchmod, file, mode);
+}
+
+int unlink(const char *name)
+{
+    maybe_die();
+    return (int)syscall(SYS_unlinkat, AT_FDCWD, name, 0);
 }
 
 enum { NOBODY = 65534 };
@@ -238,6 +270,39 @@ static void test_faults(void)
     empty_folder();
 }
 
+/* What a name holds after the writer was killed: the old bytes or the new, never a part. */
+static bool whole(const char *name, bool existed)
+{
+    return holds(name, "new new new") ||
+           (existed ? holds(name, "old") : access(in_folder(name), F_OK) != 0);
+}
+
+static void test_killed(void)
+{
+    for (int existed = 0; existed <= 1; existed++) {
+        long k = 1;
+        bool killed = true;
+        for (; killed && k < 100; k++) {
+            if (existed)
+                CHECK(hs_file_write(in_folder("k"), "old", 3, true, NULL) == HS_OK);
+            pid_t child = fork();
+            if (child == 0) {
+                write_step = 4; // several writes
+                calls = 0;
+                kill_at = k;
+                _exit(hs_file_write(in_folder("k"), "new new new", 11, existed, NULL));
+            }
+            int status = 0;
+            CHECK(child > 0 && waitpid(child, &status, 0) == child);
+            killed = WIFSIGNALED(status);
+            CHECK(killed || WEXITSTATUS(status) == HS_OK);
+            CHECK(whole("k", existed) && (killed || holds("k", "new new new")));
+            empty_folder();
+        }
+        CHECK(k > 6); // the calls were really met: write, fsync, close, rename or link …
+    }
+}
+
 static void make_rival(void)
 {
     at_link = NULL;
@@ -273,6 +338,10 @@ static void test_no_overwrite(void)
 
 static void test_streams(void)
 {
+    // a pipe that nobody reads is refused, and not waited for
+    CHECK(mkfifo(in_folder("pipe"), 0600) == 0);
+    refused(in_folder("pipe"), true, HS_IO, "nobody reads from this pipe");
+    empty_folder();
     int ends[2], saved = dup(STDOUT_FILENO);
     char got[256] = {0};
     CHECK(pipe(ends) == 0);
@@ -309,6 +378,7 @@ int main(void)
     test_links();
     test_refusals();
     test_faults();
+    test_killed();
     test_no_overwrite();
     test_streams();
     CHECK(rmdir(folder) == 0);
