@@ -230,8 +230,8 @@ enum hs_status apply_session(struct app *app, const struct action *action, struc
     case ACT_SESSION_OPEN:
         return open_named(app, action->text, error);
     case ACT_SESSION_LAST:
-        if (!settings_file("last" SESSION_ENDING, last, sizeof last))
-            return app_fail(error, HS_BAD_USE, "there is no last session to go back to");
+        if (!settings_file("last" SESSION_ENDING, last, sizeof last) || access(last, F_OK) != 0)
+            return app_fail(error, HS_BAD_USE, "there is no last session yet: it is kept when the program ends");
         return session_open(app, last, true, error);
     case ACT_SESSION_DIALOG:
         start_dialog(app);

@@ -74,9 +74,11 @@ leave() {
     wait "$app" || fail "the program ended with $?"
     app=
 }
+# A person needs longer from one key to the next than a sanitizer build from the first to the field's focus.
 type_sentence() {
     xdotool key slash
-    xdotool type --delay 20 "$1"
+    sleep 0.5
+    xdotool type --delay 40 "$1"
 }
 # kept TEXT – some window's running session holds TEXT.
 kept() {
