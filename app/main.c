@@ -2,6 +2,7 @@
  * export, run a script or open the window. Exit codes: 0 done, 1 the input was bad, 2 wrong usage.
  */
 #define SDL_MAIN_HANDLED
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -126,6 +127,7 @@ static enum hs_status run_export(struct app *app, const struct args *args, struc
 
 static int run_window(struct app *app, const struct args *args)
 {
+    signal(SIGPIPE, SIG_IGN); /* exporting into a pipe whose reader went is an error, not the end */
     /* Without --size the window is as large as it was left. */
     struct platform_options options = {args->pixels, args->width > 0 ? args->width : app->width,
         args->height > 0 ? args->height : app->height};
@@ -227,6 +229,7 @@ int main(int argc, char **argv)
 {
     struct args args;
     struct hs_error error;
+    signal(SIGXFSZ, SIG_IGN); /* a limit on file sizes (ulimit -f) is then an error of write() */
     int code = report(args_parse(argc, argv, &args, &error), &error);
     if (code == 0 && args.help)
         fputs(args_help(), stdout);
