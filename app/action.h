@@ -48,7 +48,8 @@ enum action_kind {
     ACT_BASELINE,         /* number: enum hs_baseline to compare with, or ACT_NEXT */
     ACT_SCORE_CELL,       /* head, k: the relation; lists its links; the same again closes the list */
     ACT_SCORE_STEP,       /* dx relations and dy rows on */
-    ACT_SCORE_SORT,       /* number: relation whose best head comes first; the same again: by number */
+    ACT_SCORE_SORT,       /* number: relation whose best head comes first, ACT_NEXT for that of the
+                             chosen cell; the same again: by number */
     ACT_LINK_FILTER,      /* number: enum link_filter, or ACT_NEXT */
     ACT_LINK_ORDER,       /* number: 0 as in the file, 1 by weight, or ACT_NEXT */
     ACT_LINK_SELECT,      /* number: place in the list */

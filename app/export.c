@@ -191,7 +191,11 @@ static void render_numbers(
 {
     const struct view *view = view_get(app->view);
     bool own = job->what == EXPORT_VIEW;
+    char shown[600];
     if (job->format == FORMAT_CSV) {
+        app_lens_words(app, shown, sizeof shown);
+        if (shown[0]) /* also what the set's own note cannot know: heads off, the other sentence */
+            hs_buffer_print(buffer, "# %s\n", shown);
         if (own && view->csv)
             view->csv(app, buffer);
         else

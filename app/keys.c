@@ -56,6 +56,8 @@ static const struct key_binding table[] = {
     {NULL, "enter", "Into the list; there: open", SPECIALISE, {.kind = ACT_LINK_LIST}},
     {NULL, "f", "List all, for, against", SPECIALISE,
         {.kind = ACT_LINK_FILTER, .number = ACT_NEXT}},
+    {NULL, "o", "Sort heads by this relation", SPECIALISE,
+        {.kind = ACT_SCORE_SORT, .number = ACT_NEXT}},
     {NULL, "g", "Compare with the next baseline", SPECIALISE,
         {.kind = ACT_BASELINE, .number = ACT_NEXT}},
 

@@ -366,6 +366,7 @@ enum hs_status apply_scores(struct app *app, const struct action *action, struct
     case ACT_SCORE_STEP:
         return step_cell(app, action->dx, action->dy, error);
     case ACT_SCORE_SORT:
+        number = number == ACT_NEXT ? (long)scores->relation : number;
         scores->sort = number >= 0 && number < HS_RELATION_COUNT && number != scores->sort
                            ? number
                            : SCORES_BY_NUMBER;

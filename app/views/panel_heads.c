@@ -95,7 +95,7 @@ static void draw_alike_entry(struct view_context *view, struct rect row, const s
     app_head_name(app, alike->head, name, sizeof name);
     app_head_label(app, alike->head, label, sizeof label);
     snprintf(text, sizeof text, "%s%s%s", name, label[0] ? " · " : "", label);
-    if (ui_area(view->ui, text, row, true, text).clicked)
+    if (ui_area(view->ui, text, row, false, text).clicked)
         push(view, ACT_SELECT_HEAD, 0, alike->head);
     draw_textf(view->draw, rect_cut_right(&row, 44), ALIGN_RIGHT, FACE_MONO, TEXT_SMALL,
         view->theme->text, "%.3f", alike->divergence);

@@ -208,7 +208,7 @@ static void draw_header(struct view_context *view, const struct table *table)
             hs_relation_title((enum hs_relation)r), score->eligible, score->baseline_offset,
             100 * score->baseline);
         snprintf(id, sizeof id, "sort by %s", hs_relation_name((enum hs_relation)r));
-        if (!view->page && ui_area(view->ui, id, cell, true, id).clicked)
+        if (!view->page && ui_area(view->ui, id, cell, false, id).clicked)
             push(view, ACT_SCORE_SORT, (long)r);
         if (!view->page)
             ui_tooltip(view->ui, cell, words);

@@ -366,6 +366,9 @@ struct pairing {
     const size_t *heads_b; /* (count) */
 };
 
+/* A note names the other sentence by its first words. */
+#define OTHER_TOKENS 30
+
 static void write_difference_note(const struct pairing *pairing, bool aligned, struct hs_set *parts)
 {
     const struct hs_set *a = pairing->a, *b = pairing->b;
@@ -391,6 +394,13 @@ static void write_difference_note(const struct pairing *pairing, bool aligned, s
             a->shape.h, b->shape.h);
     add_note(parts, "difference of %s: %s%s", a->values == HS_VALUES_WEIGHT ? "weights" : "values",
         text, aligned ? "; tokens aligned by least edits" : "");
+    if (aligned) {
+        add_note(parts, "; the other sentence:");
+        for (size_t i = 0; i < b->tokens[HS_QUERY]->count && i < OTHER_TOKENS; i++)
+            add_note(parts, " %s", b->tokens[HS_QUERY]->token[i].text);
+        if (b->tokens[HS_QUERY]->count > OTHER_TOKENS)
+            add_note(parts, " …");
+    }
     if (a->note[0])
         add_note(parts, " (of each: %s)", a->note);
 }
@@ -419,11 +429,14 @@ static enum hs_status make_difference(const struct pairing *pairing, struct alig
         .planes = HS_KEEP(HS_PLANE_WEIGHTS),
         .self_attention = square};
     parts.constructed = a->constructed || b->constructed;
+    if (a->head_mode && pairing->count == a->shape.h)
+        parts.head_mode = copy_bytes(a->head_mode, a->shape.h);
     snprintf(parts.source, sizeof parts.source, "%s", a->source);
     write_difference_note(
         pairing, rows->length != a->shape.n || rows->length != b->shape.n, &parts);
     parts.cell_masked = calloc(rows->length * cols->length, sizeof *parts.cell_masked);
-    bool good = parts.cell_masked != NULL;
+    bool good =
+        parts.cell_masked && (!a->head_mode || pairing->count != a->shape.h || parts.head_mode);
     for (size_t i = 0; good && i < pairing->count; i++)
         subtract(a, hs_set_weights(a, pairing->layer_a, pairing->first_a + i), b,
             hs_set_weights(b, pairing->layer_b, pairing->heads_b[i]), rows, cols,

@@ -28,6 +28,9 @@ if(TARGET headscope)
   hs_script(modes)
   hs_script(specialise)
 
+  add_test(NAME gui_lens_line COMMAND sh ${PROJECT_SOURCE_DIR}/tests/gui/lens_line.sh
+    $<TARGET_FILE:headscope> ${PROJECT_BINARY_DIR}/test-lens-line ${PROJECT_SOURCE_DIR})
+  set_tests_properties(gui_lens_line PROPERTIES LABELS gui)
   add_test(NAME gui_command_line COMMAND sh ${PROJECT_SOURCE_DIR}/tests/gui/command_line.sh
     $<TARGET_FILE:headscope> ${PROJECT_BINARY_DIR}/test-command-line)
   add_test(NAME gui_smoke COMMAND sh ${PROJECT_SOURCE_DIR}/tests/gui/smoke.sh

@@ -34,6 +34,9 @@ expect measured "16 causal offset"
 key m
 key minus
 expect measured "8 none offset"
+key o
+expect-trace "object ↓"
+key o
 expect-label "sort by subj"
 click "sort by subj"
 expect-trace "subject ↓"

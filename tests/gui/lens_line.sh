@@ -1,0 +1,73 @@
+#!/bin/sh
+# lens_line.sh PROGRAM FOLDER SOURCES – lens, head modes and measurements from the command line: what is written, and one clear
+# error for each bad word.
+set -u
+program=$1 folder=$2 sources=$3
+rm -rf "$folder"
+mkdir -p "$folder"
+cd "$folder" || exit 1
+unset DISPLAY WAYLAND_DISPLAY
+failed=0 passed=0
+
+# want CODE PART ARGUMENTS... – runs the program; checks the exit code and that stdout or stderr holds PART.
+want() {
+    code=$1 part=$2
+    shift 2
+    "$program" --fonts fixed "$@" >stdout 2>stderr </dev/null
+    got=$?
+    if [ "$got" = "$code" ] && cat stdout stderr | grep -q -e "$part" &&
+        { [ "$code" = 0 ] || [ "$(wc -l <stderr)" -eq 1 ]; }; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "exit $got (wanted $code), wanted \"$part\": $*" >&2
+        head -c 600 stderr >&2
+    fi
+}
+
+# ---- what it writes
+want 0 'masked,value,score' --lens output --export - --format csv "The cat sat."
+want 0 '# lens: output-weighted' --lens output --export - --format csv "The cat sat."
+want 0 '"values": "score"' --lens score --json - "The cat sat."
+want 0 'each head minus head 2' --minus-head 2 --export - --format csv "The cat sat."
+want 0 'in its place of h = 2' --minus-heads 2 --export - --format csv "The cat sat."
+want 0 'the other sentence: The dog sat .' --minus-text "The dog sat." --json - "The cat sat."
+want 0 '2 of 4 keys hidden; rows renormalised' --hide punctuation,2 --renormalise --json - "The cat sat."
+want 0 'head 3 off' --head-off 3 --export - --format csv "The cat sat."
+want 0 '"mode": "off"' --head-off 3 --json - "The cat sat."
+want 0 '"mode": "uniform"' --head-even 1,2 --json - "The cat sat."
+want 0 '^1,"The",0\.' --head-off 1 --list output "The cat sat."
+want 0 '^head,jensen_shannon_bits$' --head 2 --list alike "The cat sat."
+want 0 '^query,query_name,key,key_name,value$' --list links "The cat sat."
+want 0 'sort entropy' --sort entropy --reverse --find at --export - --format svg "The cat sat."
+want 0 '^2,obj,' --view specialise --annotated "$sources/samples/annotated.json" --export - --format csv
+want 0 '"relation": "obj", "links": \[' --cell 2,obj --links against --annotated "$sources/samples/annotated.json" --export - --format json
+want 0 'margin over: uniform' --view specialise --compare uniform --export - --format csv
+
+# ---- the command in a picture brings the same picture back
+"$program" --fonts fixed --lens value --minus-head 1 --hide first --head-off 2 --sort self --export one.svg "It's a cat." || failed=$((failed + 1))
+command=$(sed -n 's/^Command: headscope/"$program" --fonts fixed/p' one.svg | sed 's/OUT.svg/two.svg/')
+eval "$command" || failed=$((failed + 1))
+if [ -s two.svg ] && grep -q 'minus head 1' two.svg && cmp -s one.svg two.svg; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1))
+    echo "another picture came of: $command" >&2
+fi
+
+# ---- what it refuses
+want 2 'no head "9"' --head-off 9 --json - "The cat sat."
+want 2 'no head "0"' --head-off 0 --json - "The cat sat."
+want 2 'one comma between' --head-off 1,,2 --json - "The cat sat."
+want 2 'no token "5"' --hide 5 --json - "The cat sat."
+want 2 'no head 9 to subtract' --minus-head 9 --json - "The cat sat."
+want 2 '3 heads do not divide' --minus-heads 3 --json - "The cat sat."
+want 2 'give one' --minus-head 1 --minus-heads 2 --json - "The cat sat."
+want 2 'HEAD,RELATION' --cell 2 --export - "The cat sat."
+want 2 'no relation "verb"' --cell 2,verb --export - "The cat sat."
+want 2 'what switched heads change' --list output "The cat sat."
+want 2 'is one of: weight, value' --lens heat --json - "The cat sat."
+want 1 'nowhere.json' --annotated nowhere.json --view specialise --export - "The cat sat."
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
