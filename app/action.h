@@ -12,6 +12,7 @@ enum view_id {
     VIEW_STEPS,
     VIEW_LINES,
     VIEW_SPECIALISE,
+    VIEW_LAYERS,
     VIEW_COUNT,
 };
 
@@ -107,6 +108,19 @@ enum action_kind {
     ACT_CANCEL,  /* no; also closes the dialog, help, message, lock, view: the topmost of these */
     ACT_DISMISS, /* closes the message bar */
     ACT_COPY,    /* number: enum copy_what; to the clipboard */
+    /* an attention file, see dump.h */
+    ACT_DUMP_CLOSE,    /* back to the live model and its sentence */
+    ACT_DUMP_READ,     /* number: 0 stop reading heads, 1 go on */
+    ACT_DUMP_TENSOR,   /* number: index in the file */
+    ACT_DUMP_BATCH,    /* number: batch item */
+    ACT_DUMP_PIECES,   /* number: enum hs_pieces, or ACT_NEXT */
+    ACT_DUMP_SEGMENTS, /* number: enum hs_segments, or ACT_NEXT */
+    ACT_LAYER,         /* number: layer */
+    ACT_LAYER_STEP,    /* number: layers to go on, signed */
+    ACT_LAYERS_HEAD,   /* number: layer; head: becomes the picture's */
+    ACT_LAYERS_MOVE,   /* dx, dy: heads and layers to go on in the Layers view */
+    ACT_LAYERS_MODE,   /* number: enum layers_mode, or ACT_NEXT */
+    ACT_LAYERS_SORT,   /* number: enum sort_by of its table, the same again reverses; or ACT_NEXT */
     /* sessions, see session.h */
     ACT_SESSION_OPEN,   /* text: path */
     ACT_SESSION_LAST,   /* the one that the program was left with */

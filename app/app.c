@@ -95,6 +95,7 @@ void app_drop(struct app *app)
     lens_made_drop(&app->made);
     hs_set_drop(app->lens.kept);
     free(app->copied);
+    dump_forget(app);
     hs_sentences_drop(app->file);
     tour_drop(&app->tour);
     session_keep_drop(app->keeper);
@@ -117,6 +118,7 @@ static bool pass(struct app *app, const struct ui_event *event)
         heads_follow(app);
         scores_follow(app);
         draw_list_clear(app->draw);
+        dump_follow(app);
         fonts_set_scale(app->fonts, app->ui_scale);
         ui_begin(app->ui, event, theme_get(app->theme), app->draw, app->width, app->height);
         chrome_draw(app, app->ui, app->draw, app->queue);

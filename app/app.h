@@ -9,6 +9,7 @@
 #include "steps.h"
 #include "lines.h"
 #include "lens.h"
+#include "dump.h"
 #include "tour.h"
 #include "scores.h"
 #include "ui/ui.h"
@@ -68,6 +69,7 @@ struct app {
     struct hs_sentences *file; /* NULL = none */
     size_t sentence;           /* index in file */
     bool text_edited;          /* the field no longer holds the file's sentence */
+    struct app_dump *dump;     /* the attention file that the picture is from, NULL = the live model */
 
     /* what is looked at */
     enum view_id view;
@@ -237,6 +239,8 @@ void app_evidence(const struct app *app, size_t head, char *text, size_t room);
  * returns how many of `room` there are. 0 for matrices so large that looking for them would delay a
  * frame. */
 size_t app_strongest(const struct app *app, size_t head, struct app_cell *cells, size_t room);
+/* What a picture is of: the sentence, or a file's tokens (written to `text`). */
+const char *app_heading(const struct app *app, char *text, size_t room);
 /* Where the weights come from: "constructed teaching model", "untrained weights" or the file's
  * name. */
 const char *app_source_words(const struct app *app);

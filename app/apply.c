@@ -131,7 +131,7 @@ static void cancel(struct app *app)
     else if (app->view == VIEW_LINES && app->lines.locked_key != ACT_NOWHERE)
         app->lines.locked_key = ACT_NOWHERE;
     else
-        app->view = VIEW_GRID;
+        app->view = app->dump && dump_tensor(app)->L > 1 ? VIEW_LAYERS : VIEW_GRID;
 }
 
 /* The window and the program itself; false when the action is of another kind. */
@@ -160,6 +160,8 @@ static bool apply_chrome(struct app *app, const struct action *action)
         app->help = choice_of(action->number, app->help, 2);
         return true;
     case ACT_FOCUS_TEXT:
+        if (app->dump) /* its tokens are no field */
+            return true;
         ui_field_focus(app->ui, "sentence", true);
         return true;
     case ACT_QUIT:
@@ -244,6 +246,19 @@ static enum hs_status try_action(
     case ACT_STEP_CONTRAST:
     case ACT_STEP_COLUMN:
         return apply_steps(app, action, error);
+    case ACT_DUMP_CLOSE:
+    case ACT_DUMP_READ:
+    case ACT_DUMP_TENSOR:
+    case ACT_DUMP_BATCH:
+    case ACT_DUMP_PIECES:
+    case ACT_DUMP_SEGMENTS:
+    case ACT_LAYER:
+    case ACT_LAYER_STEP:
+    case ACT_LAYERS_HEAD:
+    case ACT_LAYERS_MOVE:
+    case ACT_LAYERS_MODE:
+    case ACT_LAYERS_SORT:
+        return apply_dump(app, action, error);
     case ACT_SESSION_OPEN:
     case ACT_SESSION_LAST:
     case ACT_SESSION_DIALOG:
@@ -263,7 +278,8 @@ static enum hs_status try_action(
 
 enum hs_status app_try(struct app *app, const struct action *action, struct hs_error *error)
 {
-    enum hs_status status = try_action(app, action, error);
+    enum hs_status status =
+        app->dump ? dump_try(app, action, try_action, error) : try_action(app, action, error);
     steps_refresh(app);
     return status;
 }

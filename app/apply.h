@@ -19,6 +19,14 @@ enum hs_status apply_lens(struct app *app, const struct action *action, struct h
 enum hs_status apply_head_mode(
     struct app *app, const struct action *action, struct hs_error *error);
 
+/* The new picture: takes set and statistics (h) over, and all that follows from them. */
+void app_take_set(struct app *app, struct hs_set *set, struct hs_head_stats *stats);
+
+/* dump.c: app_try() while an attention file is shown. */
+enum hs_status dump_try(struct app *app, const struct action *action,
+    enum hs_status (*try_action)(struct app *, const struct action *, struct hs_error *),
+    struct hs_error *error);
+
 /* lens.c: what Grid and Head show of `set`, by that wish. */
 enum hs_status lens_make(const struct app *app, const struct lens_wish *wish, struct hs_set *set,
     struct lens_made *made, struct hs_error *error);

@@ -12,12 +12,14 @@
 #include "session.h"
 #include "views/view.h"
 
-static const char help_text[] =
+/* In parts, as a compiler need not take a longer text. */
+static const char help_start[] =
     "Headscope " HS_VERSION " – see what every head of multi-head attention looks at\n"
     "\n"
     "usage: headscope [OPTION...] [FILE...|SENTENCE...]\n"
     "\n"
-    "A FILE holds one sentence a line (# starts a comment); - is standard input. Anything else is "
+    "A FILE holds one sentence a line (# starts a comment), or attention; - is standard input. "
+    "Anything else is "
     "the sentence\n"
     "itself; words are joined by blanks. Without both it opens on a sentence of its own.\n"
     "\n"
@@ -27,7 +29,7 @@ static const char help_text[] =
     "  --sentence N        start with the Nth sentence of the file\n"
     "\n"
     "What is shown\n"
-    "  --view V            grid, head, compare, steps, lines or specialise\n"
+    "  --view V            grid, layers, head, compare, steps, lines or specialise\n"
     "  --head I            the selected head\n"
     "  --lock Q[,K]        lock row Q (and key K): tokens are counted like heads\n"
     "  --step S            of the steps view: x, q, k, v, raw, scale, mask, softmax, mix, "
@@ -45,8 +47,8 @@ static const char help_text[] =
     "  --resume            the session that the program was left with\n"
     "  --size WxH          window or page in logical pixels (default 1280x800)\n"
     "  --scale S           device pixels per logical pixel: 0.5 to 4\n"
-    "\n"
-    ARGS_LENS_HELP
+    "\n";
+static const char help_end[] =
     "Without a window\n"
     "  --export OUT        write the view to OUT.png, .svg, .csv or .json; - is standard output\n"
     "  --format F          png, svg, csv or json, when OUT is - (default png)\n"
@@ -65,9 +67,10 @@ static const char help_text[] =
     "\n"
     "exit status: 0 done, 1 the input was bad, 2 wrong usage\n";
 
-const char *args_help(void)
+const char *args_help(size_t part)
 {
-    return help_text;
+    static const char *const parts[] = {help_start, ARGS_LENS_HELP, ARGS_DUMP_HELP, help_end};
+    return part < sizeof parts / sizeof *parts ? parts[part] : NULL;
 }
 
 enum kind { FLAG, TEXT, WHOLE, CHOICE, SIZE, PIXELS, LOCK };
@@ -91,6 +94,10 @@ static const char *const steps[] = {"x", "q", "k", "v", "raw", "scale", "mask", 
     "concat", "output", "read", NULL}; /* in the order of enum step */
 static const char *const fonts[] = {"system", "fixed", NULL};
 
+static const char *const attentions[] = {"self", "encoder", "decoder", "cross", NULL};
+static const char *const pieces[] = {"readable", "raw", "words", NULL};
+static const char *const pairs[] = {"all", "A-A", "A-B", "B-A", "B-B", NULL};
+static const char *const layers[] = {"map", "table", NULL};
 static const char *const lenses[] = {"weight", "value", "output", "score", NULL};
 static const char *const sorts[] = {"number", "entropy", "distance", "self", "previous", "next",
     "first", "punctuation", "largest", "confidence", NULL};
@@ -116,6 +123,14 @@ static const struct option options[] = {
     {"--compare", CHOICE, AT(lens.compare), 0, 0, compares},
     {"--cell", TEXT, AT(lens.cell), 0, 0, NULL},
     {"--links", CHOICE, AT(lens.links), 0, 0, links},
+    {"--attention", CHOICE, AT(dump.attention), 0, 0, attentions},
+    {"--item", WHOLE, AT(dump.item), 0, HS_DUMP_MAX_BATCH, NULL},
+    {"--layer", WHOLE, AT(dump.layer), 0, HS_DUMP_MAX_LAYERS, NULL},
+    {"--pieces", CHOICE, AT(dump.pieces), 0, 0, pieces},
+    {"--pair", CHOICE, AT(dump.pair), 0, 0, pairs},
+    {"--layers", CHOICE, AT(dump.layers), 0, 0, layers},
+    {"--minus-file", TEXT, AT(dump.minus_file), 0, 0, NULL},
+    {"--stats", TEXT, AT(dump.stats_path), 0, 0, NULL},
     {"--help", FLAG, AT(help), 0, 0, NULL},
     {"--version", FLAG, AT(version), 0, 0, NULL},
     {"--sheet", FLAG, AT(sheet), 0, 0, NULL},
@@ -304,17 +319,18 @@ static bool names_file(const char *word)
         return true;
     if (strncmp(word, "http://", 7) == 0 || strncmp(word, "https://", 8) == 0)
         return false;
-    return strchr(word, '/') != NULL || session_is_file(word) ||
+    return strchr(word, '/') != NULL || session_is_file(word) || hs_dump_named(word) ||
            (length > 4 && strcmp(word + length - 4, ".txt") == 0);
 }
 
 static enum hs_status check(const struct args *args, struct hs_error *error)
 {
     int jobs = (args->export_path != NULL) + (args->json_path != NULL) +
-               (args->script_path != NULL) + (args->evaluate_path != NULL);
+               (args->script_path != NULL) + (args->evaluate_path != NULL) +
+               (args->dump.stats_path != NULL);
     if (jobs > 1)
         return app_fail(error, HS_BAD_USE,
-            "--export, --json, --script and --evaluate each do a job of their own: give one of "
+            "--export, --json, --stats, --script and --evaluate each do a job of their own: give one of "
             "them");
     if (args->heads > 0 && HS_D_MODEL % (unsigned long)args->heads) {
         long below = args->heads, above = args->heads;
@@ -340,7 +356,8 @@ static enum hs_status check(const struct args *args, struct hs_error *error)
 enum hs_status args_parse(int argc, char *const *argv, struct args *args, struct hs_error *error)
 {
     bool only_words = false;
-    *args = (struct args){.lens = {.lens = -1,
+    *args = (struct args){.dump = ARGS_DUMP_NONE,
+        .lens = {.lens = -1,
                               .minus_head = -1,
                               .sort = -1,
                               .compare = -1,

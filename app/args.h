@@ -3,6 +3,7 @@
 #ifndef HEADSCOPE_ARGS_H
 #define HEADSCOPE_ARGS_H
 
+#include "args_dump.h"
 #include "args_lens.h"
 #include "export.h"
 
@@ -24,6 +25,7 @@ struct args {
     long format; /* for standard output; -1 = by the name's ending */
     bool sheet, force, fixed_fonts, present, resume;
     struct args_lens lens;
+    struct args_dump dump;
     float width, height; /* 0 = not given */
     float pixels;        /* --scale; 0 = not given */
 };
@@ -31,6 +33,6 @@ struct args {
 /* HS_BAD_USE names the argument, what was expected and what came. args_drop() in either case. */
 enum hs_status args_parse(int argc, char *const *argv, struct args *args, struct hs_error *error);
 void args_drop(struct args *args);
-const char *args_help(void);
+const char *args_help(size_t part); /* of the help text, 0 … ; NULL after the last */
 
 #endif

@@ -13,6 +13,7 @@
 #include "views/view.h"
 
 #define PAGE_MARGIN 32.0f
+#define HEADING_ROOM 4000 /* bytes of a file's tokens; a sentence is not copied */
 #define SENTENCE_LINE 22.0f
 #define SENTENCE_LINES 3
 #define SETTINGS_LINE 20.0f
@@ -52,7 +53,9 @@ enum hs_status export_format_of(
 /* ---------------------------------------------------------------- the page */
 static float sentence_height(const struct app *app, float width)
 {
-    float length = fonts_width(app->fonts, FACE_UI_BOLD, TEXT_TITLE, app->text, strlen(app->text));
+    char room[HEADING_ROOM];
+    const char *text = app_heading(app, room, sizeof room);
+    float length = fonts_width(app->fonts, FACE_UI_BOLD, TEXT_TITLE, text, strlen(text));
     float lines = ceilf(1.08f * length / fmaxf(width, 100));
     return SENTENCE_LINE * fmaxf(1, fminf(lines, SENTENCE_LINES));
 }
@@ -68,8 +71,9 @@ static void draw_heading(struct view_context *view, struct rect *area, enum expo
     const struct app *app = view->app;
     char text[600], words[1024];
     struct rect line = rect_cut_top(area, sentence_height(app, area->w));
-    draw_paragraph(
-        view->draw, line, FACE_UI_BOLD, TEXT_TITLE, SENTENCE_LINE, view->theme->text, app->text);
+    char room[HEADING_ROOM];
+    draw_paragraph(view->draw, line, FACE_UI_BOLD, TEXT_TITLE, SENTENCE_LINE, view->theme->text,
+        app_heading(app, room, sizeof room));
     export_settings_words(app, what, text, sizeof text);
     draw_text(view->draw, rect_cut_top(area, SETTINGS_LINE), ALIGN_LEFT, FACE_UI, TEXT_BODY,
         view->theme->text_dim, text);
@@ -175,7 +179,8 @@ static enum hs_status render_page(const struct app *app, const struct export_job
         else if (job->format == FORMAT_PNG)
             status = render_png(app, list, width, height, scale, &texts, buffer, error);
         else
-            svg_write(list, width, height, theme->back, app->text, texts.text, texts.count, buffer);
+            svg_write(list, width, height, theme->back, texts.text[0].value,
+                texts.text, texts.count, buffer);
         fonts_set_scale(app->fonts, app->ui_scale);
     } else {
         status = app_fail(error, HS_NO_MEMORY, "no memory left to draw the page");

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "args_lens.h"
+#include "args_dump.h"
 #include "export_text.h"
 #include "views/view.h"
 
@@ -50,8 +51,13 @@ void export_name(const struct app *app, enum export_what what, enum export_forma
     char *name, size_t room)
 {
     char sentence[SLUG_BYTES + 1], part[48];
-    size_t length = slug(app->text, sentence, SLUG_BYTES);
     const struct view *view = view_get(app->view);
+    if (app->dump) {
+        dump_export_name(app, view->name, view->one_head, what == EXPORT_SHEET, name, room);
+        snprintf(name + strlen(name), room - strlen(name), ".%s", export_ending(format));
+        return;
+    }
+    size_t length = slug(app->text, sentence, SLUG_BYTES);
     sentence[length] = '\0';
     if (what == EXPORT_SHEET)
         snprintf(part, sizeof part, "heads");
@@ -66,6 +72,11 @@ void export_name(const struct app *app, enum export_what what, enum export_forma
 void export_settings_words(const struct app *app, enum export_what what, char *words, size_t room)
 {
     char head[200] = "", label[120];
+    if (app->dump) {
+        dump_settings_words(
+            app, what == EXPORT_VIEW && view_get(app->view)->one_head, what == EXPORT_SHEET, words, room);
+        return;
+    }
     if (what == EXPORT_VIEW && view_get(app->view)->one_head) {
         app_head_label(app, app->head, label, sizeof label);
         snprintf(head, sizeof head, "head %ld%s%s of ", app_counted(app, app->head),
@@ -129,10 +140,14 @@ static bool add_command(const struct app *app, const struct export_job *job, flo
     bool sheet = job->what == EXPORT_SHEET;
     char *out = texts->command;
     size_t room = sizeof texts->command;
-    int length = snprintf(out, room,
-        "headscope --heads %zu --mask %s --view %s --head %zu --count-from %d --palette %s "
+    int length = snprintf(out, room, "headscope");
+    if (!app->dump)
+        length += snprintf(out + length, room - (size_t)length, " --heads %zu --mask %s", app->h,
+            app->mask ? "causal" : "none");
+    length += snprintf(out + length, room - (size_t)length,
+        " --view %s --head %zu --count-from %d --palette %s "
         "--cells %s --range %s --theme %s%s",
-        app->h, app->mask ? "causal" : "none", view_get(app->view)->name,
+        view_get(app->view)->name,
         app->head + (size_t)app->one_based, app->one_based, palette_name(app->palette),
         cell_scale_name(app->scale), app->range_per_head ? "own" : "one",
         app_theme_name(app->theme), sheet ? " --sheet" : "");
@@ -146,14 +161,17 @@ static bool add_command(const struct app *app, const struct export_job *job, flo
     if (app->view == VIEW_STEPS && !sheet)
         used += steps_command(app, out + used, room - used);
     used = args_lens_write(app, out, room, used);
+    if (app->dump)
+        used += args_dump_write(app, out + used, room - used);
     if (!sheet || job->width > 0) /* else the sheet takes the size it needs */
         used += (size_t)snprintf(
             out + used, room - used, " --size %.0fx%.0f", (double)width, (double)height);
     if (job->format == FORMAT_PNG)
         used += (size_t)snprintf(out + used, room - used, " --scale %g", (double)job->scale);
     used += (size_t)snprintf(
-        out + used, room - used, " --export OUT.%s -- ", export_ending(job->format));
-    return quote(out, room, &used, app->text);
+        out + used, room - used, " --export OUT.%s %s",
+        export_ending(job->format), app->dump ? "" : "-- ");
+    return quote(out, room, &used, app->dump ? hs_dump_path(app->dump->file) : app->text);
 }
 
 void export_texts_fill(const struct app *app, const struct export_job *job, float width,
@@ -164,12 +182,17 @@ void export_texts_fill(const struct app *app, const struct export_job *job, floa
     char head[160], shown[600];
     float lo, hi;
     texts->count = 0;
-    texts->text[texts->count++] = (struct png_text){"Title", app->text};
+    texts->text[texts->count++] = (struct png_text){
+        "Title", app_heading(app, texts->heading, sizeof texts->heading)};
     add(&writer, "Software", "Headscope %s", HS_VERSION);
     add(&writer, "Model", "%s", hs_set_source(app->set));
     add(&writer, "Weights", "%s", app_source_words(app));
     add(&writer, "Heads", "%zu", app->h);
-    add(&writer, "Head width d_k", "%zu", hs_set_shape(app->set).d_k);
+    if (app->dump)
+        add(&writer, "Layer", "%ld (counted from %d)", app_counted(app, app->dump->view.layer),
+            app->one_based);
+    else
+        add(&writer, "Head width d_k", "%zu", hs_set_shape(app->set).d_k);
     add(&writer, "Mask", "%s", app->mask ? "causal" : "none");
     add(&writer, "View", "%s", what == EXPORT_SHEET ? "all heads" : view_get(app->view)->name);
     app_head_label(app, app->head, head, sizeof head);

@@ -11,6 +11,7 @@
 struct export_texts {
     struct png_text text[EXPORT_TEXTS];
     size_t count;
+    char heading[4000]; /* of an attention file */
     char room[4096]; /* what the values of `text` point into */
     char command[2 * APP_TEXT_ROOM];
 };

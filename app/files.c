@@ -38,13 +38,29 @@ void app_remember(struct app *app, const char *path)
     memcpy(app->recent[0], kept, sizeof kept);
 }
 
+/* What every opened file does. */
+static void opened(struct app *app, const char *path)
+{
+    char resolved[APP_PATH_ROOM];
+    app->dialog = DIALOG_NONE;
+    if (app->message_kind == MESSAGE_ERROR)
+        app->message_kind = MESSAGE_NONE;
+    if (strcmp(path, "-") != 0)
+        app_remember(app, settings_full_path(path, resolved, sizeof resolved));
+}
+
 static enum hs_status open_file(struct app *app, const char *path, struct hs_error *error)
 {
     struct hs_sentences *file;
-    char resolved[APP_PATH_ROOM];
     if (!path || !path[0])
         return app_fail(
             error, HS_BAD_USE, "no file was named: choose a text file with one sentence a line");
+    if (hs_dump_named(path)) {
+        enum hs_status shown = dump_open(app, path, error);
+        if (!shown)
+            opened(app, path);
+        return shown;
+    }
     if (session_is_file(path))
         return app_try(app, &(struct action){.kind = ACT_SESSION_OPEN, .text = path}, error);
     enum hs_status status = hs_sentences_open(path, &file, error);
@@ -59,11 +75,7 @@ static enum hs_status open_file(struct app *app, const char *path, struct hs_err
     app->file = file;
     app->sentence = 0;
     app->text_edited = false;
-    app->dialog = DIALOG_NONE;
-    if (app->message_kind == MESSAGE_ERROR)
-        app->message_kind = MESSAGE_NONE;
-    if (strcmp(path, "-") != 0)
-        app_remember(app, settings_full_path(path, resolved, sizeof resolved));
+    opened(app, path);
     return HS_OK;
 }
 
@@ -135,6 +147,8 @@ enum hs_status apply_file(struct app *app, const struct action *action, struct h
     case ACT_SENTENCE_STEP:
         return step_sentence(app, number, error);
     default: /* ACT_CLOSE_FILE */
+        if (app->dump)
+            return apply_dump(app, &(struct action){.kind = ACT_DUMP_CLOSE}, error);
         hs_sentences_drop(app->file);
         app->file = NULL;
         app->sentence = 0;

@@ -77,29 +77,8 @@ static int larger_first(const void *left, const void *right)
 
 double app_sort_value(const struct app *app, size_t head)
 {
-    const struct hs_head_stats *stats = &app->stats[head];
-    switch (app->sort) {
-    case SORT_ENTROPY:
-        return stats->entropy_max > 0 ? stats->entropy / stats->entropy_max : 0;
-    case SORT_DISTANCE:
-        return stats->distance;
-    case SORT_SELF:
-        return stats->self;
-    case SORT_PREVIOUS:
-        return stats->previous;
-    case SORT_NEXT:
-        return stats->next;
-    case SORT_FIRST:
-        return stats->first;
-    case SORT_PUNCTUATION:
-        return stats->punctuation;
-    case SORT_LARGEST:
-        return stats->largest;
-    case SORT_CONFIDENCE:
-        return stats->confidence;
-    default:
-        return -(double)head; /* the lowest number first */
-    }
+    /* by number: the lowest first */
+    return app->sort == SORT_NUMBER ? -(double)head : stats_figure(&app->stats[head], app->sort);
 }
 
 static void order_heads(struct app *app)

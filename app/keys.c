@@ -12,6 +12,7 @@
 #define LINES KEYS_IN(VIEW_LINES)
 #define SPECIALISE KEYS_IN(VIEW_SPECIALISE)
 #define LENS (GRID | HEAD)
+#define LAYERS KEYS_IN(VIEW_LAYERS)
 
 static const struct key_binding table[] = {
     {"Sentence", "/ ctrl+l", "Edit the sentence", 0, {.kind = ACT_FOCUS_TEXT}},
@@ -60,6 +61,18 @@ static const struct key_binding table[] = {
         {.kind = ACT_SCORE_SORT, .number = ACT_NEXT}},
     {NULL, "g", "Compare with the next baseline", SPECIALISE,
         {.kind = ACT_BASELINE, .number = ACT_NEXT}},
+
+    {"Attention file", "{", "Previous layer", 0, {.kind = ACT_LAYER_STEP, .number = -1}},
+    {NULL, "}", "Next layer", 0, {.kind = ACT_LAYER_STEP, .number = 1}},
+    {NULL, "shift+w", "Pieces, raw pieces, words", 0,
+        {.kind = ACT_DUMP_PIECES, .number = ACT_NEXT}},
+    {NULL, "left", "Head to the left", LAYERS, {.kind = ACT_LAYERS_MOVE, .dx = -1}},
+    {NULL, "right", "Head to the right", LAYERS, {.kind = ACT_LAYERS_MOVE, .dx = 1}},
+    {NULL, "up", "Layer or row above", LAYERS, {.kind = ACT_LAYERS_MOVE, .dy = -1}},
+    {NULL, "down", "Layer or row below", LAYERS, {.kind = ACT_LAYERS_MOVE, .dy = 1}},
+    {NULL, "enter", "Open the selected head", LAYERS, {.kind = ACT_VIEW, .number = VIEW_HEAD}},
+    {NULL, "g", "Map or table", LAYERS, {.kind = ACT_LAYERS_MODE, .number = ACT_NEXT}},
+    {NULL, "o", "Next figure", LAYERS, {.kind = ACT_LAYERS_SORT, .number = ACT_NEXT}},
 
     {"Grid", "left", "Head to the left", GRID, {.kind = ACT_GRID_STEP, .dx = -1}},
     {NULL, "right", "Head to the right", GRID, {.kind = ACT_GRID_STEP, .dx = 1}},
@@ -136,6 +149,7 @@ static const struct key_binding table[] = {
     {NULL, "4", "Steps", 0, {.kind = ACT_VIEW, .number = VIEW_STEPS}},
     {NULL, "5", "Lines", 0, {.kind = ACT_VIEW, .number = VIEW_LINES}},
     {NULL, "6", "Specialise", 0, {.kind = ACT_VIEW, .number = VIEW_SPECIALISE}},
+    {NULL, "7", "Layers, of an attention file", 0, {.kind = ACT_VIEW, .number = VIEW_LAYERS}},
     {NULL, "b", "Count from 0 or 1", 0, {.kind = ACT_ONE_BASED, .number = ACT_NEXT}},
     {NULL, "ctrl+plus ctrl+=", "Everything larger", 0, {.kind = ACT_UI_SCALE_STEP, .number = 1}},
     {NULL, "ctrl+minus", "Everything smaller", 0, {.kind = ACT_UI_SCALE_STEP, .number = -1}},

@@ -39,6 +39,10 @@ void app_range(const struct app *app, size_t head, float *lo, float *hi)
 {
     bool own = app_shown(app) != app->set && app->made.extents;
     float least = 0, largest = 0;
+    if (app->view == VIEW_LAYERS) {
+        dump_range(app, app->dump->view.layer, head, lo, hi);
+        return;
+    }
     for (size_t i = 0; i < app->h; i++) {
         if (app->range_per_head && i != head)
             continue;
@@ -172,8 +176,12 @@ void app_lens_words(const struct app *app, char *words, size_t room)
         words[0] = '\0';
     if (!view_get(app->view)->lens) {
         app_modes_words(app, words, room);
+        if (app->dump && hs_set_note(app->set)[0])
+            add(words, room, "%s", hs_set_note(app->set));
         return;
     }
+    if (app->dump && hs_set_note(app->set)[0])
+        add(words, room, "%s", hs_set_note(app->set));
     if (app->lens.kind != HS_LENS_WEIGHT)
         add(words, room, "%s", hs_lens_title(app->lens.kind));
     add_minus(app, words, room);

@@ -123,6 +123,11 @@ static enum hs_status choose_view(struct app *app, long number, struct hs_error 
 {
     if (number < 0 || number >= VIEW_COUNT || !view_get((enum view_id)number))
         return app_fail(error, HS_BAD_USE, "there is no view %ld", number);
+    if (!view_usable(app, (enum view_id)number))
+        return app_fail(error, HS_BAD_USE,
+            app->dump ? "%s needs the live model: Ctrl+W goes back to your sentence"
+                      : "%s shows the heads of an attention file: open one with Ctrl+O",
+            view_get((enum view_id)number)->title);
     if (number == VIEW_COMPARE && app_need_single(app, error))
         return error ? error->status : HS_NO_MEMORY;
     struct hs_set_shape before = hs_set_shape(app_shown(app));

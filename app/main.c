@@ -86,6 +86,8 @@ static enum hs_status apply_lens_args(
     if (args->count_from >= 0)
         status = app_try(
             app, &(struct action){.kind = ACT_ONE_BASED, .number = args->count_from}, error);
+    if (!status)
+        status = args_dump_apply(app, &args->dump, error);
     return status ? status : args_lens_apply(app, &args->lens, error);
 }
 
@@ -145,11 +147,20 @@ static int run_window(struct app *app, const struct args *args)
     return report(status, &error);
 }
 
+/* Without a window nobody would see what the message bar says of a file's numbers. */
+static int finish(const struct app *app, int code)
+{
+    if (code == 0 && app->dump && app->message_kind == MESSAGE_ERROR)
+        fprintf(stderr, "headscope: warning: %s\n", app->message);
+    return code;
+}
+
 static int run(struct app *app, const struct args *args)
 {
     struct hs_error error;
     enum hs_status status = open_files(app, args, &error);
-    bool job = args->export_path || args->json_path || args->script_path || args->lens.list >= 0;
+    bool job = args->export_path || args->json_path || args->script_path || args->lens.list >= 0 ||
+               args->dump.stats_path;
     if (status && !job) { /* the window opens all the same and says what was wrong */
         report(status, &error);
         app_say(app, MESSAGE_ERROR, "%s", error.message);
@@ -157,6 +168,8 @@ static int run(struct app *app, const struct args *args)
     }
     if (!status)
         status = apply_lens_args(app, args, &error);
+    if (!status && args->dump.layer >= 0 && args->head >= 0 && args->view < 0)
+        status = app_try(app, &(struct action){.kind = ACT_VIEW, .number = VIEW_HEAD}, &error);
     if (!status)
         status = apply_look_args(app, args, &error);
     if (status)
@@ -164,8 +177,10 @@ static int run(struct app *app, const struct args *args)
     scores_follow(app); /* a job without a picture wants the measurements, too */
     if (args->lens.list >= 0)
         return report(args_lens_list(app, args->lens.list, &error), &error);
+    if (args->dump.stats_path)
+        return finish(app, report(args_dump_stats(app, &args->dump, args->force, &error), &error));
     if (args->export_path || args->json_path)
-        return report(run_export(app, args, &error), &error);
+        return finish(app, report(run_export(app, args, &error), &error));
     if (args->script_path) {
         if (args->pixels > 0)
             app_apply(app, &(struct action){.kind = ACT_UI_SCALE, .amount = args->pixels});
@@ -212,7 +227,7 @@ static int start(const struct args *args)
     struct app_options options = {.assets = args->assets,
         .fixed_fonts = args->fixed_fonts,
         .headless = args->export_path || args->json_path || args->script_path ||
-                    args->lens.list >= 0,
+                    args->lens.list >= 0 || args->dump.stats_path,
         .text = text,
         .h = (size_t)args->heads,
         .mask = args->mask > 0 ? HS_MASK_CAUSAL : HS_MASK_NONE};
@@ -232,7 +247,8 @@ int main(int argc, char **argv)
     signal(SIGXFSZ, SIG_IGN); /* a limit on file sizes (ulimit -f) is then an error of write() */
     int code = report(args_parse(argc, argv, &args, &error), &error);
     if (code == 0 && args.help)
-        fputs(args_help(), stdout);
+        for (size_t part = 0; args_help(part); part++)
+            fputs(args_help(part), stdout);
     else if (code == 0 && args.version)
         puts(APP_NAME " " HS_VERSION);
     else if (code == 0 && args.evaluate_path)

@@ -337,7 +337,10 @@ static void update_cursor(struct platform *platform)
 static void update_title(struct platform *platform)
 {
     const struct app *app = platform->app;
-    const char *path = app->file ? app->file->path : "", *slash = strrchr(path, '/');
+    const char *path = app->dump   ? hs_dump_path(app->dump->file)
+                       : app->file ? app->file->path
+                                   : "",
+               *slash = strrchr(path, '/');
     char title[sizeof platform->title];
     snprintf(
         title, sizeof title, "%.200s%s" APP_NAME, slash ? slash + 1 : path, path[0] ? " – " : "");

@@ -40,7 +40,7 @@ static bool equal_tokens(const struct hs_set *before, const struct hs_set *now)
     return a && a->count == b->count;
 }
 
-static void take_set(struct app *app, struct hs_set *set, struct hs_head_stats *stats)
+void app_take_set(struct app *app, struct hs_set *set, struct hs_head_stats *stats)
 {
     struct hs_set_shape before = app->set ? hs_set_shape(app->set) : (struct hs_set_shape){0};
     struct hs_set_shape now = hs_set_shape(set);
@@ -88,7 +88,8 @@ enum hs_status app_run(
     }
     for (size_t head = 0; head < h; head++)
         hs_head_statistics(set, 0, head, &stats[head]);
-    take_set(app, set, stats);
+    dump_forget(app);
+    app_take_set(app, set, stats);
     return app->view == VIEW_COMPARE ? app_need_single(app, error) : HS_OK;
 }
 

@@ -137,6 +137,8 @@ void scores_follow(struct app *app)
     struct corpus_wish wish = {app->h, app->mask, scores->compare};
     struct hs_error error = {HS_OK, ""};
     bool fresh = false;
+    if (app->dump) /* the annotated sentences are measured with the live model */
+        return;
     scores->wanted |= app->view == VIEW_SPECIALISE;
     if (!scores->file_tried && !corpus_annotated(scores->corpus) &&
         (scores->wanted || app->view == VIEW_COMPARE))
@@ -157,6 +159,8 @@ void app_waking_changed(struct app *app)
 {
     if (app->scores.corpus)
         corpus_set_wake(app->scores.corpus, app->wake, app->platform);
+    if (app->dump && app->dump->work)
+        dump_work_listen(app->dump->work, app->wake, app->platform);
 }
 
 void scores_drop(struct scores *scores)
@@ -169,7 +173,7 @@ void scores_drop(struct scores *scores)
 const struct hs_verdict *app_verdict(const struct app *app, size_t head)
 {
     const struct corpus_result *result = corpus_result(app->scores.corpus);
-    bool current = result && result->of.h == app->h && result->of.mask == app->mask;
+    bool current = result && !app->dump && result->of.h == app->h && result->of.mask == app->mask;
     return current && head < app->h ? &result->verdicts[head] : NULL;
 }
 

@@ -64,6 +64,36 @@ static void print_weight(const struct app *app, char *value, size_t room)
         snprintf(value, room, "%.9g", (double)weights.data[cell.q * weights.stride + cell.k]);
 }
 
+static bool read_dump(const struct app *app, const char *key, char *value, size_t room)
+{
+    const struct app_dump *dump = app->dump;
+    if (strcmp(key, "layer") == 0)
+        snprintf(value, room, "%ld", dump ? app_counted(app, dump->view.layer) : 0);
+    else if (strcmp(key, "layers") == 0)
+        snprintf(value, room, "%zu", dump ? dump_tensor(app)->L : 0);
+    else if (strcmp(key, "attention") == 0)
+        snprintf(value, room, "%s", dump ? hs_dump_kind_name(dump_tensor(app)->kind) : "");
+    else if (strcmp(key, "item") == 0)
+        snprintf(value, room, "%ld", dump ? app_counted(app, dump->view.batch) : 0);
+    else if (strcmp(key, "pieces") == 0)
+        snprintf(value, room, "%s", dump ? dump_pieces_name(dump->view.pieces) : "");
+    else if (strcmp(key, "pair") == 0)
+        snprintf(value, room, "%s", dump ? dump_segments_name(dump->view.segments) : "");
+    else if (strcmp(key, "layers-mode") == 0)
+        snprintf(value, room, "%s", dump ? layers_mode_name(dump->mode) : "");
+    else if (strcmp(key, "layers-sort") == 0)
+        snprintf(value, room, "%s%s", dump ? sort_name(dump->sort) : "",
+            dump && dump->sort_reversed ? " reversed" : "");
+    else if (strcmp(key, "layers-first") == 0) /* layer and head of the table's first row */
+        snprintf(value, room, "%ld %ld", dump ? app_counted(app, dump->order[0] / app->h) : 0,
+            dump ? app_counted(app, dump->order[0] % app->h) : 0);
+    else if (strcmp(key, "heading") == 0)
+        snprintf(value, room, "%s", app_heading(app, value, room));
+    else
+        return false;
+    return true;
+}
+
 static bool read_look(const struct app *app, const char *key, char *value, size_t room)
 {
     const size_t hover[] = {app->hover.head, app->hover.q, app->hover.k},
@@ -158,6 +188,6 @@ static bool read_session(const struct app *app, const char *key, char *value, si
 
 bool script_read(const struct app *app, const char *key, char *value, size_t room)
 {
-    return read_run(app, key, value, room) || read_look(app, key, value, room) ||
+    return read_run(app, key, value, room) || read_dump(app, key, value, room) || read_look(app, key, value, room) ||
            read_chrome(app, key, value, room) || read_session(app, key, value, room) || steps_read(app, key, value, room);
 }

@@ -31,6 +31,14 @@ void session_take(const struct app *app, struct session *session)
         .range_per_head = app->range_per_head,
         .values = app->values,
         .one_based = app->one_based};
+    if (app->dump) { /* a session is one of the live model */
+        session->h = app->dump->live_h;
+        session->mask = app->dump->live_mask;
+        session->view = app->dump->live_view;
+        session->head = 0;
+        session->locked = (struct app_cell){ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
+        session->window = (struct app_window){0, 1, 0, 1};
+    }
     session_take_look(app, &session->look);
     memcpy(session->text, app->text, strlen(app->text) + 1);
     memcpy(session->note, app->note, strlen(app->note) + 1);

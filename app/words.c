@@ -66,7 +66,11 @@ long app_counted(const struct app *app, size_t index)
 
 void app_head_name(const struct app *app, size_t head, char *name, size_t room)
 {
-    snprintf(name, room, "head %ld", app_counted(app, head));
+    if (app->dump && dump_tensor(app)->L > 1)
+        snprintf(name, room, "layer %ld, head %ld", app_counted(app, app->dump->view.layer),
+            app_counted(app, head));
+    else
+        snprintf(name, room, "head %ld", app_counted(app, head));
 }
 
 void app_head_label(const struct app *app, size_t head, char *label, size_t room)
@@ -265,7 +269,7 @@ void app_evidence(const struct app *app, size_t head, char *text, size_t room)
         (double)weight_of(hs_set_weights(app->set, 0, head), link), largest, sizeof largest);
     if (stats->rows == 1 && stats->entropy_max == 0)
         snprintf(text, room, "With one key to look at, its weight is 1 whatever the scores are.");
-    else if (stats->offset_share >= 0.9)
+    else if (stats->offset_share >= 0.9 && hs_set_shape(app->set).self_attention)
         snprintf(text, room, "%.0f %% of its rows look most at %s.", 100 * stats->offset_share,
             offset_words(stats->offset, offset, sizeof offset));
     else if (stats->first >= 0.8)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "views/bars.h"
+#include "views/dump_bar.h"
 
 #define MARGIN 16.0f
 
@@ -117,11 +118,13 @@ static void add_entry(
 static void fill_menu(const struct app *app, struct file_menu *menu)
 {
     menu->count = 0;
-    add_entry(menu, "", app->file ? base_name(app->file->path) : "Open sentences",
+    add_entry(menu, "", app->dump   ? base_name(hs_dump_path(app->dump->file))
+        : app->file ? base_name(app->file->path)
+                    : "Open a file",
         (struct action){.kind = ACT_NONE});
     add_entry(menu, "", "Choose a file …", (struct action){.kind = ACT_OPEN_DIALOG});
-    if (app->file)
-        add_entry(menu, "", "Close the file", (struct action){.kind = ACT_CLOSE_FILE});
+    if (app->file || app->dump)
+        add_entry(menu, "", app->dump ? "Back to your sentence" : "Close the file", (struct action){.kind = ACT_CLOSE_FILE});
     add_entry(menu, "", "Save the session …", (struct action){.kind = ACT_SESSION_DIALOG});
     add_entry(menu, "", "Last session", (struct action){.kind = ACT_SESSION_LAST});
     for (int i = 0; i < APP_RECENT && app->recent[i][0]; i++)
@@ -139,7 +142,8 @@ static void draw_file_menu(struct view_context *view, struct rect area)
     char path[APP_PATH_ROOM + 300];
     fill_menu(app, &menu);
     int chosen = ui_dropdown(view->ui, "file", area, menu.label, menu.count, 0,
-        "Files with one sentence a line; you can also drop one on the window\tCtrl+O");
+        "Files with one sentence a line, or attention of any model (.safetensors, .npy); you can "
+        "also drop one on the window\tCtrl+O");
     if (chosen <= 0 || chosen >= menu.count)
         return;
     struct action action = menu.action[chosen];
@@ -174,9 +178,11 @@ static void draw_tabs(struct view_context *view, struct rect row)
     const char *titles[VIEW_COUNT];
     enum view_id ids[VIEW_COUNT];
     int count = 0, current = 0;
-    for (int id = 0; id < VIEW_COUNT; id++) {
+    for (int i = 0; i < VIEW_COUNT; i++) {
+        /* The whole model stands before its parts. */
+        int id = i == 0 ? VIEW_LAYERS : i <= VIEW_LAYERS ? i - 1 : i;
         const struct view *one = view_get((enum view_id)id);
-        if (!one)
+        if (!one || !view_usable(view->app, (enum view_id)id))
             continue;
         current = id == (int)view->app->view ? count : current;
         ids[count] = (enum view_id)id;
@@ -207,10 +213,10 @@ void tab_bar_draw(struct view_context *view)
     rect_cut_right(&row, SPACE);
     struct rect file = rect_cut_right(&row, fminf(176, row.w * 0.4f));
     rect_cut_right(&row, SPACE);
-    struct rect number = rect_cut_right(&row, app->file ? 140 : 0);
+    struct rect number = rect_cut_right(&row, app->file && !app->dump ? 140 : 0);
     rect_cut_right(&row, SPACE);
     draw_tabs(view, row);
-    if (app->file)
+    if (app->file && !app->dump)
         draw_file_stepper(view, number);
     draw_file_menu(view, file);
     if (ui_button(view->ui, "Export", save, "Save a picture or the numbers\tCtrl+E"))
@@ -279,6 +285,9 @@ static const char *hint(const struct app *app)
     if (app->view == VIEW_GRID)
         return "Rows are queries (they attend), columns keys (they are attended). Point at a cell to "
                "read it, double-click a head to open it.";
+    if (app->view == VIEW_LAYERS)
+        return "Point at a head to see it larger, click to open it; arrow keys walk, Enter opens, G "
+               "turns map and table.";
     if (app->view == VIEW_COMPARE)
         return "← → step the query token, ↑ ↓ the head; point at a bar to read it, + and − change h.";
     if (app->view == VIEW_LINES)
@@ -304,6 +313,7 @@ void status_bar_draw(struct view_context *view)
     row.x += MARGIN;
     row.w -= 2 * MARGIN - 8;
     draw_source(view, &row);
+    dump_progress_draw(view, &row);
     rect_cut_right(&row, 12);
     app_cell_words(app, cell, words, sizeof words);
     if (words[0])

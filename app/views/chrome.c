@@ -6,6 +6,7 @@
 #include "keys.h"
 #include "views/bars.h"
 #include "views/dialogs.h"
+#include "views/dump_bar.h"
 #include "views/legend.h"
 #include "views/lens_bar.h"
 #include "views/panel.h"
@@ -29,10 +30,15 @@ static void draw_too_small(struct view_context *view)
 static void draw_window(struct view_context *view, const struct chrome_layout *layout)
 {
     view->area = layout->top;
-    if (view->app->present) {
+    if (view->app->present && view->app->dump) {
+        dump_bar_draw(view);
+    } else if (view->app->present) {
         present_bar_draw(view);
     } else {
-        top_bar_draw(view);
+        if (view->app->dump)
+            dump_bar_draw(view);
+        else
+            top_bar_draw(view);
         view->area = layout->tabs;
         tab_bar_draw(view);
     }

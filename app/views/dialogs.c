@@ -149,11 +149,11 @@ static void draw_browser(struct view_context *view)
         session     ? "Save the session as"
         : annotated ? "Open annotated sentences"
         : saving    ? "Export as"
-                    : "Open sentences or a session",
+                    : "Open sentences, attention or a session",
         session     ? SESSION_ENDING
         : annotated ? ".json"
         : saving    ? ".png .svg .csv .json"
-                    : ".txt .md .text " SESSION_ENDING,
+                    : ".txt .md .text .safetensors .npy " SESSION_ENDING,
         saving, path, sizeof path, &closed);
     if (chosen && saving) {
         /* The name goes back to the export dialog, which saves it and asks before it replaces a

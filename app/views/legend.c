@@ -27,7 +27,7 @@ static void ends(const struct app *app, char *low, char *high, size_t room)
 {
     float lo, hi;
     app_range(app, app->head, &lo, &hi);
-    bool own = app->range_per_head && app->view == VIEW_GRID;
+    bool own = app->range_per_head && (app->view == VIEW_GRID || app->view == VIEW_LAYERS);
     if (lo < 0) {
         app_value_text(app, (double)lo, low, room);
         app_value_text(app, (double)hi, high, room);

@@ -55,7 +55,8 @@ static void menu_draw(struct view_context *view, const char *id, struct rect are
 static void draw_lens(struct view_context *view, struct rect area)
 {
     static const char *const lenses[] = {"Weight", "Value-weighted", "Output-weighted", "Score"};
-    int chosen = ui_dropdown(view->ui, "lens", area, lenses, 4, (int)view->app->lens.kind,
+    bool planes = hs_set_shape(view->app->set).planes & HS_KEEP(HS_PLANE_V); /* a file has weights */
+    int chosen = ui_dropdown(view->ui, "lens", area, lenses, planes ? 4 : 1, (int)view->app->lens.kind,
         "What a cell stands for: the weight a, a·‖v‖, a·‖v Wᴼ‖ (Kobayashi et al. 2020) or the "
         "score "
         "before softmax\tW");
@@ -94,7 +95,7 @@ static void draw_minus(struct view_context *view, struct rect area)
         add(&menu, (struct action){.kind = ACT_MINUS, .number = MINUS_KEPT}, "B: %.60s",
             app->kept_text);
     for (size_t h = 1; h <= APP_MAX_STEP_HEADS; h *= 2)
-        if (h != app->h)
+        if (h != app->h && !app->dump)
             add(&menu, (struct action){.kind = ACT_MINUS, .number = MINUS_COUNT, .head = h},
                 "The same with h = %zu", h);
     for (size_t head = 0; head < app->h && app->h > 1; head++)

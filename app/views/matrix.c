@@ -101,7 +101,6 @@ void matrix_draw_cells(struct view_context *view, const struct matrix_box *box, 
     const struct hs_set *set = app_shown(app);
     struct hs_set_shape shape = hs_set_shape(set);
     struct cells cells = {.area = box->cells,
-        .matrix = hs_set_weights(set, 0, head),
         .row0 = box->row0,
         .row1 = box->row1,
         .col0 = box->col0,
@@ -115,6 +114,21 @@ void matrix_draw_cells(struct view_context *view, const struct matrix_box *box, 
         .mask_color = view->theme->mask,
         .hidden = set == app->made.shown ? app->made.hidden : NULL,
         .identity = app->set_identity * HS_MAX_HEADS + head + 1};
+    bool missing = false;
+    bool whole = box->row1 - box->row0 >= (double)shape.n && box->col1 - box->col0 >= (double)shape.m;
+    float pixels = fmaxf(box->cells.w, box->cells.h) * app->ui_scale;
+    if (whole && dump_thumbnail(app, head, view->page ? 1e9f : pixels, &cells.matrix, &missing)) {
+        cells.row1 = (double)cells.matrix.rows;
+        cells.col1 = (double)cells.matrix.cols;
+        cells.causal = false; /* masked parts are in its numbers */
+        cells.identity |= (uint64_t)(app->reduce == REDUCE_MEAN) << 61 | (uint64_t)1 << 60;
+    } else {
+        cells.matrix = hs_set_weights(set, 0, head);
+    }
+    if (missing) {
+        draw_rect(view->draw, box->cells, view->theme->panel);
+        return;
+    }
     if (set != app->set)
         cells.identity |= (uint64_t)1 << 63; /* the same head's numbers, but not the same numbers */
     app_range(app, head, &cells.lo, &cells.hi);

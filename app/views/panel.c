@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "views/dump_bar.h"
 #include "views/panel.h"
 
 #define MARGIN 18.0f
@@ -29,8 +30,9 @@ static void weight_figure(
     app_weight_text(weight, figure->value, sizeof figure->value);
 }
 
-static int figures(
-    const struct hs_head_stats *stats, struct figure figure[10], char *entropy, size_t room)
+/* Between different tokens "itself" and "previous" mean nothing. */
+static int figures(const struct hs_head_stats *stats, bool self_attention,
+    struct figure figure[10], char *entropy, size_t room)
 {
     int count = 0;
     snprintf(entropy, room,
@@ -43,10 +45,13 @@ static int figures(
         "Mean over the rows of their largest weight");
     weight_figure(&figure[count++], "Largest weight", stats->largest,
         "The largest single weight of this head");
-    share_figure(&figure[count++], "On itself", stats->self, "Mean weight a token gives to itself");
-    share_figure(
-        &figure[count++], "On previous", stats->previous, "Mean weight on the token before");
-    share_figure(&figure[count++], "On next", stats->next, "Mean weight on the token after");
+    if (self_attention) {
+        share_figure(
+            &figure[count++], "On itself", stats->self, "Mean weight a token gives to itself");
+        share_figure(
+            &figure[count++], "On previous", stats->previous, "Mean weight on the token before");
+        share_figure(&figure[count++], "On next", stats->next, "Mean weight on the token after");
+    }
     share_figure(&figure[count++], "On first token", stats->first,
         "Mean weight on the first token of the sentence");
     share_figure(&figure[count++], "On punctuation", stats->punctuation,
@@ -82,8 +87,11 @@ static void draw_title(struct view_context *view, struct rect *area, size_t head
     char label[120], title[48], place[48], evidence[400];
     struct rect line = rect_cut_top(area, 28);
     snprintf(title, sizeof title, "Head %ld", app_counted(app, head));
-    snprintf(place, sizeof place, "%zu head%s, d_k = %zu", app->h, app->h == 1 ? "" : "s",
-        hs_set_shape(app->set).d_k);
+    if (app->dump)
+        dump_layer_words(app, app->dump->view.layer, place, sizeof place);
+    else
+        snprintf(place, sizeof place, "%zu head%s, d_k = %zu", app->h, app->h == 1 ? "" : "s",
+            hs_set_shape(app->set).d_k);
     draw_text(view->draw, line, ALIGN_LEFT, FACE_UI_BOLD, TEXT_LARGE, theme->text, title);
     draw_text(view->draw, line, ALIGN_RIGHT, FACE_UI, TEXT_SMALL, theme->text_dim, place);
     app_head_label(app, head, label, sizeof label);
@@ -94,7 +102,8 @@ static void draw_title(struct view_context *view, struct rect *area, size_t head
     draw_text(
         view->draw, line, ALIGN_LEFT, FACE_UI, TEXT_SMALL, theme->text_dim, app_source_words(app));
     ui_tooltip(view->ui, line,
-        hs_preset_trained(app->preset)
+        app->dump ? "The weights are the file’s own; everything below is measured on them"
+        : hs_preset_trained(app->preset)
             ? "The label says what the head was built for, not what it was seen to do: the numbers "
               "below are measured"
             : "Random weights stand in for the trained ones: patterns mean nothing");
@@ -120,7 +129,8 @@ static void draw_figures(
 {
     struct figure figure[10];
     char entropy[200];
-    int count = figures(&view->app->stats[head], figure, entropy, sizeof entropy);
+    int count = figures(&view->app->stats[head],
+        hs_set_shape(view->app->set).self_attention, figure, entropy, sizeof entropy);
     float least = row_follows ? ROW_LEAST : LISTS_LEAST;
     while (count > FIGURES_LEAST && area->h - (float)count * LINE < least)
         count--;
@@ -193,7 +203,10 @@ void panel_draw(struct view_context *view)
     rect_cut_bottom(&area, 10);
     size_t head = app->hover.head != ACT_NOWHERE ? app->hover.head : app->head;
     draw_title(view, &area, head);
-    panel_head_draw(view, &area, head);
+    if (app->dump)
+        dump_head_draw(view, &area, head);
+    else
+        panel_head_draw(view, &area, head);
     draw_figures(view, &area, head, app->locked.q != ACT_NOWHERE || app->hover.q != ACT_NOWHERE);
     divide(view, &area);
     if (area.h > 60)

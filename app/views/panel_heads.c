@@ -228,7 +228,7 @@ void panel_lists_draw(struct view_context *view, struct rect area, size_t head)
     static const char *const lists[] = {"Links", "Alike", "Output"};
     const struct app *app = view->app;
     int list = (int)app->panel_list;
-    int chosen = ui_choice(view->ui, "panel list", rect_cut_top(&area, CONTROL), lists, 3, list,
+    int chosen = ui_choice(view->ui, "panel list", rect_cut_top(&area, CONTROL), lists, app->dump ? 2 : 3, list,
         "The strongest links of this head, the heads most like it, or what switched heads change "
         "in "
         "the output\tI");

@@ -398,6 +398,7 @@ static void draw_specialise(struct view_context *view)
 const struct view view_specialise = {
     .name = "specialise",
     .title = "Specialise",
+    .needs = VIEW_NEEDS_MODEL,
     .help = "What each head finds, measured over annotated sentences, against baselines.",
     .legend = "colour and number: share of links found, 0 to 100 % along the palette",
     .draw = draw_specialise,

@@ -260,6 +260,7 @@ static void draw_steps(struct view_context *view)
 const struct view view_steps = {
     .name = "steps",
     .title = "Steps",
+    .needs = VIEW_NEEDS_MODEL,
     .help = "The whole forward pass, step by step: every value as the sum it is.",
     .wide = true,
     .one_head = true,

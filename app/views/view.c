@@ -16,7 +16,16 @@ const struct view *view_get(enum view_id id)
         return &view_lines;
     case VIEW_SPECIALISE:
         return &view_specialise;
+    case VIEW_LAYERS:
+        return &view_layers;
     default:
         return NULL;
     }
+}
+
+bool view_usable(const struct app *app, enum view_id id)
+{
+    const struct view *view = view_get(id);
+    unsigned has = app->dump ? VIEW_NEEDS_LAYERS : VIEW_NEEDS_MODEL;
+    return view && !(view->needs & ~has);
 }

@@ -131,7 +131,7 @@ static void check_keys(void)
         snprintf(keys, sizeof keys, "%s", binding->keys);
         for (int id = VIEW_COUNT - 1; id >= 0; id--) /* the first view that has the key */
             if (!binding->views || binding->views & KEYS_IN(id))
-                act_number(app, ACT_VIEW, id);
+                app->view = (enum view_id)id; /* nothing is drawn: some need an open file */
         for (char *one = strtok(keys, " "); one; one = strtok(NULL, " ")) {
             struct ui_event event = {.kind = UI_KEY};
             struct action action = {.kind = ACT_NONE};
@@ -142,6 +142,7 @@ static void check_keys(void)
         keys_shown(binding, shown, sizeof shown);
         CHECK(shown[0] != '\0');
     }
+    app->view = VIEW_GRID;
     app_drop(app);
 }
 

@@ -1,0 +1,237 @@
+/* layers_map.c – all heads of a file as thumbnails: layers from top to bottom, heads from left to
+ * right, their titles staying in sight while the map scrolls. Heads that share keys and values
+ * stand together. See layers.h. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "views/layers.h"
+
+#define TITLE_W 34.0f
+#define TITLE_H 24.0f
+#define GROUP_H 18.0f
+#define MARGIN 14.0f
+#define TILE_LEAST 30.0f /* smaller shows nothing: then the map scrolls */
+#define TILE_MOST 200.0f
+#define MOST_ASPECT 2.5f
+#define GROUP_GAP 10.0f
+#define BAR_H 4.0f
+#define VALUE_FROM 52.0f /* px: a tile this wide has room for the figure's number */
+#define VALUE_H 15.0f
+
+struct layers_grid layers_grid(const struct app *app, struct rect area, bool page)
+{
+    const struct hs_dump_tensor *t = dump_tensor(app);
+    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct layers_grid grid = {.body = area};
+    bool groups = t->kv_heads && t->kv_heads < t->h;
+    float aspect = (float)shape.m / (float)shape.n, gap;
+    aspect = fmaxf(1 / MOST_ASPECT, fminf(MOST_ASPECT, aspect));
+    grid.group = groups ? t->h / t->kv_heads : 0;
+    grid.group_gap = groups ? GROUP_GAP : 0;
+    rect_cut_left(&grid.body, MARGIN + TITLE_W);
+    rect_cut_top(&grid.body, TITLE_H + (groups ? GROUP_H : 0));
+    rect_cut_right(&grid.body, MARGIN);
+    rect_cut_bottom(&grid.body, 8);
+    float extra = groups ? GROUP_GAP * (float)(t->kv_heads - 1) : 0, w = 0;
+    /* The largest tiles that show all; a second pass knows whether numbers have room. */
+    for (int pass = 0; pass < 2; pass++) {
+        grid.bar = app->dump->sort == SORT_NUMBER ? 0 : w >= VALUE_FROM ? VALUE_H : BAR_H + 2;
+        gap = w > 60 ? 10 : w > 40 ? 6 : 4;
+        float across = (grid.body.w - extra - gap * (float)t->h) / (float)t->h;
+        float down = (grid.body.h - (gap + grid.bar) * (float)t->L) / (float)t->L * aspect;
+        w = floorf(fminf(TILE_MOST, fminf(across, down)));
+    }
+    if (!page && w < TILE_LEAST * fmaxf(1, aspect)) { /* scroll, and keep clear of the bars */
+        grid.body.w -= UI_SCROLL_BAR;
+        grid.body.h -= UI_SCROLL_BAR;
+        w = TILE_LEAST * fmaxf(1, aspect) + 6;
+        gap = 4;
+    }
+    grid.tile_w = fmaxf(page ? 2 : 8, w);
+    grid.tile_h = fmaxf(page ? 2 : 8, floorf(grid.tile_w / aspect));
+    grid.step_x = grid.tile_w + gap;
+    grid.step_y = grid.tile_h + grid.bar + gap;
+    grid.width = grid.step_x * (float)t->h + extra;
+    grid.height = grid.step_y * (float)t->L;
+    return grid;
+}
+
+struct rect layers_tile(const struct layers_grid *grid, struct layers_head at)
+{
+    float groups = grid->group ? (float)(at.head / grid->group) : 0;
+    return (struct rect){grid->body.x + grid->step_x * (float)at.head + grid->group_gap * groups,
+        grid->body.y + grid->step_y * (float)at.layer, grid->tile_w, grid->tile_h};
+}
+
+/* ---------------------------------------------------------------- titles */
+/* Every title, or every second, fifth … where they would touch. */
+static size_t title_step(float pitch, float needed)
+{
+    static const size_t steps[] = {1, 2, 5, 10, 20, 50};
+    size_t i = 0;
+    while (i + 1 < sizeof steps / sizeof *steps && pitch * (float)steps[i] < needed)
+        i++;
+    return steps[i];
+}
+
+static void draw_title(struct view_context *view, struct rect area, enum align align, size_t index,
+    bool selected, bool hovered)
+{
+    const struct theme *theme = view->theme;
+    if (selected)
+        draw_round(view->draw,
+            (struct rect){area.x + area.w / 2 - 13, area.y + area.h / 2 - 9, 26, 18}, 4,
+            theme->accent);
+    draw_textf(view->draw, area, selected ? ALIGN_CENTER : align,
+        selected || hovered ? FACE_UI_BOLD : FACE_UI, 12,
+        selected  ? theme->accent_text
+        : hovered ? theme->text
+                  : theme->text_dim,
+        "%ld", app_counted(view->app, index));
+}
+
+static void draw_head_titles(
+    struct view_context *view, const struct layers_grid *grid, struct rect strip, size_t hovered)
+{
+    const struct app *app = view->app;
+    size_t h = dump_tensor(app)->h, step = title_step(grid->step_x, 26);
+    draw_clip(view->draw, strip);
+    for (size_t head = 0; head < h; head++) {
+        struct rect tile = layers_tile(grid, (struct layers_head){0, head});
+        bool selected = !view->page && head == app->head, under = head == hovered;
+        if (tile.x + tile.w < strip.x || tile.x > strip.x + strip.w)
+            continue;
+        if (head % step == 0 || selected || under)
+            draw_title(view,
+                (struct rect){tile.x - 10, strip.y + strip.h - TITLE_H, tile.w + 20, TITLE_H - 4},
+                ALIGN_CENTER, head, selected, under);
+        if (!grid->group || head % grid->group)
+            continue;
+        struct rect last = layers_tile(grid, (struct layers_head){0, head + grid->group - 1});
+        struct rect line = {tile.x, strip.y + GROUP_H - 2, last.x + last.w - tile.x, 2};
+        draw_round(view->draw, line, 1, view->theme->border);
+        draw_textf(view->draw, (struct rect){line.x, strip.y, line.w, GROUP_H - 3}, ALIGN_CENTER,
+            FACE_UI, TEXT_SMALL, view->theme->text_dim, line.w > 60 ? "key/value %ld" : "%ld",
+            app_counted(app, head / grid->group));
+    }
+    draw_clip_end(view->draw);
+}
+
+static void draw_layer_titles(
+    struct view_context *view, const struct layers_grid *grid, struct rect strip, size_t hovered)
+{
+    const struct app *app = view->app;
+    size_t L = dump_tensor(app)->L, step = title_step(grid->step_y, 17);
+    draw_clip(view->draw, strip);
+    for (size_t layer = 0; layer < L; layer++) {
+        struct rect tile = layers_tile(grid, (struct layers_head){layer, 0});
+        bool selected = !view->page && layer == app->dump->view.layer, under = layer == hovered;
+        if (tile.y + tile.h < strip.y || tile.y > strip.y + strip.h)
+            continue;
+        if (layer % step == 0 || selected || under)
+            draw_title(view, (struct rect){strip.x, tile.y, strip.w - 6, tile.h}, ALIGN_CENTER,
+                layer, selected, under);
+    }
+    draw_clip_end(view->draw);
+}
+
+/* ---------------------------------------------------------------- tiles */
+static void draw_figure(struct view_context *view, const struct layers_grid *grid,
+    struct layers_head at, struct rect tile)
+{
+    const struct app *app = view->app;
+    const struct hs_head_survey *head = hs_survey_head(app->dump->survey, at.layer, at.head);
+    char text[32];
+    struct rect bar = {tile.x, tile.y + tile.h + 2, tile.w, BAR_H};
+    if (grid->bar >= VALUE_H) {
+        layers_figure_text(app, head, app->dump->sort, text, sizeof text);
+        draw_text(view->draw, (struct rect){tile.x + tile.w - 40, tile.y + tile.h, 40, VALUE_H},
+            ALIGN_RIGHT, FACE_MONO, 10, view->theme->text, text);
+        bar.w -= 42;
+        bar.y += 3;
+    }
+    draw_rect(view->draw, bar, view->theme->border);
+    bar.w *= (float)layers_figure_share(app, head, app->dump->sort);
+    draw_rect(view->draw, bar, view->theme->accent);
+}
+
+static bool draw_tile(
+    struct view_context *view, const struct layers_grid *grid, struct layers_head at)
+{
+    struct rect tile = layers_tile(grid, at);
+    char name[48];
+    struct rect hit = {tile.x - 2, tile.y - 2, grid->step_x, grid->step_y};
+    bool hovered = !view->page && layers_input(view, at, hit);
+    snprintf(name, sizeof name, "layer %ld, head %ld", app_counted(view->app, at.layer),
+        app_counted(view->app, at.head));
+    draw_group(view->draw, name);
+    layers_thumbnail(view, at, tile);
+    if (grid->bar > 0)
+        draw_figure(view, grid, at, tile);
+    if (!view->page && layers_selected(view->app, at))
+        draw_frame(view->draw, rect_inset(tile, -3), 2.5f, view->theme->accent);
+    else if (hovered)
+        draw_frame(view->draw, rect_inset(tile, -2), 2, view->theme->text_dim);
+    draw_group_end(view->draw);
+    return hovered;
+}
+
+/* Which tiles can be seen: layer and head ranges. */
+static struct layers_head first_shown(const struct layers_grid *grid, struct rect seen)
+{
+    float layer = floorf((seen.y - grid->body.y) / grid->step_y);
+    return (struct layers_head){layer > 0 ? (size_t)layer : 0, 0};
+}
+
+static void keep_selection_in_sight(struct view_context *view, const struct layers_grid *grid)
+{
+    const struct ui_event *event = ui_event(view->ui);
+    bool moved = event->kind == UI_KEY && (event->key == UI_KEY_UP || event->key == UI_KEY_DOWN);
+    if (moved)
+        ui_scroll_to(view->ui, "layers map", grid->step_y * (float)view->app->dump->view.layer,
+            grid->step_y);
+}
+
+void layers_map_draw(struct view_context *view, struct rect area)
+{
+    const struct hs_dump_tensor *t = dump_tensor(view->app);
+    struct layers_grid grid = layers_grid(view->app, area, view->page);
+    struct rect body = grid.body, corner = {area.x + 8, body.y - TITLE_H, TITLE_W + 6, TITLE_H};
+    struct layers_head hovered = {ACT_NOWHERE, ACT_NOWHERE};
+    bool scrolls = !view->page && (grid.width > body.w + 6 || grid.height > body.h + 6);
+    if (scrolls) {
+        keep_selection_in_sight(view, &grid);
+        struct ui_scroll offset = ui_scroll_begin(view->ui, "layers map",
+            (struct rect){
+                body.x - 3, body.y - 3, body.w + UI_SCROLL_BAR + 3, body.h + UI_SCROLL_BAR + 3},
+            grid.width, grid.height + 6);
+        grid.body.x -= offset.x;
+        grid.body.y -= offset.y;
+    } else { /* in the middle, the titles with it */
+        grid.body.x += floorf(fmaxf(0, (body.w - grid.width) / 2));
+        body.x = grid.body.x;
+        corner.x = body.x - TITLE_W - 6;
+    }
+    for (size_t layer = first_shown(&grid, body).layer; layer < t->L; layer++) {
+        if (layers_tile(&grid, (struct layers_head){layer, 0}).y > body.y + body.h)
+            break;
+        for (size_t head = 0; head < t->h; head++) {
+            struct rect tile = layers_tile(&grid, (struct layers_head){layer, head});
+            if (tile.x > body.x + body.w || tile.x + tile.w < body.x)
+                continue;
+            if (draw_tile(view, &grid, (struct layers_head){layer, head}))
+                hovered = (struct layers_head){layer, head};
+        }
+    }
+    if (scrolls)
+        ui_scroll_end(view->ui);
+    draw_head_titles(view, &grid, (struct rect){body.x - 12, area.y, body.w + 24, body.y - area.y},
+        hovered.head);
+    draw_layer_titles(view, &grid,
+        (struct rect){corner.x, body.y, corner.w, area.y + area.h - body.y}, hovered.layer);
+    draw_text(
+        view->draw, corner, ALIGN_CENTER, FACE_UI, TEXT_SMALL, view->theme->text_faint, "layer");
+    if (hovered.head != ACT_NOWHERE)
+        layers_card_draw(view, hovered, view->area);
+}

@@ -1,0 +1,166 @@
+/* layers_table.c – all heads of a file as rows: thumbnail, layer, head and every statistic, sorted
+ * by the column whose title was clicked. Only the rows in sight are drawn. See layers.h. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "views/layers.h"
+
+#define ROW 34.0f
+#define HEADER 28.0f
+#define MARGIN 16.0f
+#define NUMBER_W 52.0f
+#define FIGURE_MOST 140.0f
+
+static const struct {
+    enum sort_by sort;
+    const char *title, *meaning;
+} columns[] = {
+    {SORT_ENTROPY, "Entropy", "Mean entropy of the rows, as a share of the even spread’s"},
+    {SORT_CONFIDENCE, "Conf.", "Confidence: mean over the rows of their largest weight"},
+    {SORT_LARGEST, "Largest", "The largest single weight"},
+    {SORT_SELF, "Self", "Mean weight a token gives to itself"},
+    {SORT_PREVIOUS, "Prev.", "Mean weight on the token before"},
+    {SORT_NEXT, "Next", "Mean weight on the token after"},
+    {SORT_FIRST, "First", "Mean weight on the first token: a sink, when large"},
+    {SORT_PUNCTUATION, "Punct.", "Mean weight on punctuation"},
+    {SORT_DISTANCE, "Dist.", "How many tokens away the head looks, weighted by its weights"},
+};
+#define FIGURES (sizeof columns / sizeof *columns)
+
+static float figure_width(struct rect area)
+{
+    return floorf(fminf(FIGURE_MOST, (area.w - ROW - 2 * NUMBER_W) / (float)FIGURES));
+}
+
+/* ---------------------------------------------------------------- titles */
+static void draw_sort_title(struct view_context *view, struct rect area, enum align align,
+    const char *title, enum sort_by sort, const char *meaning)
+{
+    const struct app_dump *dump = view->app->dump;
+    const struct theme *theme = view->theme;
+    bool sorted = dump->sort == sort;
+    char name[48], text[64];
+    snprintf(name, sizeof name, "sort by %s", sort_name(sort));
+    struct ui_hit hit = {0};
+    if (!view->page)
+        hit = ui_area(view->ui, name, area, true, name);
+    if (hit.clicked || (hit.focused && (hit.key == UI_KEY_ENTER || hit.key == UI_KEY_SPACE))) {
+        if (hit.key)
+            ui_take_event(view->ui);
+        actions_push(view->actions, (struct action){.kind = ACT_LAYERS_SORT, .number = sort});
+    }
+    if (hit.hovered || hit.focused)
+        draw_round(view->draw, rect_inset(area, 1), 4, theme->hover);
+    bool down = dump->sort_reversed == (sort == SORT_NUMBER);
+    snprintf(text, sizeof text, "%s%s", title, !sorted ? "" : down ? " ↓" : " ↑");
+    draw_text(view->draw, area, align, sorted ? FACE_UI_BOLD : FACE_UI, 12,
+        sorted ? theme->text : theme->text_dim, text);
+    if (!view->page)
+        ui_tooltip(view->ui, area, meaning);
+}
+
+static void draw_titles(struct view_context *view, struct rect row, float width)
+{
+    rect_cut_left(&row, ROW);
+    draw_sort_title(view, rect_cut_left(&row, NUMBER_W), ALIGN_CENTER, "Layer", SORT_NUMBER,
+        "The order of the file");
+    draw_text(view->draw, rect_cut_left(&row, NUMBER_W), ALIGN_CENTER, FACE_UI, 12,
+        view->theme->text_dim, "Head");
+    for (size_t i = 0; i < FIGURES; i++) {
+        struct rect cell = rect_cut_left(&row, width);
+        cell.w -= 8;
+        draw_sort_title(
+            view, cell, ALIGN_RIGHT, columns[i].title, columns[i].sort, columns[i].meaning);
+    }
+}
+
+/* ---------------------------------------------------------------- rows */
+static void draw_figure(
+    struct view_context *view, struct rect cell, double share, bool sorted, const char *text)
+{
+    const struct theme *theme = view->theme;
+    struct rect bar = {cell.x, cell.y + cell.h - 8, cell.w, 3};
+    draw_text(view->draw, (struct rect){cell.x, cell.y + 2, cell.w, cell.h - 10}, ALIGN_RIGHT,
+        FACE_MONO, TEXT_SMALL, sorted ? theme->text : theme->text_dim, text);
+    draw_rect(view->draw, bar, theme->border);
+    bar.w *= (float)share;
+    draw_rect(view->draw, bar, sorted ? theme->accent : theme->text_faint);
+}
+
+/* Returns whether the pointer is over the row's thumbnail. */
+static bool draw_row(struct view_context *view, struct rect row, struct layers_head at, float width)
+{
+    const struct app *app = view->app;
+    const struct theme *theme = view->theme;
+    const struct hs_head_survey *head = hs_survey_head(app->dump->survey, at.layer, at.head);
+    bool hovered = !view->page && layers_input(view, at, row);
+    char name[48], text[32];
+    snprintf(name, sizeof name, "layer %ld, head %ld", app_counted(app, at.layer),
+        app_counted(app, at.head));
+    draw_group(view->draw, name);
+    if (!view->page && layers_selected(app, at))
+        draw_round(view->draw, rect_inset(row, 1), 4, theme->selection);
+    else if (hovered)
+        draw_round(view->draw, rect_inset(row, 1), 4, theme->hover);
+    struct rect thumbnail = rect_inset(rect_cut_left(&row, ROW), 3);
+    layers_thumbnail(view, at, thumbnail);
+    draw_textf(view->draw, rect_cut_left(&row, NUMBER_W), ALIGN_CENTER, FACE_UI_BOLD, TEXT_BODY,
+        theme->text, "%ld", app_counted(app, at.layer));
+    draw_textf(view->draw, rect_cut_left(&row, NUMBER_W), ALIGN_CENTER, FACE_UI_BOLD, TEXT_BODY,
+        theme->text, "%ld", app_counted(app, at.head));
+    for (size_t i = 0; i < FIGURES; i++) {
+        struct rect cell = rect_cut_left(&row, width);
+        cell.x += 10;
+        cell.w -= 18;
+        layers_figure_text(app, head, columns[i].sort, text, sizeof text);
+        draw_figure(view, cell, layers_figure_share(app, head, columns[i].sort),
+            app->dump->sort == columns[i].sort, text);
+    }
+    draw_group_end(view->draw);
+    return hovered && ui_pointer_in(view->ui, thumbnail);
+}
+
+static void keep_selection_in_sight(struct view_context *view, size_t count)
+{
+    const struct app *app = view->app;
+    const struct ui_event *event = ui_event(view->ui);
+    if (event->kind != UI_KEY || (event->key != UI_KEY_UP && event->key != UI_KEY_DOWN))
+        return;
+    uint32_t index = (uint32_t)(app->dump->view.layer * dump_tensor(app)->h + app->head);
+    for (size_t i = 0; i < count; i++)
+        if (app->dump->order[i] == index)
+            ui_scroll_to(view->ui, "layers table", ROW * (float)i, ROW);
+}
+
+void layers_table_draw(struct view_context *view, struct rect area)
+{
+    const struct app *app = view->app;
+    const struct hs_dump_tensor *t = dump_tensor(app);
+    size_t count = t->L * t->h;
+    struct layers_head hovered = {ACT_NOWHERE, ACT_NOWHERE};
+    struct ui_scroll offset = {0, 0};
+    area = (struct rect){area.x + MARGIN, area.y, area.w - MARGIN - 4, area.h};
+    struct rect header = rect_cut_top(&area, HEADER);
+    header.w -= UI_SCROLL_BAR;
+    float width = figure_width(header);
+    draw_titles(view, header, width);
+    draw_rect(view->draw, (struct rect){area.x, area.y - 1, area.w, 1}, view->theme->border);
+    if (!view->page) {
+        keep_selection_in_sight(view, count);
+        offset = ui_scroll_begin(
+            view->ui, "layers table", area, area.w - UI_SCROLL_BAR, ROW * (float)count);
+    }
+    for (size_t i = (size_t)(offset.y / ROW); i < count; i++) {
+        struct rect row = {area.x, area.y - offset.y + ROW * (float)i, area.w - UI_SCROLL_BAR, ROW};
+        struct layers_head at = {app->dump->order[i] / t->h, app->dump->order[i] % t->h};
+        if (row.y > area.y + area.h || (view->page && row.y + ROW > area.y + area.h))
+            break;
+        if (draw_row(view, row, at, width))
+            hovered = at;
+    }
+    if (!view->page)
+        ui_scroll_end(view->ui);
+    if (hovered.head != ACT_NOWHERE)
+        layers_card_draw(view, hovered, view->area);
+}
