@@ -3,6 +3,7 @@
  * Everything is put back by the actions that a user has, so that what no longer makes sense is left
  * out, not broken. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "apply.h"
@@ -80,6 +81,17 @@ static void write_flags(struct hs_buffer *buffer, const void *flags, size_t coun
     hs_buffer_print(buffer, "]");
 }
 
+/* As short as it reads back to the same number. */
+static void write_amount(struct hs_buffer *buffer, float amount)
+{
+    char text[32];
+    int digits = 1;
+    while (digits < 9 && snprintf(text, sizeof text, "%.*g", digits, (double)amount) > 0 &&
+           strtof(text, NULL) != amount)
+        digits++;
+    hs_buffer_print(buffer, "%.*g", digits, (double)amount);
+}
+
 void session_write_look(const struct session_look *look, struct hs_buffer *buffer)
 {
     hs_buffer_print(buffer, ",\n  \"lens\": \"%s\"", hs_lens_name(look->lens));
@@ -94,11 +106,13 @@ void session_write_look(const struct session_look *look, struct hs_buffer *buffe
     write_flags(buffer, look->hide_token, HS_MAX_TOKENS);
     hs_buffer_print(buffer, "},\n  \"sort\": {\"by\": \"%s\", \"reversed\": %s}",
         sort_name(look->sort), look->sort_reversed ? "true" : "false");
-    hs_buffer_print(buffer,
-        ",\n  \"lines\": {\"rule\": \"%s\", \"amounts\": [%.9g, %.9g, %.9g], "
-        "\"hidden_heads\": ",
-        hs_link_rule_name(look->rule), (double)look->amount[0], (double)look->amount[1],
-        (double)look->amount[2]);
+    hs_buffer_print(
+        buffer, ",\n  \"lines\": {\"rule\": \"%s\", \"amounts\": [", hs_link_rule_name(look->rule));
+    for (int rule = 0; rule < 3; rule++) {
+        hs_buffer_print(buffer, "%s", rule ? ", " : "");
+        write_amount(buffer, look->amount[rule]);
+    }
+    hs_buffer_print(buffer, "], \"hidden_heads\": ");
     write_flags(buffer, look->lines_hidden, HS_MAX_HEADS);
     hs_buffer_print(buffer, "},\n  \"step\": \"%s\"", step_name(look->step));
 }

@@ -48,7 +48,7 @@ struct chrome_layout chrome_layout(const struct app *app)
         layout.tour = rect_cut_right(&rest, panel);
     else if (!wide && !app->present)
         layout.panel = rect_cut_right(&rest, panel);
-    if (app->note[0] || (app->file && app->file->note[0]))
+    if ((app->note[0] && !app->tour.step) || (app->file && app->file->note[0]))
         layout.note = rect_cut_top(&rest, NOTE_HEIGHT);
     if (!wide)
         layout.legend = rect_cut_bottom(&rest, LEGEND_HEIGHT);

@@ -2,6 +2,7 @@
 if(TARGET headscope)
   hs_script(tour)
   hs_script(session)
+  hs_script(session_argument data/good.session)
   hs_script(present)
   add_test(NAME gui_kill COMMAND sh ${PROJECT_SOURCE_DIR}/tests/gui/kill.sh
     $<TARGET_FILE:headscope> ${PROJECT_BINARY_DIR}/test-kill)

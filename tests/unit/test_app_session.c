@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 
 #include "apply.h"
+#include "args.h"
 #include "app_rig.h"
 #include "session.h"
 #include "settings.h"
@@ -221,6 +222,41 @@ static void check_file(void)
     open_session(app, "sample.session");
     CHECK(strstr(reading(app, "file"), "samples/objects.txt") != NULL);
     app_drop(app);
+}
+
+/* The sessions among the samples open without a word, as a file argument and as a sample. */
+static void check_samples(void)
+{
+    int sessions = 0;
+    struct app *app = rig_open(NULL);
+    for (size_t i = 0; i < app->sample_count; i++) {
+        if (!session_is_file(app->samples[i]))
+            continue;
+        char path[APP_PATH_ROOM + 300];
+        snprintf(path, sizeof path, "%s/%s", app->samples_folder, app->samples[i]);
+        act_text(app, ACT_OPEN, path);
+        CHECK_TEXT(reading(app, "message"), "");
+        CHECK(app->note[0] != '\0');
+        sessions++;
+    }
+    CHECK(sessions >= 2);
+    app_drop(app);
+}
+
+static void check_arguments(void)
+{
+    static char *const good[] = {
+        "headscope", "--tour", "3", "--present", "--resume", "new.session"};
+    static char *const bad[][3] = {{"headscope", "--tour", "10"}, {"headscope", "--tour", "0"},
+        {"headscope", "--tour", "x"}, {"headscope", "--present=1", ""}};
+    struct args args;
+    CHECK(args_parse(6, good, &args, NULL) == HS_OK);
+    CHECK(args.tour == 3 && args.present && args.resume && args.words_are_files);
+    args_drop(&args);
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        CHECK(args_parse(3, bad[i], &args, NULL) == HS_BAD_USE);
+        args_drop(&args);
+    }
 }
 
 /* An existing file is asked about, but not the session's own; a folder that cannot be written to is
@@ -450,6 +486,8 @@ int main(void)
     check_broken();
     check_file();
     check_saving();
+    check_samples();
+    check_arguments();
     check_settings();
     check_offer();
     check_ticks();
