@@ -41,92 +41,117 @@ static void place(struct draft *d, int verb, int depth)
         prepositional(d, one_of(d, "in at near of on"), POOL_PLACE, DEEP);
 }
 
-/* last week, every morning, two days ago, all day: bare noun phrases */
-static void bare_time(struct draft *d, int verb)
+static int part_of_day(struct draft *d, int day)
+{
+    int part = say_one(d, "morning night evening afternoon", HS_TAG_NOUN);
+    join(d, HS_MOD, day, part);
+    return part;
+}
+
+/* last week, every morning, the next day */
+static int determined_time(struct draft *d)
 {
     static const char *const units =
         "week month year night morning time summer winter weekend evening day afternoon spring "
         "fall season Monday Friday Sunday";
-    static const char *const lengths = "days weeks years months hours minutes decades times";
+    const char *before = one_of(d, "last next this every that each one all this last the");
+    enum hs_tag tag = strchr("ln", before[0])  ? HS_TAG_ADJ
+                      : !strcmp(before, "one") ? HS_TAG_NUM
+                                               : HS_TAG_DET;
+    int determiner = say(d, before, tag);
+    int adjective =
+        !strcmp(before, "the") ? say_one(d, "next following other same first", HS_TAG_ADJ) : -1;
+    const char *unit = one_of(d, units);
+    int head = say(d, unit, unit[0] < 'a' ? HS_TAG_PROPN : HS_TAG_NOUN);
+    join(d, HS_MOD, determiner, head);
+    if (adjective >= 0)
+        join(d, HS_MOD, adjective, head);
+    return head;
+}
+
+static const char *const lengths = "days weeks years months hours minutes decades times";
+
+/* two days ago: the adverb is the time, the noun only measures it */
+static int measured_time(struct draft *d, int verb)
+{
+    int modifiers[2];
+    size_t count = 0;
+    if (chance(d, .3)) {
+        modifiers[count++] = say(d, "a", HS_TAG_DET);
+        if (chance(d, .6))
+            modifiers[count++] = say_one(d, "few long couple", HS_TAG_ADJ);
+    } else {
+        modifiers[count++] =
+            say(d, chance(d, .3) ? one_of(d, "many several some") : figure(d), HS_TAG_NUM);
+        if (strchr("ms", text_of(d, modifiers[0])[0]))
+            d->tag[modifiers[0]] = HS_TAG_ADJ;
+    }
+    int unit = say_one(d, chance(d, .7) ? lengths : "time while week year month", HS_TAG_NOUN);
+    for (size_t i = 0; i < count; i++)
+        join(d, HS_MOD, modifiers[i], unit);
+    int head = say_one(d, "ago ago ago later earlier before", HS_TAG_ADV);
+    adverb_link(d, head, verb);
+    return head;
+}
+
+/* five times a year: the unit carries no relation */
+static int counted_time(struct draft *d)
+{
+    int number = say(d, figure(d), HS_TAG_NUM);
+    int head = say_one(d, lengths, HS_TAG_NOUN);
+    join(d, HS_MOD, number, head);
+    if (chance(d, .3)) {
+        int a = say(d, "a", HS_TAG_DET);
+        join(d, HS_MOD, a, say_one(d, "year week day month", HS_TAG_NOUN));
+    }
+    return head;
+}
+
+/* the first time that I saw it */
+static int described_time(struct draft *d)
+{
+    int the = say(d, "the", HS_TAG_DET);
+    int which = say_one(d, "first last next second one only", HS_TAG_ADJ);
+    int head = say_one(d, "time time time day night year", HS_TAG_NOUN);
+    join(d, HS_MOD, the, head);
+    join(d, HS_MOD, which, head);
+    if (chance(d, .5))
+        say(d, "that", HS_TAG_SC);
+    struct np subject = np_short(d, ROLE_SUBJECT, POOL_ANY, true);
+    verb_phrase(d, subject, DEEP);
+    return head;
+}
+
+/* Times without a preposition. */
+static void bare_time(struct draft *d, int verb)
+{
     int head;
+    const char *preposition;
     switch (ROLL(d, 26, 34, 10, 16, 8, 6, 3)) {
     case 0:
         head = say_one(d, "yesterday today tomorrow tonight today", HS_TAG_NOUN);
-        if (chance(d, .12)) {
-            int part = head;
-            head = say_one(d, "morning night evening afternoon", HS_TAG_NOUN);
-            join(d, HS_MOD, part, head);
-        }
+        if (chance(d, .12))
+            head = part_of_day(d, head);
         break;
-    case 1: {
-        const char *before = one_of(d, "last next this every that each one all this last the");
-        enum hs_tag tag = strchr("ln", before[0])  ? HS_TAG_ADJ
-                          : !strcmp(before, "one") ? HS_TAG_NUM
-                                                   : HS_TAG_DET;
-        int determiner = say(d, before, tag);
-        int adjective =
-            !strcmp(before, "the") ? say_one(d, "next following other same first", HS_TAG_ADJ) : -1;
-        const char *unit = one_of(d, units);
-        head = say(d, unit, unit[0] < 'a' ? HS_TAG_PROPN : HS_TAG_NOUN);
-        join(d, HS_MOD, determiner, head);
-        if (adjective >= 0)
-            join(d, HS_MOD, adjective, head);
+    case 1:
+        head = determined_time(d);
         break;
-    }
-    case 2: { // two days ago: the adverb is the time, the noun only measures it
-        int modifiers[2];
-        size_t count = 0;
-        if (chance(d, .3)) {
-            modifiers[count++] = say(d, "a", HS_TAG_DET);
-            if (chance(d, .6))
-                modifiers[count++] = say_one(d, "few long couple", HS_TAG_ADJ);
-        } else {
-            modifiers[count++] =
-                say(d, chance(d, .3) ? one_of(d, "many several some") : figure(d), HS_TAG_NUM);
-            if (strchr("ms", text_of(d, modifiers[0])[0]))
-                d->tag[modifiers[0]] = HS_TAG_ADJ;
-        }
-        int unit = say_one(d, chance(d, .7) ? lengths : "time while week year month", HS_TAG_NOUN);
-        for (size_t i = 0; i < count; i++)
-            join(d, HS_MOD, modifiers[i], unit);
-        head = say_one(d, "ago ago ago later earlier before", HS_TAG_ADV);
-        adverb_link(d, head, verb);
+    case 2:
+        head = measured_time(d, verb);
         break;
-    }
     case 3:
         head = say_name(d, draw(d, POOL_DAY)->form[0]);
-        if (chance(d, .3)) {
-            int day = head;
-            head = say_one(d, "morning night evening afternoon", HS_TAG_NOUN);
-            join(d, HS_MOD, day, head);
-        }
+        if (chance(d, .3))
+            head = part_of_day(d, head);
         break;
-    case 4: {
-        int number = say(d, figure(d), HS_TAG_NUM);
-        head = say_one(d, lengths, HS_TAG_NOUN);
-        join(d, HS_MOD, number, head);
-        if (chance(d, .3)) { // five times a year: the unit carries no relation
-            int a = say(d, "a", HS_TAG_DET);
-            join(d, HS_MOD, a, say_one(d, "year week day month", HS_TAG_NOUN));
-        }
+    case 4:
+        head = counted_time(d);
         break;
-    }
-    case 6: { // the first time that I saw it
-        int the = say(d, "the", HS_TAG_DET);
-        int which = say_one(d, "first last next second one only", HS_TAG_ADJ);
-        head = say_one(d, "time time time day night year", HS_TAG_NOUN);
-        join(d, HS_MOD, the, head);
-        join(d, HS_MOD, which, head);
-        if (chance(d, .5))
-            say(d, "that", HS_TAG_SC);
-        struct np subject = np_short(d, ROLE_SUBJECT, POOL_ANY, true);
-        verb_phrase(d, subject, DEEP);
-        break;
-    }
-    default: {
-        const char *preposition;
+    case 5:
         head = date(d, &preposition);
-    }
+        break;
+    default:
+        head = described_time(d);
     }
     join_weighted(d, HS_LOCT, verb, head, DIRECT_NOUN);
 }

@@ -185,6 +185,20 @@ static void parenthesis(struct draft *d)
     say(d, square ? "]" : ")", HS_TAG_PUNCT);
 }
 
+static void such_as(struct draft *d, enum pool sense)
+{
+    if (chance(d, .5))
+        comma(d);
+    if (chance(d, .5)) {
+        say(d, "such", HS_TAG_ADJ);
+        say(d, "as", HS_TAG_PREP);
+        np_short(d, ROLE_OTHER, sense, false);
+    } else {
+        int like = say_one(d, "like including", HS_TAG_PREP);
+        join(d, HS_POBJ, like, np_short(d, ROLE_OTHER, sense, false).head);
+    }
+}
+
 void noun_tail(struct draft *d, int head, enum pool sense, bool plural, int depth)
 {
     enum {
@@ -227,16 +241,7 @@ void noun_tail(struct draft *d, int head, enum pool sense, bool plural, int dept
         gerund_phrase(d, depth + 1);
         break;
     case SUCH_AS:
-        if (chance(d, .5))
-            comma(d);
-        if (chance(d, .5)) {
-            say(d, "such", HS_TAG_ADJ);
-            say(d, "as", HS_TAG_PREP);
-            np_short(d, ROLE_OTHER, sense, false);
-        } else {
-            int like = say_one(d, "like including", HS_TAG_PREP);
-            join(d, HS_POBJ, like, np_short(d, ROLE_OTHER, sense, false).head);
-        }
+        such_as(d, sense);
         break;
     case APPOSITION:
         comma(d);

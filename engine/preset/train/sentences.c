@@ -216,6 +216,15 @@ static void opening(struct draft *d)
     }
 }
 
+static void command(struct draft *d)
+{
+    imperative(d, 0);
+    if (chance(d, .2)) {
+        say_one(d, "and or", HS_TAG_CC);
+        imperative(d, 1);
+    }
+}
+
 void sentence(struct draft *d)
 {
     static const char *const ends[] = {".", "?", "!"};
@@ -256,11 +265,7 @@ void sentence(struct draft *d)
         end = 1;
         break;
     case 7:
-        imperative(d, 0);
-        if (chance(d, .2)) {
-            say_one(d, "and or", HS_TAG_CC);
-            imperative(d, 1);
-        }
+        command(d);
         end = chance(d, .25) ? 2 : 0;
         break;
     case 8:
