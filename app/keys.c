@@ -41,7 +41,7 @@ static const struct key_binding table[] = {
         {.kind = ACT_HIDE, .number = HIDE_PUNCTUATION, .q = ACT_NOWHERE}},
     {NULL, "shift+h", "Hide the key of this cell", LENS,
         {.kind = ACT_HIDE, .number = HIDE_TOKEN, .k = ACT_NOWHERE, .q = ACT_NOWHERE}},
-    {NULL, "u", "Rows sum to 1 without hidden", LENS,
+    {NULL, "u", "Rows sum to 1 again", LENS,
         {.kind = ACT_RENORMALISE, .number = ACT_NEXT}},
     {NULL, "ctrl+r", "The weights as they are", LENS, {.kind = ACT_LENS_RESET}},
     {NULL, "o", "Sort heads by the next figure", GRID, {.kind = ACT_SORT, .number = ACT_NEXT}},

@@ -138,7 +138,7 @@ static void row_words(const struct app *app, struct app_cell cell, const char *f
         snprintf(
             words, room, "'%s' may look at nothing in %s: its whole row is masked", from, head);
     else if (hs_set_values(set) != HS_VALUES_WEIGHT)
-        snprintf(words, room, "'%s' in %s: %zu keys", from, head, visible);
+        snprintf(words, room, "'%s' in %s: %zu key%s", from, head, visible, visible == 1 ? "" : "s");
     else
         snprintf(words, room, "'%s' in %s: entropy %.2f of at most %.2f nats over %zu keys", from,
             head, hs_row_entropy(set, 0, cell.head, cell.q, NULL), log((double)visible), visible);

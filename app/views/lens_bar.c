@@ -55,11 +55,13 @@ static void menu_draw(struct view_context *view, const char *id, struct rect are
 static void draw_lens(struct view_context *view, struct rect area)
 {
     static const char *const lenses[] = {"Weight", "Value-weighted", "Output-weighted", "Score"};
-    bool planes = hs_set_shape(view->app->set).planes & HS_KEEP(HS_PLANE_V); /* a file has weights */
-    int chosen = ui_dropdown(view->ui, "lens", area, lenses, planes ? 4 : 1, (int)view->app->lens.kind,
-        "What a cell stands for: the weight a, a·‖v‖, a·‖v Wᴼ‖ (Kobayashi et al. 2020) or the "
-        "score "
-        "before softmax\tW");
+    bool planes =
+        hs_set_shape(view->app->set).planes & HS_KEEP(HS_PLANE_V); /* a file has weights */
+    int chosen =
+        ui_dropdown(view->ui, "lens", area, lenses, planes ? 4 : 1, (int)view->app->lens.kind,
+            "What a cell stands for: the weight a, a·‖v‖, a·‖v Wᴼ‖ (Kobayashi et al. 2020) or the "
+            "score "
+            "before softmax\tW");
     if (chosen != (int)view->app->lens.kind)
         push(view, ACT_LENS, chosen);
 }
@@ -258,33 +260,48 @@ void lens_note_draw(struct view_context *view)
 }
 
 /* ---------------------------------------------------------------- marks on a matrix */
-void lens_found_draw(struct view_context *view, const struct matrix_box *box)
+static size_t found_count(const struct app *app, enum hs_side side, size_t count)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++)
+        found += app_found(app, side, i);
+    return found;
+}
+
+/* A bar at the edge for each found token, and a frame round its row or column unless so many are
+ * found that frames would cover the picture. */
+static void found_axis(
+    struct view_context *view, const struct matrix_box *box, enum hs_side side, size_t count)
 {
     const struct app *app = view->app;
-    struct hs_set_shape shape = hs_set_shape(app_shown(app));
     struct rect all = box->cells;
-    if (!app->find[0])
+    uint32_t color = view->theme->accent;
+    bool rows = side == HS_QUERY, frames = 4 * found_count(app, side, count) <= count + 3;
+    double first = rows ? box->row0 : box->col0, end = rows ? box->row1 : box->col1;
+    for (size_t i = (size_t)first; i < count && (double)i < end; i++) {
+        if (!app_found(app, side, i))
+            continue;
+        struct rect cell = rows ? matrix_cell_rect(box, i, 0) : matrix_cell_rect(box, 0, i);
+        struct rect bar = rows ? (struct rect){all.x - 4, cell.y, 4, fmaxf(1, cell.h)}
+                               : (struct rect){cell.x, all.y - 4, fmaxf(1, cell.w), 4};
+        draw_rect(view->draw, bar, color);
+        if (frames)
+            draw_frame(view->draw,
+                rows ? (struct rect){all.x, bar.y, all.w, bar.h}
+                     : (struct rect){bar.x, all.y, bar.w, all.h},
+                1, color);
+    }
+}
+
+void lens_found_draw(struct view_context *view, const struct matrix_box *box)
+{
+    struct hs_set_shape shape = hs_set_shape(app_shown(view->app));
+    if (!view->app->find[0])
         return;
     draw_group(view->draw, "found");
-    draw_clip(view->draw, rect_inset(all, -4));
-    for (size_t q = (size_t)box->row0; q < shape.n && (double)q < box->row1; q++) {
-        struct rect cell = matrix_cell_rect(box, q, 0);
-        if (!app_found(app, HS_QUERY, q))
-            continue;
-        draw_rect(
-            view->draw, (struct rect){all.x - 4, cell.y, 4, fmaxf(1, cell.h)}, view->theme->accent);
-        draw_frame(view->draw, (struct rect){all.x, cell.y, all.w, fmaxf(1, cell.h)}, 1,
-            view->theme->accent);
-    }
-    for (size_t k = (size_t)box->col0; k < shape.m && (double)k < box->col1; k++) {
-        struct rect cell = matrix_cell_rect(box, 0, k);
-        if (!app_found(app, HS_KEY, k))
-            continue;
-        draw_rect(
-            view->draw, (struct rect){cell.x, all.y - 4, fmaxf(1, cell.w), 4}, view->theme->accent);
-        draw_frame(view->draw, (struct rect){cell.x, all.y, fmaxf(1, cell.w), all.h}, 1,
-            view->theme->accent);
-    }
+    draw_clip(view->draw, rect_inset(box->cells, -4));
+    found_axis(view, box, HS_QUERY, shape.n);
+    found_axis(view, box, HS_KEY, shape.m);
     draw_clip_end(view->draw);
     draw_group_end(view->draw);
 }
