@@ -90,6 +90,7 @@ static void cell_words(
 {
     const struct hs_relation_score *score = app_relation_score(app, head, relation);
     double share = specialise_share(score), other = app_compare_share(app, head, relation);
+    static const char *const others[] = {"The best offset", "Uniform attention", "Random weights"};
     char offset[24] = "";
     if (score->eligible == 0) {
         snprintf(words, room, "%s: none in these sentences",
@@ -100,10 +101,10 @@ static void cell_words(
         snprintf(offset, sizeof offset, " (%+d)", score->baseline_offset);
     snprintf(words, room,
         "Head %ld, %s: %zu of %zu links found (%.1f %%), mean weight %.2f on the accepted tokens. "
-        "%s%s finds %.1f %%: margin %+.1f points",
+        "%s%s: %.1f %%, a margin of %+.1f points",
         app_counted(app, head), hs_relation_title((enum hs_relation)relation), score->hits,
-        score->eligible, 100 * share, score->mass, specialise_baseline(app->scores.compare), offset,
-        100 * other, 100 * (share - other));
+        score->eligible, 100 * share, score->mass, others[app->scores.compare], offset, 100 * other,
+        100 * (share - other));
 }
 
 static void draw_cell(
