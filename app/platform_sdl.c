@@ -363,13 +363,8 @@ static void trace_start(void)
     fprintf(stderr, "first picture after %.1f ms\n", (double)took / 1e6);
 }
 
-static void draw(struct platform *platform)
+static void show(struct platform *platform)
 {
-    struct hs_error error;
-    if (app_picture(platform->app, &error)) {
-        app_say(platform->app, MESSAGE_ERROR, "%s", error.message);
-        return; /* the old picture stays on the screen */
-    }
     screen_show(&platform->screen, platform->app->canvas);
     update_cursor(platform);
     update_title(platform);
@@ -379,6 +374,15 @@ static void draw(struct platform *platform)
         screen_set_icon(&platform->screen,
             platform->app->fonts); /* later than the picture: nobody waits for it */
     }
+}
+
+static void draw(struct platform *platform)
+{
+    struct hs_error error;
+    if (!app_picture(platform->app, &error))
+        show(platform);
+    else /* the old picture stays on the screen */
+        app_say(platform->app, MESSAGE_ERROR, "%s", error.message);
 }
 
 /* Waits for an event, until held tooltips may show or the running session has to be kept. */
@@ -439,7 +443,7 @@ enum hs_status platform_run(
     }
     if (!status) {
         SDL_ShowWindow(platform.screen.window);
-        app->dirty = true;
+        show(&platform);
         loop(&platform);
     }
     app->set_clipboard = NULL;
