@@ -78,6 +78,7 @@ static enum hs_status set_aside(struct app *app, struct hs_error *error)
     tour->file = app->file;
     tour->sentence = app->sentence;
     tour->edited = app->text_edited;
+    tour->closed_dump = app->dump != NULL;
     app->file = NULL;
     return HS_OK;
 }
@@ -121,6 +122,9 @@ void tour_leave(struct app *app)
     }
     free(tour->before);
     tour->before = NULL;
+    if (tour->closed_dump && !app->dump)
+        app_say(app, MESSAGE_INFO,
+            "The tour closed the attention file: open it again from the list of files.");
 }
 
 void tour_drop(struct app_tour *tour)

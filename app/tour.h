@@ -20,6 +20,7 @@ struct app_tour {
     struct hs_sentences *file; /* and the open file, which the tour sets aside */
     size_t sentence;
     bool edited;
+    bool closed_dump;          /* an attention file was open: the tour needs the live model */
 };
 
 /* What a stop points at. */
