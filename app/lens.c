@@ -160,6 +160,9 @@ static enum hs_status measure(struct lens_made *made, struct hs_error *error)
     for (size_t k = 0; k < shape.m; k++)
         any |= (made->hidden[k] = hs_set_values(made->shown) != HS_VALUES_SIGNED &&
                                   hs_set_masked(made->shown, shape.n - 1, k));
+    for (size_t i = 0; i < shape.n * shape.m && !made->gaps; i++)
+        made->gaps = hs_set_values(made->shown) == HS_VALUES_SIGNED &&
+                     hs_set_masked(made->shown, i / shape.m, i % shape.m);
     if (!any) {
         free(made->hidden);
         made->hidden = NULL;

@@ -60,6 +60,7 @@ struct lens_made {
     struct hs_set *shown;        /* what Grid and Head show: h heads; an owner of its own */
     struct head_extent *extents; /* (h), NULL while the picture is shown as it is */
     uint8_t *hidden;             /* (m of shown) 1 = a hidden key, or NULL = none */
+    bool gaps;                   /* a difference has cells without a number */
 };
 
 #endif

@@ -68,7 +68,8 @@ float legend_ramp(struct view_context *view, struct rect area)
     const struct app *app = view->app;
     struct hs_set_shape shape = hs_set_shape(app->set);
     bool hidden = app_shown(app) == app->made.shown && app->made.hidden,
-         aligned = hs_set_values(app_shown(app)) == HS_VALUES_SIGNED;
+         gaps = app_shown(app) == app->made.shown && app->made.gaps,
+         difference = hs_set_values(app_shown(app)) == HS_VALUES_SIGNED;
     char low[48], high[48], words[160];
     float x = area.x;
     ends(app, low, high, sizeof low);
@@ -92,10 +93,11 @@ float legend_ramp(struct view_context *view, struct rect area)
         x = write(view, x, area, view->theme->text_dim, words) + 14;
     const char *key = hidden && shape.mask ? "masked or hidden"
                       : hidden             ? "hidden"
-                      : aligned            ? "no difference"
+                      : gaps               ? "no difference"
                                            : "masked";
-    if ((hidden || aligned || shape.mask) && x + 20 + measure(app, key) <= area.x + area.w)
-        x = draw_mask_key(view, x, area, key);
+    if ((hidden || gaps || (shape.mask && !difference)) &&
+        x + 20 + measure(app, key) <= area.x + area.w)
+        x = draw_mask_key(view, x, area, key) + 14;
     const char *axes = "query (attends) ↓   key (is attended) →"; /* thumbnails have no titles */
     if (app->view == VIEW_GRID && x + measure(app, axes) <= area.x + area.w)
         x = write(view, x, area, view->theme->text_dim, axes) + 14;
