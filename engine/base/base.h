@@ -15,6 +15,9 @@ struct hs_name hs_name_shown(const char *path);
 bool hs_size_mul(size_t a, size_t b, size_t *product);
 bool hs_size_add(size_t a, size_t b, size_t *sum);
 
+/* 64-byte aligned floats, in huge pages where they pay; not zeroed. NULL when memory ran out. free() it. */
+float *hs_big_floats(size_t floats);
+
 /* Arena: blocks that grow, everything freed at once. Zero-initialise to start. Returns zeroed memory aligned to 64, or
  * NULL when memory ran out (and stays failed). */
 struct hs_arena_block;

@@ -76,10 +76,6 @@ struct hs_pass {
     size_t parts; /* the panels of a projection are shared out in this many parts */
 };
 
-/* 64-byte aligned floats, in huge pages where they pay; not zeroed. NULL when memory ran out.
- * free() it. */
-float *hs_mha_memory(size_t floats);
-
 /* A model for one given kernel table: what hs_model_new does with the machine's best, for tests. */
 enum hs_status hs_model_new_at(const struct hs_kernels *kernels, const struct hs_weights *weights,
     struct hs_model **model, struct hs_error *error);

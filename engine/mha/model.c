@@ -30,7 +30,7 @@ enum hs_status hs_model_new_at(const struct hs_kernels *kernels, const struct hs
     size_t d = weights->d_model, cols = kernels->cols, panels = (d + cols - 1) / cols;
     size_t matrix = panels * d * cols; /* <= 8192 * (8192 + 31): no overflow */
     struct hs_model *made = calloc(1, sizeof *made);
-    float *W = hs_mha_memory(4 * matrix), *b = hs_mha_memory(4 * panels * cols);
+    float *W = hs_big_floats(4 * matrix), *b = hs_big_floats(4 * panels * cols);
     if (!made || !W || !b) {
         free(made);
         free(W);

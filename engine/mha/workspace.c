@@ -2,39 +2,18 @@
  * hs_mha_workspace_new. Everything a pass writes lies in one block laid out by the plan, so that
  * the pass itself allocates nothing.
  */
-#define _GNU_SOURCE /* madvise */
 #include "mha/mha.h"
 #include "base/base.h"
 
 #include <stdlib.h>
 #include <string.h>
-#if defined(__linux__)
-#include <sys/mman.h>
-#endif
-
-/* Pages of 2 MiB save page faults and TLB misses once a block spans several of them. */
-enum { HUGE_PAGE = 2 << 20, HUGE_FROM = 4 << 20 };
-
-float *hs_mha_memory(size_t floats)
-{
-    size_t bytes, align = floats >= HUGE_FROM / sizeof(float) ? HUGE_PAGE : 64;
-    if (!hs_size_mul(floats, sizeof(float), &bytes) || !hs_size_add(bytes, align - 1, &bytes))
-        return NULL;
-    bytes &= ~(align - 1);
-    float *memory = aligned_alloc(align, bytes > 0 ? bytes : align);
-#if defined(__linux__)
-    if (memory && align == HUGE_PAGE)
-        madvise(memory, bytes, MADV_HUGEPAGE); /* a wish; refused or ignored is as good */
-#endif
-    return memory;
-}
 
 enum hs_status hs_mha_workspace_new(
     const struct hs_mha_plan *plan, struct hs_mha_workspace **workspace, struct hs_error *error)
 {
     const struct hs_layout *layout = &plan->layout;
     struct hs_mha_workspace *made = calloc(1, sizeof *made);
-    float *memory = hs_mha_memory(layout->total);
+    float *memory = hs_big_floats(layout->total);
     if (!made || !memory) {
         free(made);
         free(memory);

@@ -25,7 +25,7 @@ static enum hs_status make_parts(struct hs_preset *preset, struct hs_error *erro
 {
     const size_t square = (size_t)HS_D_MODEL * HS_D_MODEL;
     preset->tagger = malloc(hs_tagger_inputs() * HS_TAG_COUNT * sizeof *preset->tagger);
-    preset->W = malloc(4 * square * sizeof *preset->W);
+    preset->W = hs_big_floats(4 * square);
     preset->shared = calloc(1, sizeof *preset->shared);
     if (!preset->tagger || !preset->W || !preset->shared)
         return no_memory(error);
