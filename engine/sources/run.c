@@ -87,13 +87,15 @@ static enum hs_status run_forward(const struct hs_preset *preset,
     enum hs_status status = hs_preset_model(preset, &model, error);
     if (status)
         return status;
+    /* run_plane() gives these from the embedding, which the set keeps. */
+    const unsigned of_embedding = HS_KEEP(HS_PLANE_X_Q) | HS_KEEP(HS_PLANE_X_KV);
     struct hs_mha_config config = {.n = embedding->n,
         .m = embedding->n,
         .h = options->h,
         .mask = options->mask,
         .key_padding = options->key_padding,
         .head_mode = options->head_mode,
-        .keep = options->keep,
+        .keep = options->keep & ~of_embedding,
         .threads = options->threads};
     status = hs_mha_plan_new(model, &config, &run->plan, error);
     if (!status)
