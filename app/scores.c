@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "apply.h"
 #include "views/specialise.h"
@@ -346,7 +347,10 @@ static enum hs_status open_annotated(struct app *app, const char *path, struct h
 bool scores_file(const char *path)
 {
     size_t length = path ? strlen(path) : 0;
-    FILE *file = length > 5 && strcmp(path + length - 5, ".json") == 0 ? fopen(path, "rb") : NULL;
+    struct stat about; /* opening a pipe would wait for its writer */
+    bool named = length > 5 && strcmp(path + length - 5, ".json") == 0;
+    FILE *file =
+        named && stat(path, &about) == 0 && S_ISREG(about.st_mode) ? fopen(path, "rb") : NULL;
     int sign = file ? fgetc(file) : EOF;
     while (file && (sign == ' ' || sign == '\t' || sign == '\r' || sign == '\n'))
         sign = fgetc(file);

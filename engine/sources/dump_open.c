@@ -46,6 +46,8 @@ bool hs_dump_named(const char *path)
     struct stat about;
     if (ends_with(path, ".safetensors") || ends_with(path, ".npy"))
         return true;
+    if (stat(path, &about) || !S_ISREG(about.st_mode)) // opening a pipe would let its writer go on
+        return false;
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     bool dump = false;
     if (file >= 0 && fstat(file, &about) == 0 && S_ISREG(about.st_mode) &&
