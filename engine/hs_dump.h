@@ -20,7 +20,8 @@
 #define HS_DUMP_MAX_LAYERS 512u                /* L; h is limited by HS_MAX_HEADS */
 #define HS_DUMP_MAX_BATCH 65536u               /* B */
 #define HS_DUMP_CACHE_BYTES ((size_t)256 << 20) /* heads one set keeps in memory over hs_set_trim() */
-#define HS_SURVEY_BYTES ((size_t)48 << 20)     /* thumbnails of one survey, all heads together */
+#define HS_SURVEY_LEAST (24.0 * 1048576)       /* bytes for the thumbnails of a survey: half the file's, within these */
+#define HS_SURVEY_MOST (192.0 * 1048576)
 
 struct hs_dump; /* an open file; immutable, any thread may read */
 

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Below this many cells, painting costs about as much as copying. */
-enum { DIRECT_CELLS = 1 << 14 };
+/* Below this many cells, painting costs about as much as copying, unless many of them share a pixel. */
+enum { DIRECT_CELLS = 1 << 14, DIRECT_CELLS_A_PIXEL = 2 };
 
 struct picture {
     struct cells key; /* area zeroed */
@@ -81,7 +81,9 @@ const uint32_t *cells_cache_picture(
 {
     double shown = (cells->row1 - cells->row0) * (cells->col1 - cells->col0);
     size_t bytes = sizeof(struct picture) + (size_t)width * (size_t)height * sizeof(uint32_t);
-    if (cells->identity == 0 || shown <= DIRECT_CELLS || bytes > cache->limit / 2)
+    bool direct = shown <= DIRECT_CELLS &&
+                  shown <= DIRECT_CELLS_A_PIXEL * (double)width * (double)height;
+    if (cells->identity == 0 || direct || bytes > cache->limit / 2)
         return NULL;
     for (struct picture *at = cache->first; at; at = at->next) {
         if (at->width == width && at->height == height && at->scale == scale &&

@@ -30,9 +30,14 @@ struct hs_survey {
     struct surveyed surveyed[]; /* (L h) */
 };
 
-static size_t side_for(size_t heads)
+/* Half of what the file takes, within bounds. */
+static size_t side_for(const struct hs_dump *dump, size_t heads)
 {
-    double cells = (double)HS_SURVEY_BYTES / sizeof(float) / 2 / (double)heads;
+    double bytes = (double)dump->length / 2;
+    bytes = bytes < HS_SURVEY_LEAST  ? HS_SURVEY_LEAST
+            : bytes > HS_SURVEY_MOST ? HS_SURVEY_MOST
+                                     : bytes;
+    double cells = bytes / sizeof(float) / 2 / (double)heads;
     double side = floor(sqrt(cells));
     return side > SIDE_MOST ? SIDE_MOST : side < SIDE_LEAST ? SIDE_LEAST : (size_t)side;
 }
@@ -57,10 +62,10 @@ enum hs_status hs_survey_new(struct hs_dump *dump, const struct hs_dump_view *vi
     survey->window = window;
     survey->L = window.part->about.L;
     survey->h = window.part->about.h;
-    survey->side = side_for(heads);
+    survey->side = side_for(dump, heads);
     survey->rows = n < survey->side ? n : survey->side;
     survey->cols = m < survey->side ? m : survey->side;
-    /* Pages are taken when a thumbnail is written; at most HS_SURVEY_BYTES by the choice of side.
+    /* Pages are taken when a thumbnail is written; their sum is bounded by the choice of side.
      */
     survey->thumbnails = malloc(heads * 2 * survey->rows * survey->cols * sizeof(float));
     if (!survey->thumbnails) {
