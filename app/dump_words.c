@@ -78,7 +78,7 @@ void dump_shape_words(const struct app *app, char *words, size_t room)
             ? "two token lists"
             : hs_dump_kind_name(t->kind),
         t->causal ? ", causal" : "");
-    if (t->kv_heads && length > 0 && (size_t)length < room)
+    if (t->kv_heads && t->kv_heads < t->h && length > 0 && (size_t)length < room)
         snprintf(words + length, room - (size_t)length, ", %zu key/value heads", t->kv_heads);
 }
 

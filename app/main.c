@@ -115,6 +115,7 @@ static enum hs_status run_export(struct app *app, const struct args *args, struc
         .scale = args->pixels > 0 ? args->pixels : 1,
         .overwrite = args->force};
     enum hs_status status = HS_OK;
+    dump_follow(app); /* a page waits for the heads it shows */
     if (args->tour > 0) { /* a stop is more than its view: the card and the rings belong to it */
         job.window = true;
         fonts_set_scale(app->fonts, job.scale);

@@ -64,6 +64,13 @@ static void print_weight(const struct app *app, char *value, size_t room)
         snprintf(value, room, "%.9g", (double)weights.data[cell.q * weights.stride + cell.k]);
 }
 
+static void print_heading(const struct app *app, char *value, size_t room)
+{
+    const char *heading = app_heading(app, value, room);
+    if (heading != value)
+        snprintf(value, room, "%s", heading);
+}
+
 static bool read_dump(const struct app *app, const char *key, char *value, size_t room)
 {
     const struct app_dump *dump = app->dump;
@@ -88,7 +95,7 @@ static bool read_dump(const struct app *app, const char *key, char *value, size_
         snprintf(value, room, "%ld %ld", dump ? app_counted(app, dump->order[0] / app->h) : 0,
             dump ? app_counted(app, dump->order[0] % app->h) : 0);
     else if (strcmp(key, "heading") == 0)
-        snprintf(value, room, "%s", app_heading(app, value, room));
+        print_heading(app, value, room);
     else
         return false;
     return true;

@@ -155,7 +155,7 @@ void dump_progress_draw(struct view_context *view, struct rect *row)
 {
     const struct app *app = view->app;
     char words[80];
-    if (!app->dump)
+    if (!app->dump || app->headless) /* then what is shown was waited for */
         return;
     dump_progress_words(app, words, sizeof words);
     if (!words[0])

@@ -44,13 +44,10 @@ static void draw_sort_title(struct view_context *view, struct rect area, enum al
     snprintf(name, sizeof name, "sort by %s", sort_name(sort));
     struct ui_hit hit = {0};
     if (!view->page)
-        hit = ui_area(view->ui, name, area, true, name);
-    if (hit.clicked || (hit.focused && (hit.key == UI_KEY_ENTER || hit.key == UI_KEY_SPACE))) {
-        if (hit.key)
-            ui_take_event(view->ui);
+        hit = ui_area(view->ui, name, area, false, name); /* keys: the list above, or O */
+    if (hit.clicked)
         actions_push(view->actions, (struct action){.kind = ACT_LAYERS_SORT, .number = sort});
-    }
-    if (hit.hovered || hit.focused)
+    if (hit.hovered)
         draw_round(view->draw, rect_inset(area, 1), 4, theme->hover);
     bool down = dump->sort_reversed == (sort == SORT_NUMBER);
     snprintf(text, sizeof text, "%s%s", title, !sorted ? "" : down ? " ↓" : " ↑");

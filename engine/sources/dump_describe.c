@@ -229,7 +229,23 @@ static enum hs_status take_tokens(
     return status;
 }
 
-/* Token type ids, as tokenisers for sentence pairs give them. */
+/* Whether some list has tokens of both sentences. */
+static bool has_pair(const struct hs_json *list)
+{
+    bool seen[2] = {false, false};
+    for (const struct hs_json *node = hs_json_first(list); node; node = hs_json_next(node)) {
+        size_t value;
+        if (hs_json_kind(node) == HS_JSON_ARRAY) {
+            if (has_pair(node))
+                return true;
+        } else if (hs_json_index(node, 2, &value)) {
+            seen[value] = true;
+        }
+    }
+    return seen[0] && seen[1];
+}
+
+/* Token type ids, as tokenisers for sentence pairs give them; of a single sentence they are all 0. */
 static enum hs_status take_segments(
     struct hs_dump *dump, struct dump_part *part, struct hs_error *error)
 {
@@ -243,8 +259,10 @@ static enum hs_status take_segments(
     }
     if (status || !part->segments)
         return status;
-    part->about.segments = 2;
-    return check_lists(dump, part, part->segments, key, false, part->about.n, error);
+    status = check_lists(dump, part, part->segments, key, false, part->about.n, error);
+    if (!status && has_pair(part->segments))
+        part->about.segments = 2;
+    return status;
 }
 
 /* ------------------------------------------------------------------ the rest */

@@ -2,3 +2,4 @@
 foreach(part dump dump_errors dump_pieces dump_survey)
   hs_test(test_${part} SOURCES unit/test_${part}.c LIBS hs m LABEL unit)
 endforeach()
+hs_test(test_app_dump SOURCES unit/test_app_dump.c LIBS hs_app m LABEL unit)

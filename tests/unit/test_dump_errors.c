@@ -122,6 +122,25 @@ static void test_constant(void)
     hs_buffer_drop(&file);
 }
 
+/* Of a batch, one item may be a pair and another a single sentence. */
+static void test_lone_sentence(void)
+{
+    const size_t shape[] = {1, 2, 1, 2, 2};
+    struct hs_buffer file = {0};
+    struct hs_dump *dump = NULL;
+    struct hs_set *set = NULL;
+    made_file(&file, "attention", "F32", 5, shape, "\"segment_ids\":\"[[0,1],[0,0]]\"");
+    CHECK(hs_dump_parse("a.safetensors", file.data, file.length, NULL, &dump, &error) == HS_OK);
+    struct hs_dump_view view = {.segments = HS_SEGMENTS_AB};
+    CHECK(hs_dump_set(dump, &view, &set, &error) == HS_OK);
+    hs_set_drop(set);
+    view.batch = 1;
+    CHECK(hs_dump_set(dump, &view, &set, &error) == HS_BAD_INPUT);
+    CHECK(strstr(error.message, "no token in sentence B") != NULL);
+    hs_dump_drop(dump);
+    hs_buffer_drop(&file);
+}
+
 static void test_metadata(void)
 {
     refuse_made(4, 4, "\"tokens\":\"[\\\"a\\\",\\\"b\\\"]\"",
@@ -157,10 +176,11 @@ static void test_metadata(void)
     struct hs_set *set = NULL;
     made_file(&file, "attention", "F32", 4, shape, "\"segment_ids\":\"[0,0]\"");
     CHECK(hs_dump_parse("a.safetensors", file.data, file.length, NULL, &dump, &error) == HS_OK);
+    CHECK(hs_dump_tensor(dump, 0)->segments == 0);
     struct hs_dump_view view = hs_dump_view_of(0);
     view.segments = HS_SEGMENTS_AB;
-    CHECK(hs_dump_set(dump, &view, &set, &error) == HS_BAD_INPUT);
-    CHECK(strstr(error.message, "no token in sentence B") != NULL);
+    CHECK(hs_dump_set(dump, &view, &set, &error) == HS_BAD_USE);
+    CHECK(strstr(error.message, "cannot be told apart") != NULL);
     view.tensor = 1;
     CHECK(hs_dump_set(dump, &view, &set, &error) == HS_BAD_USE);
     hs_dump_drop(dump);
@@ -265,6 +285,7 @@ int main(void)
     test_headers();
     test_constant();
     test_metadata();
+    test_lone_sentence();
     test_arrays();
     test_places();
     test_shrinking();

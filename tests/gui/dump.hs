@@ -1,0 +1,120 @@
+# An attention file: opened, walked through, read, left. The file comes from the bench's generator: 6 layers x 8 heads, 12 tokens.
+resize 1280 800
+expect heads 8
+drop pieces.safetensors
+expect message ""
+expect view layers
+expect layers 6
+expect heads 8
+expect tokens 12
+expect layer 1
+expect heading "[CLS] transformer attends to every tokens previous state [SEP]"
+expect-trace "6 layers × 8 heads, 12 × 12 tokens, self-attention"
+expect-trace "layer 6, head 8"
+# The map: pointing shows the card, a click opens the head.
+move "layer 3, head 5"
+expect-trace "Layer 3, head 5"
+click "layer 3, head 5"
+expect view head
+expect layer 3
+expect head 5
+cell 5 2 1
+expect hover "5 2 1"
+expect words ~ "of layer 3, head 5 to '[CLS]'"
+# Choosers.
+click "layer +"
+expect layer 4
+click "layer -"
+click "head +"
+expect head 6
+key {
+expect layer 2
+key [
+expect head 5
+# Pieces: readable, raw, words.
+expect pieces readable
+expect-trace "·er"
+click "pieces"
+key down
+key enter
+expect pieces raw
+expect-trace "##er"
+key shift+w
+expect pieces words
+expect tokens 9
+expect-trace "transformer"
+expect-trace "pieces merged into words"
+key shift+w
+expect pieces readable
+# Grid, Lines and the rest of the chrome work on it; what needs the model is not offered.
+key 1
+expect view grid
+expect head 5
+key 5
+expect view lines
+key 4
+expect message ~ "needs the live model"
+expect view lines
+key plus
+expect message ~ "as they are"
+key esc
+key 7
+expect view layers
+# The table.
+key g
+expect layers-mode table
+click "sort by entropy"
+expect layers-sort entropy
+click "sort by entropy"
+expect layers-sort "entropy reversed"
+key up
+key up
+key up
+key enter
+expect view head
+key esc
+expect view layers
+key g
+# Largest or mean of what shares a pixel; the other themes; the smallest window.
+key a
+key t
+resize 900 600
+expect-trace "Map"
+key t
+resize 2560 1440
+expect-label "layer 6, head 8"
+resize 1280 800
+# Back to the sentence.
+click "Back to your sentence"
+expect view grid
+expect layers 0
+expect heads 8
+key 7
+expect message ~ "open one with Ctrl+O"
+key ctrl+1
+expect view layers
+key ctrl+w
+expect layers 0
+# What cannot be opened leaves the picture.
+drop pieces.safetensors
+drop cut.safetensors
+expect message ~ "cut.safetensors"
+expect layers 6
+drop zeros.npy
+expect message ~ "eager"
+expect layers 6
+drop data
+expect message-kind error
+expect layers 6
+drop data/three.txt
+expect layers 0
+expect sentences 3
+# n and m apart, grouped heads.
+drop cross.safetensors
+expect heading ~ "→"
+key 2
+cell 1 2 9
+expect words ~ "rank"
+drop gqa.safetensors
+expect-trace "key/value 2"
+expect-trace "Heads 1 to 4 share"

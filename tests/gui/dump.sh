@@ -1,0 +1,108 @@
+#!/bin/sh
+# dump.sh PROGRAM GENERATOR FOLDER SOURCE ASSETS – attention files from the command line: the numbers that are written are those
+# in the file's bytes, errors are one line, and the script dump.hs drives the window's side. Files are made by GENERATOR.
+set -u
+program=$1 make=$2 folder=$3 source=$4 assets=$5
+rm -rf "$folder"
+mkdir -p "$folder"
+cd "$folder" || exit 1
+unset DISPLAY WAYLAND_DISPLAY
+failed=0 passed=0
+want() {
+    code=$1 part=$2
+    shift 2
+    "$@" >stdout 2>stderr </dev/null
+    got=$?
+    if [ "$got" = "$code" ] && { [ -z "$part" ] || cat stdout stderr | grep -q -e "$part"; }; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "exit $got (wanted $code), wanted \"$part\": $*" >&2
+        head -c 600 stderr >&2
+    fi
+}
+check() {
+    if "$@"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "failed: $*" >&2
+    fi
+}
+run() {
+    "$program" --assets "$assets" --fonts fixed "$@"
+}
+
+"$make" pieces.safetensors 6 8 12 tokens=pieces || exit 1
+"$make" gqa.safetensors 4 16 24 causal kv=4 || exit 1
+"$make" cross.safetensors 3 6 10 24 || exit 1
+head -c 9000 pieces.safetensors >cut.safetensors
+# zeros.npy: (2, 2) of <f4, version 1.0
+printf '\223NUMPY\001\000\106\000%-69s\n' "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2), }" >zeros.npy
+head -c 16 /dev/zero >>zeros.npy
+ln -s "$source/tests/gui/data" data
+
+# ---- the numbers of layer 3, head 7 are the file's own
+want 0 '' run pieces.safetensors --layer 3 --head 7 --export head.csv
+header=$(od -A n -t u8 -N 8 pieces.safetensors | tr -d ' ')
+first=$((8 + header + ((3 - 1) * 8 + (7 - 1)) * 144 * 4))
+od -A n -v -t f4 -w4 -j "$first" -N 576 pieces.safetensors | awk '{ printf "%.6f\n", $1 }' >bytes
+tail -n +2 head.csv | awk -F, '{ printf "%.6f\n", $(NF - 1) }' >shown
+check cmp -s bytes shown
+check test "$(wc -l <shown)" -eq 144
+check grep -q '^2,6,0,' head.csv
+# ---- pictures and statistics
+want 0 '' run pieces.safetensors --layer 3 --head 7 --export head.png
+check test "$(head -c 4 head.png | tail -c 3)" = PNG
+want 0 '' run pieces.safetensors --export layers.svg
+check grep -q 'layer 6, head 8' layers.svg
+want 0 '' run pieces.safetensors --layers table --view layers --sort entropy --export table.png
+want 0 '' run pieces.safetensors --stats stats.csv
+check test "$(wc -l <stats.csv)" -eq 49
+want 1 'stats.csv' run pieces.safetensors --stats stats.csv
+want 0 '^0,7,' run --stats - The cat sat.
+want 0 '' run gqa.safetensors --layer 2 --sheet --export sheet.png
+want 0 '"layer": 1' run gqa.safetensors --layer 2 --json -
+want 0 '' run pieces.safetensors --layer 1 --head 2 --pieces words --export words.csv
+check test "$(wc -l <words.csv)" -eq 84 -a "$(head -c 8 words.csv)" = "# pieces"
+# ---- the command in a picture makes the same picture
+want 0 '' run pieces.safetensors --layer 4 --head 2 --theme dark --lock 3,2 --export again.svg
+command=$(sed -n 's/.*\(headscope --view.*\)/\1/p' again.svg | head -1 | sed "s/<.*//; s/&apos;/'/g; s/&#39;/'/g; s/&quot;/\"/g")
+check test -n "$command"
+mv again.svg first.svg
+eval "run $(echo "$command" | sed 's/^headscope//; s/OUT.svg/again.svg/')" 2>stderr
+check cmp -s first.svg again.svg
+# ---- one file minus another
+cp pieces.safetensors other.safetensors
+printf '\000\000\000\077' | dd of=other.safetensors bs=1 seek=$((8 + header)) conv=notrunc 2>/dev/null # the first weight: 0.5
+want 0 '' run other.safetensors --layer 1 --head 1 --minus-file pieces.safetensors --export minus.csv
+check test "$(tail -n +2 minus.csv | grep -v '^#' | awk -F, '$(NF - 1) != 0 && NF > 5 && $1 == 0' | wc -l)" -eq 1
+
+# ---- errors: one line, the right exit code, nothing written
+bad() {
+    want "$@"
+    check test "$(wc -l <stderr)" -eq 1
+    check test ! -e out.png
+}
+bad 1 'cut.safetensors' run cut.safetensors --export out.png
+bad 1 'eager attention' run zeros.npy --export out.png
+bad 1 'absent.npy' run absent.npy --export out.png
+bad 1 'data' run data --export out.png
+bad 2 'layers 0 to 5' run pieces.safetensors --layer 7 --export out.png
+bad 2 'heads 1 to 8' run pieces.safetensors --layer 2 --head 9 --export out.png
+bad 2 'no cross attention' run pieces.safetensors --attention cross --export out.png
+bad 2 'no attention file' run --layer 2 --export out.png "The cat sat."
+bad 2 'needs the live model' run pieces.safetensors --view steps --export out.png
+printf '\377\377\377\377\377\377\377\177{}' >huge.safetensors
+bad 1 'longer than the file' run huge.safetensors --export out.png
+# Numbers that are wrong are told, and shown all the same.
+cp pieces.safetensors nan.safetensors
+printf '\000\000\300\177' | dd of=nan.safetensors bs=1 seek=$((8 + header + 4)) conv=notrunc 2>/dev/null
+want 0 'no number, the first in layer 1, head 1, row 1' run nan.safetensors --export nan.png
+check test -s nan.png
+
+# ---- the window's side
+want 0 '' "$program" --assets "$assets" --fonts fixed --script "$source/tests/gui/dump.hs"
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
