@@ -23,6 +23,9 @@
  * Errors: a call that can fail returns enum hs_status and fills an optional struct hs_error (pass NULL
  * if unwanted); on failure no out pointer is written. The engine never prints and never exits.
  * Threads: objects are immutable once made and may be read from any thread, except workspaces.
+ *
+ * This file: errors, text, the forward pass, the preset model, attention sets. The rest of the API comes with it, by
+ * the includes at its end: hs_study.h, hs_relation.h, hs_dump.h, hs_file.h.
  */
 #ifndef HS_H
 #define HS_H
@@ -107,6 +110,8 @@ enum hs_status hs_tokenise(
 enum hs_status hs_tokens_new(
     const char *const *texts, size_t count, struct hs_tokens **tokens, struct hs_error *error);
 void hs_tokens_drop(struct hs_tokens *tokens);
+/* The same texts in the same order. */
+bool hs_tokens_equal(const struct hs_tokens *a, const struct hs_tokens *b);
 
 struct hs_sentence {
     const char *text; /* UTF-8, NUL-terminated, no line end */
@@ -350,337 +355,17 @@ void hs_head_extent(const struct hs_set *set, size_t layer, size_t head, float *
  * Not a claim about what a head does: hs_score_* measures that. */
 void hs_preset_head_label(size_t h, size_t head, char *label, size_t room);
 
-/* ------------------------------------------------------------------ derived sets: lenses, differences, hidden keys
- * Each gives a new set with tokens and numbers of its own; `hs_set_values` says what the numbers are and `hs_set_note` says in words
- * what was done, for the picture and every export. Planes other than the weights are not kept. */
-enum hs_values {
-    HS_VALUES_WEIGHT, /* attention weights: 0 … 1, rows sum to 1 unless the note says otherwise */
-    HS_VALUES_NORM,   /* weights times a vector norm: >= 0, rows need not sum to 1 */
-    HS_VALUES_SCORE,  /* scaled scores before softmax: any sign */
-    HS_VALUES_SIGNED, /* a difference of weights: -1 … 1 */
-};
-enum hs_values hs_set_values(const struct hs_set *set);
-const char *hs_set_note(const struct hs_set *set); /* "" when nothing was done */
-
-enum hs_lens {
-    HS_LENS_WEIGHT,
-    HS_LENS_VALUE,  /* a_qk ||v_k||, v_k the head's value vector (Kobayashi et al. 2020) */
-    HS_LENS_OUTPUT, /* a_qk ||v_k W^O_i||, W^O_i the head's d_k rows of W^O (Kobayashi et al. 2020) */
-    HS_LENS_SCORE,  /* before softmax; masked cells stay masked */
-};
-const char *hs_lens_name(enum hs_lens lens);  /* "weight", "value", "output", "score" */
-const char *hs_lens_title(enum hs_lens lens); /* with its formula */
-/* Needs planes V (value, output) or SCORES (score), and `weights` for output; HS_BAD_USE says which is missing. HS_LENS_WEIGHT
- * gives the same set with one more owner. */
-enum hs_status hs_set_lens(struct hs_set *set, const struct hs_weights *weights, enum hs_lens lens,
-    struct hs_set **derived, struct hs_error *error);
-/* Weights of head a minus weights of head b, one head. Different token lists are aligned by least edits; a cell that only one
- * side has is masked. */
-enum hs_status hs_set_difference(const struct hs_set *a, size_t layer_a, size_t head_a, const struct hs_set *b,
-    size_t layer_b, size_t head_b, struct hs_set **derived, struct hs_error *error);
-/* The same for all heads of `a` at once: head i of the result is a's head i minus b's head heads_b[i]. Layer 0. Masked cells
- * hold -INFINITY. */
-enum hs_status hs_set_differences(const struct hs_set *a, const struct hs_set *b, const size_t *heads_b /* (h of a) */,
-    struct hs_set **derived, struct hs_error *error);
-/* Keys with hide[k] = 1 are masked; with `renormalise` the rest of each row is divided by its sum (a row left with
- * nothing stays zero). The note counts the keys and says whether rows were renormalised. */
-enum hs_status hs_set_hide_keys(const struct hs_set *set, const uint8_t *hide /* (m) */, bool renormalise,
-    struct hs_set **derived, struct hs_error *error);
-
-/* ------------------------------------------------------------------ why a weight is what it is
- * One score in parts: S_qk = sum over d of Q[q][d] K[k][d] / sqrt(d_k). */
-struct hs_score_term {
-    size_t dimension;     /* 0 … d_k - 1 within the head */
-    float q, k;
-    float term;           /* q k / sqrt(d_k) */
-};
-/* All d_k terms, largest contribution first (positive before negative of the same size). Returns d_k, or 0 without planes Q and K. */
-size_t hs_score_terms(const struct hs_set *set, size_t head, size_t q, size_t k,
-    struct hs_score_term *terms /* (d_k) */);
-
-/* The same score as a sum over pairs of embedding dimensions (no biases): x_q[a] (W^Q_i W^K_i^T)[a][b] x_k[b] / sqrt(d_k).
- * Writes the `room` pairs of largest size, largest first; `total` is the sum of all pairs (the score). */
-struct hs_feature_pair {
-    size_t query_dimension, key_dimension; /* name them with hs_preset_dimension() */
-    float query_value, key_value;
-    float term;
-};
-size_t hs_score_features(const struct hs_set *set, const struct hs_weights *weights, size_t head, size_t q, size_t k,
-    struct hs_feature_pair *pairs, size_t room, float *total);
-
-/* How one output row differs between two runs of the same tokens (a head on and off, two head counts). */
-struct hs_change {
-    double cosine;      /* of the two rows, -1 … 1; 1 when both are zero */
-    double norm_before, norm_after;
-    double distance;    /* length of the difference */
-};
-bool hs_output_change(
-    const struct hs_set *before, const struct hs_set *after, size_t token, struct hs_change *change);
-
-/* The same for two rows of `width` numbers. */
-void hs_row_change(const float *before, const float *after, size_t width, struct hs_change *change);
-
-/* Any value of a plane as the sum it is. `index` runs over what is summed and term = a b, but for the softmax:
- *   Q, K, V   input dimension d:     a = x[row][d],       b = W[d][head d_k + col]
- *   RAW       head dimension j:      a = Q[row][j],       b = K[col][j]
- *   SCORES    the same, term = a b / sqrt(d_k): what the cell would be without its mask
- *   WEIGHTS   key k, unmasked:       a = S[row][k],       b = exp(a - largest), term = b / denominator
- *   HEAD      key k:                 a = A[row][k],       b = V[k][col]; nothing when the head is off
- *   CONCAT    column within its head: a = 1,              b = the head's value (`head` is ignored)
- *   OUTPUT    concat column c:       a = concat[row][c],  b = W^O[c][col] (`head` is ignored) */
-struct hs_term {
-    size_t index;
-    float a, b, term;
-};
-struct hs_sum {
-    size_t count;                /* terms that are not 0 */
-    double total;                /* all of them and the bias: the value, but for rounding */
-    double bias;                 /* of a projection or the output, else 0 */
-    double largest, denominator; /* softmax only: the row's largest score, sum of exp(score - largest) */
-};
-/* Writes the `room` terms of largest size, largest first, and returns how many. 0 and a sum of nothing without the planes, for X
- * and for cells outside. */
-size_t hs_plane_terms(const struct hs_set *set, const struct hs_weights *weights, enum hs_plane plane, size_t head,
-    size_t row, size_t col, struct hs_term *terms, size_t room, struct hs_sum *sum);
-
-/* hs_score_features() summed over pairs of feature blocks: which kind of feature met which kind. Indices into hs_preset_blocks().
- * Largest first; all pairs together are the score. */
-struct hs_block_pair {
-    size_t query_block, key_block;
-    float term;
-};
-size_t hs_score_blocks(const struct hs_set *set, const struct hs_weights *weights, size_t head, size_t q, size_t k,
-    struct hs_block_pair *pairs, size_t room);
-
-/* The same three for what key k scores above the mean of the keys that query q may see: softmax sees differences only, so what
- * all keys have in common drops out. Keys and their features are less their mean; the terms add up to S_qk less the row's mean. */
-size_t hs_contrast_terms(const struct hs_set *set, size_t head, size_t q, size_t k,
-    struct hs_score_term *terms /* (d_k) */);
-size_t hs_contrast_features(const struct hs_set *set, const struct hs_weights *weights, size_t head, size_t q, size_t k,
-    struct hs_feature_pair *pairs, size_t room, float *total);
-size_t hs_contrast_blocks(const struct hs_set *set, const struct hs_weights *weights, size_t head, size_t q, size_t k,
-    struct hs_block_pair *pairs, size_t room);
-
-/* One output row of the set's tokens, run again with h heads and head modes (h) or NULL: a real forward pass of that query over all
- * keys, with the row's own mask. Only for sets of the preset that has its embeddings. */
-enum hs_status hs_run_row(const struct hs_preset *preset, const struct hs_set *set, size_t q, size_t h,
-    const uint8_t *head_mode, float *row /* (512) */, struct hs_error *error);
-
-/* What an output row says, slot by slot (hs_preset_read_slot), with a verdict: one word (cosine >= 0.9 and at least half
- * of that word's length), a blend (at least half a content word's length), or nothing, as the even spread of an idle head gives. */
-#define HS_SLOTS 8u
-#define HS_READ_WORDS 3u
-enum hs_reading_kind { HS_READS_NOTHING, HS_READS_WORD, HS_READS_BLEND };
-struct hs_reading {
-    enum hs_reading_kind kind;
-    struct hs_word_match match[HS_READ_WORDS]; /* best first */
-    size_t count;
-    float strength; /* length of the slot; 1 = one content word whole */
-    float length;   /* of the nearest word's code: 1 for content words, less for function words and punctuation */
-};
-void hs_read_row(const struct hs_preset *preset, const struct hs_set *set, const float *row,
-    struct hs_reading readings[HS_SLOTS]);
-/* What slot r was made for, at h = 8 the part of head r: "subject", "object", "place or time" … */
-const char *hs_slot_role(size_t slot);
-
-/* Mean over rows of the Jensen-Shannon divergence of two heads' rows, in bits: 0 same … 1 nothing in common. Both heads of sets with
- * equal n and m; NAN otherwise. */
-double hs_head_divergence(const struct hs_set *a, size_t layer_a, size_t head_a, const struct hs_set *b, size_t layer_b,
-    size_t head_b);
-/* Row q over all heads of a layer: the mean, or the largest per key. row (m). */
-void hs_row_over_heads(const struct hs_set *set, size_t layer, size_t q, bool largest, float *row);
-
-/* Which links of a row to draw. */
-enum hs_link_rule {
-    HS_LINKS_MASS,   /* the fewest keys whose weights sum to at least `amount`, 0 … 1 */
-    HS_LINKS_WEIGHT, /* keys with a weight of at least `amount` */
-    HS_LINKS_TOP,    /* the `amount` heaviest keys */
-};
-const char *hs_link_rule_name(enum hs_link_rule rule); /* "mass", "weight", "top" */
-struct hs_row_link {
-    size_t k;
-    float weight;
-};
-/* Fills links[0 .. returned) heaviest first (of equals the smaller k); masked keys and weights of 0 never count. Room for m. */
-size_t hs_row_links(const struct hs_set *set, size_t layer, size_t head, size_t q, enum hs_link_rule rule, double amount,
-    struct hs_row_link *links /* (m) */);
-
-/* ------------------------------------------------------------------ relations: annotated sentences and scores */
-enum hs_relation {
-    HS_SUBJ, HS_OBJ, HS_LOCT, HS_ANA, HS_REL, HS_MOD, HS_POBJ, HS_AUX, HS_PREV,
-    HS_RELATION_COUNT,
-};
-const char *hs_relation_name(enum hs_relation relation);  /* "subj" … as in files */
-const char *hs_relation_title(enum hs_relation relation); /* "verb → its subject" … for people */
-
-struct hs_link {
-    enum hs_relation relation;
-    size_t from;      /* query token */
-    const size_t *to; /* (to_count) accepted key tokens, ascending */
-    size_t to_count;
-};
-
-struct hs_annotated_sentence {
-    const char *id; /* "" if none */
-    const struct hs_tokens *tokens;
-    size_t link_count;
-    const struct hs_link *link;
-};
-
-struct hs_annotated {
-    const char *path;
-    size_t count;
-    const struct hs_annotated_sentence *sentence;
-};
-
-/* Reads [{"id", "tokens": [...], "relations": [{"type", "from", "to": [...]}]}]; other keys are ignored; `prev` is
- * implied and refused. Errors name sentence, relation and field. */
-enum hs_status hs_annotated_open(
-    const char *path, struct hs_annotated **annotated, struct hs_error *error);
-void hs_annotated_drop(struct hs_annotated *annotated);
-/* The first sentence with exactly these tokens, or NULL. annotated may be NULL. */
-const struct hs_annotated_sentence *hs_annotated_find(
-    const struct hs_annotated *annotated, const struct hs_tokens *tokens);
-
-struct hs_relation_score {
-    size_t eligible;      /* links of this relation */
-    size_t hits;          /* argmax of the row is an accepted target */
-    double mass;          /* mean attention on the accepted targets */
-    double baseline;      /* share that the best fixed offset hits, 0 … 1 */
-    int baseline_offset;  /* that offset, k - q */
-};
-enum hs_baseline {
-    HS_BASELINE_NONE,    /* the model itself */
-    HS_BASELINE_UNIFORM, /* even attention; ties count as the expected share of hits, rounded down */
-    HS_BASELINE_RANDOM,  /* seeded random W^Q, W^K of the same size */
-};
-/* Fills scores[head * HS_RELATION_COUNT + relation], (h, HS_RELATION_COUNT). */
-enum hs_status hs_score_heads(const struct hs_preset *preset, const struct hs_annotated *annotated, size_t h,
-    enum hs_mask mask, enum hs_baseline baseline, struct hs_relation_score *scores, struct hs_error *error);
-/* Scores, profiles and every single link's result in one pass over the sentences: what the Specialise view shows.
- * The result borrows `annotated`. Immutable; may be made on any thread. */
-struct hs_measure;
-struct hs_measure_watch { /* asked before every sentence; true ends the run with HS_BAD_USE "stopped" */
-    bool (*stop)(void *user);
-    void *user;
-};
-enum hs_status hs_measure_new(const struct hs_preset *preset, const struct hs_annotated *annotated, size_t h,
-    enum hs_mask mask, enum hs_baseline baseline, const struct hs_measure_watch *watch /* or NULL */,
-    struct hs_measure **measure, struct hs_error *error);
-void hs_measure_drop(struct hs_measure *measure);
-const struct hs_relation_score *hs_measure_scores(const struct hs_measure *measure); /* (h, HS_RELATION_COUNT) */
-const struct hs_head_profile *hs_measure_profiles(const struct hs_measure *measure); /* (h) */
-struct hs_link_result {
-    size_t sentence;  /* index in annotated */
-    size_t from;      /* the query token */
-    const size_t *to; /* (to_count) accepted keys; NULL for "prev", whose one accepted key is `previous` */
-    size_t to_count, previous;
-    size_t largest;   /* the first key of the row's largest weight */
-    double share;     /* 1 a hit, 0 a miss, in between when keys share the largest weight */
-    double mass;      /* weight on the accepted keys */
-};
-/* How many links of a relation there are, in the file's order; 0 also when h times all links were too many to keep. */
-size_t hs_measure_links(const struct hs_measure *measure, enum hs_relation relation);
-bool hs_measure_link(const struct hs_measure *measure, size_t head, enum hs_relation relation, size_t index,
-    struct hs_link_result *result);
-
-/* The head that holds a relation's columns at h = 8 (rel shares ana's), so head * h / 8 in general. */
-size_t hs_relation_head(enum hs_relation relation);
-/* --evaluate: scores (HS_RELATION_COUNT) of the heads that hold the relations; beyond h = 8 the best of a relation's h / 8.
- * A link is a hit when the row's largest weight is on an accepted key (shared largest weights count by their share, rounded
- * down over the relation); mass sums all accepted keys; prev is implied for every token but the first. */
-enum hs_status hs_evaluate(const struct hs_preset *preset, const struct hs_annotated *annotated, size_t h,
-    enum hs_mask mask, struct hs_relation_score *scores, struct hs_error *error);
-
-/* What a head may be called, from measurements alone. A profile is the head's statistics over all annotated sentences. */
-struct hs_head_profile {
-    size_t rows;          /* rows counted, over all sentences */
-    double entropy_share; /* mean of row entropy / ln(keys), rows with at least two keys; 0 … 1 */
-    double first;         /* mean weight on key 0 */
-    double punctuation;   /* mean weight on punctuation */
-    int offset;           /* the offset that most row maxima share */
-    double offset_share;  /* and their share among the rows that have a key there, 0 … 1 */
-};
-/* profiles (h). Runs the model once per sentence without keeping planes. */
-enum hs_status hs_profile_heads(const struct hs_preset *preset, const struct hs_annotated *annotated, size_t h,
-    enum hs_mask mask, struct hs_head_profile *profiles, struct hs_error *error);
-
-enum hs_head_kind {
-    HS_KIND_UNCLEAR,
-    HS_KIND_RELATION,
-    HS_KIND_POSITIONAL, /* one offset has >= 90 % of the row maxima (Voita et al. 2019) */
-    HS_KIND_SINK,       /* >= 80 % of the weight on the first token or on punctuation */
-    HS_KIND_UNIFORM,    /* entropy >= 98 % of its maximum */
-};
-#define HS_NAME_MIN_ELIGIBLE 20u /* a relation needs at least so many eligible links */
-#define HS_NAME_MIN_MARGIN 0.10  /* and so much accuracy over the best fixed offset (Voita et al. 2019) */
-struct hs_verdict {
-    enum hs_head_kind kind;
-    enum hs_relation relation; /* the best one, also when unclear */
-    double accuracy, margin;   /* of that relation, 0 … 1 */
-    char name[64];             /* "subject of the verb", "previous token", "unclear" … */
-    char evidence[192];        /* the numbers behind it, one sentence */
-};
-/* scores: the HS_RELATION_COUNT scores of this head. */
-void hs_judge_head(
-    const struct hs_relation_score *scores, const struct hs_head_profile *profile, struct hs_verdict *verdict);
-
-/* ------------------------------------------------------------------ reading: whole files and strict JSON */
-/* A whole regular file (or FIFO, standard input for "-"), NUL-terminated after `length` bytes; free() it. Directories,
- * missing and unreadable files and more than `limit` bytes are errors that name the file and the remedy. */
-enum hs_status hs_file_read(const char *path, size_t limit, char **bytes, size_t *length, struct hs_error *error);
-
-/* Strict JSON: UTF-8 checked, depth limited (HS_JSON_DEPTH), no trailing bytes, error position as line and
- * column. Accessors fail when the field is missing, of another type, not finite, or (objects) given twice. */
-struct hs_json; /* a node; owned by its document */
-struct hs_json_doc;
-enum hs_status hs_json_parse(const char *name, const char *bytes, size_t length, struct hs_json_doc **doc,
-    struct hs_error *error);
-void hs_json_drop(struct hs_json_doc *doc);
-const struct hs_json *hs_json_root(const struct hs_json_doc *doc);
-enum hs_json_kind { HS_JSON_NULL, HS_JSON_BOOL, HS_JSON_NUMBER, HS_JSON_STRING, HS_JSON_ARRAY, HS_JSON_OBJECT };
-enum hs_json_kind hs_json_kind(const struct hs_json *node);
-size_t hs_json_count(const struct hs_json *node);          /* items of array or object */
-const struct hs_json *hs_json_first(const struct hs_json *node);               /* first item or NULL */
-const struct hs_json *hs_json_next(const struct hs_json *node);                /* next item or NULL */
-const char *hs_json_key(const struct hs_json *node);                           /* its key in an object */
-const struct hs_json *hs_json_find(const struct hs_json *object, const char *key); /* NULL if absent */
-const char *hs_json_string(const struct hs_json *node);                        /* NULL if no string */
-bool hs_json_number(const struct hs_json *node, double *value);                /* false if no finite number */
-bool hs_json_bool(const struct hs_json *node, bool *value);                    /* false if neither true nor false */
-bool hs_json_index(const struct hs_json *node, size_t limit, size_t *value);   /* an integer 0 … limit - 1 */
-
-/* ------------------------------------------------------------------ writing: buffers and whole files */
-struct hs_buffer { /* grows; `failed` is set when memory ran out, and further writes are ignored */
-    char *data;
-    size_t length, room;
-    bool failed;
-};
-void hs_buffer_write(struct hs_buffer *buffer, const void *bytes, size_t length);
-void hs_buffer_print(struct hs_buffer *buffer, const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 2, 3)))
-#endif
-    ;
-void hs_buffer_json_string(struct hs_buffer *buffer, const char *text); /* quoted and escaped */
-/* A CSV field (RFC 4180): quoted when it holds a comma, quote, line end or a sign that a spreadsheet takes for a formula. */
-void hs_buffer_csv_string(struct hs_buffer *buffer, const char *text);
-void hs_buffer_drop(struct hs_buffer *buffer);
-
-/* Writes a temporary beside `path`, flushes it and renames it over `path`: afterwards the old file or the whole new one
- * is there. "-" is standard output. With `overwrite` false an existing file is HS_IO and stays. */
-enum hs_status hs_file_write(
-    const char *path, const void *bytes, size_t length, bool overwrite, struct hs_error *error);
-
-/* One line a relation: name, accuracy in %, mean mass, links, best fixed offset in %: "subj 86.2 0.66 3774 51.1". */
-void hs_evaluation_write(const struct hs_relation_score *scores, struct hs_buffer *buffer);
-
+/* ------------------------------------------------------------------ a set as text */
+struct hs_buffer; /* hs_file.h */
 /* The documented JSON schema (README "JSON"): tokens, h, d_k, mask, heads with label, weights and statistics. */
 void hs_set_write_json(const struct hs_set *set, struct hs_buffer *buffer);
 /* One line per cell: layer,head,query,query_token,key,key_token,masked,weight,score (score empty when unknown). `head`
  * SIZE_MAX = all. Numbers with 9 significant digits, so that they read back exactly. */
 void hs_set_write_csv(const struct hs_set *set, size_t layer, size_t head, struct hs_buffer *buffer);
 
-#include "hs_dump.h" /* attention files of other programs */
+#include "hs_dump.h"     /* attention files of other programs */
+#include "hs_file.h"     /* whole files, strict JSON, buffers of text */
+#include "hs_relation.h" /* annotated sentences, scores, what a head may be called */
+#include "hs_study.h"    /* derived sets, and why a weight is what it is */
 
 #endif

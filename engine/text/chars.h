@@ -1,4 +1,4 @@
-/* chars.h – what a character is to the tokeniser. Used inside text/ only.
+/* chars.h – what a character is to the tokeniser. Used in text/, and for word pieces.
  * The principle that keeps the table small: whatever is at or above U+0080 and not listed as space,
  * control, mark, punctuation, symbol, digit or ideograph is a letter. So every script's letters are
  * letters without being listed. */

@@ -1,4 +1,4 @@
-/* tokenise.c – hs_tokenise and hs_tokens_new: token lists as the rest of the engine sees them.
+/* tokenise.c – hs_tokenise and hs_tokens_…: token lists as the rest of the engine sees them.
  * Called for every keystroke in the sentence field, and for each sentence of a file. What a token
  * is says scan.h. */
 #include "base/base.h"
@@ -209,6 +209,30 @@ enum hs_status hs_tokens_new(
     }
     *tokens = room.tokens;
     return HS_OK;
+}
+
+struct hs_tokens *hs_tokens_copy(const struct hs_token *token, size_t count)
+{
+    size_t bytes = 0;
+    for (size_t i = 0; i < count; i++)
+        bytes += strlen(token[i].text) + 1;
+    struct hs_tokens_room room = hs_tokens_room(count, bytes);
+    for (size_t i = 0; room.tokens && i < count; i++) {
+        size_t size = strlen(token[i].text) + 1;
+        memcpy(room.text, token[i].text, size);
+        room.token[i] = token[i];
+        room.token[i].text = room.text;
+        room.text += size;
+    }
+    return room.tokens;
+}
+
+bool hs_tokens_equal(const struct hs_tokens *a, const struct hs_tokens *b)
+{
+    bool equal = a->count == b->count;
+    for (size_t i = 0; equal && i < a->count; i++)
+        equal = strcmp(a->token[i].text, b->token[i].text) == 0;
+    return equal;
 }
 
 void hs_tokens_drop(struct hs_tokens *tokens)

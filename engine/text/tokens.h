@@ -1,5 +1,5 @@
 /* tokens.h – building struct hs_tokens: one block that holds the list, the tokens and their texts.
- * Inside text/ only. */
+ * For text/ itself, and for what makes token lists of its own: attention files, derived sets. */
 #ifndef HS_TEXT_TOKENS_H
 #define HS_TEXT_TOKENS_H
 
@@ -17,5 +17,9 @@ struct hs_tokens_room {
     char *text;
 };
 struct hs_tokens_room hs_tokens_room(size_t count, size_t bytes);
+
+/* The same tokens with their kinds, spans and blanks; at most 2 x HS_MAX_TOKENS of them. NULL when
+ * memory ran out. */
+struct hs_tokens *hs_tokens_copy(const struct hs_token *token, size_t count);
 
 #endif
