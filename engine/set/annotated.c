@@ -23,19 +23,21 @@ struct annotated_file { /* what hs_annotated_drop gets back from the public part
 static enum hs_status refuse(
     const struct reader *reader, size_t s, const char *what, struct hs_error *error)
 {
-    return hs_fail(error, HS_BAD_INPUT, "%s: sentence %zu: %s", reader->path, s + 1, what);
+    return hs_fail(
+        error, HS_BAD_INPUT, "%s: sentence %zu: %s", hs_name_shown(reader->path).text, s + 1, what);
 }
 
 static enum hs_status refuse_relation(
     const struct reader *reader, size_t s, size_t r, const char *what, struct hs_error *error)
 {
-    return hs_fail(error, HS_BAD_INPUT, "%s: sentence %zu, relation %zu: %s", reader->path, s + 1,
-        r + 1, what);
+    return hs_fail(error, HS_BAD_INPUT, "%s: sentence %zu, relation %zu: %s",
+        hs_name_shown(reader->path).text, s + 1, r + 1, what);
 }
 
 static enum hs_status no_memory(const struct reader *reader, struct hs_error *error)
 {
-    return hs_fail(error, HS_NO_MEMORY, "no memory for the sentences of %s", reader->path);
+    return hs_fail(
+        error, HS_NO_MEMORY, "%s: no memory for its sentences", hs_name_shown(reader->path).text);
 }
 
 static enum hs_status read_tokens(
@@ -49,7 +51,7 @@ static enum hs_status read_tokens(
         return refuse(reader, s, "\"tokens\" is empty; give at least one word", error);
     if (count > HS_MAX_TOKENS)
         return hs_fail(error, HS_LIMIT, "%s: sentence %zu has %zu tokens, the most is %u; split it",
-            reader->path, s + 1, count, HS_MAX_TOKENS);
+            hs_name_shown(reader->path).text, s + 1, count, HS_MAX_TOKENS);
     const char **texts = malloc(count * sizeof(*texts));
     if (!texts)
         return no_memory(reader, error);
@@ -58,8 +60,9 @@ static enum hs_status read_tokens(
          item = hs_json_next(item)) {
         texts[i] = hs_json_string(item);
         if (!texts[i] || !*texts[i])
-            status = hs_fail(error, HS_BAD_INPUT,
-                "%s: sentence %zu: token %zu is not a word in quotes", reader->path, s + 1, i + 1);
+            status =
+                hs_fail(error, HS_BAD_INPUT, "%s: sentence %zu: token %zu is not a word in quotes",
+                    hs_name_shown(reader->path).text, s + 1, i + 1);
         i++;
     }
     struct hs_tokens *tokens = NULL;
@@ -180,11 +183,11 @@ static enum hs_status read_all(
     if (hs_json_kind(root) != HS_JSON_ARRAY || hs_json_count(root) == 0)
         return hs_fail(error, HS_BAD_INPUT,
             "%s: expected a list of sentences, [{\"tokens\": [...], \"relations\": [...]}]",
-            reader->path);
+            hs_name_shown(reader->path).text);
     reader->count = hs_json_count(root);
     if (reader->count > HS_MAX_SENTENCES)
         return hs_fail(error, HS_LIMIT, "%s has %zu sentences, the most is %u; split the file",
-            reader->path, reader->count, HS_MAX_SENTENCES);
+            hs_name_shown(reader->path).text, reader->count, HS_MAX_SENTENCES);
     reader->sentence = hs_arena_alloc(&reader->arena, reader->count, sizeof(*reader->sentence));
     if (!reader->sentence)
         return no_memory(reader, error);
@@ -252,21 +255,11 @@ void hs_annotated_drop(struct hs_annotated *annotated)
     free(file);
 }
 
-static bool same_tokens(const struct hs_tokens *a, const struct hs_tokens *b)
-{
-    if (a->count != b->count)
-        return false;
-    for (size_t i = 0; i < a->count; i++)
-        if (strcmp(a->token[i].text, b->token[i].text) != 0)
-            return false;
-    return true;
-}
-
 const struct hs_annotated_sentence *hs_annotated_find(
     const struct hs_annotated *annotated, const struct hs_tokens *tokens)
 {
     for (size_t i = 0; annotated && i < annotated->count; i++)
-        if (same_tokens(annotated->sentence[i].tokens, tokens))
+        if (hs_tokens_equal(annotated->sentence[i].tokens, tokens))
             return &annotated->sentence[i];
     return NULL;
 }

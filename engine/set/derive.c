@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "set/set.h"
+#include "text/tokens.h"
 
 /* The numbers of a derived set: (L, h, n, m). */
 struct derived {
@@ -36,7 +37,7 @@ static enum hs_status derived_new(
         return hs_fail(error, HS_LIMIT,
             "%zu x %zu matrices of %zu x %zu numbers are over the limit of %zu bytes", L, h, n, m,
             HS_MAX_RUN_BYTES);
-    struct derived *derived = calloc(1, bytes);
+    struct derived *derived = hs_memory_fits(bytes) ? calloc(1, bytes) : NULL;
     if (!derived)
         return hs_fail(
             error, HS_NO_MEMORY, "no memory left for %zu bytes of derived numbers", bytes);
@@ -48,24 +49,26 @@ static enum hs_status derived_new(
     return HS_OK;
 }
 
-static struct hs_tokens *copy_tokens(const struct hs_tokens *tokens)
-{
-    const char **texts = malloc((tokens->count ? tokens->count : 1) * sizeof *texts);
-    struct hs_tokens *copy = NULL;
-    for (size_t i = 0; texts && i < tokens->count; i++)
-        texts[i] = tokens->token[i].text;
-    if (texts && hs_tokens_new(texts, tokens->count, &copy, NULL))
-        copy = NULL;
-    free(texts);
-    return copy;
-}
-
 static void *copy_bytes(const void *bytes, size_t count)
 {
     void *copy = malloc(count ? count : 1);
     if (copy)
         memcpy(copy, bytes, count);
     return copy;
+}
+
+static struct hs_tokens *copy_tokens(const struct hs_tokens *tokens)
+{
+    return hs_tokens_copy(tokens->token, tokens->count);
+}
+
+/* What is known of each token, where something is. */
+static bool copy_info(const struct hs_set *set, struct hs_set *parts)
+{
+    const struct hs_token_info *info = hs_set_token_info(set);
+    if (info)
+        parts->info = copy_bytes(info, set->shape.n * sizeof *info);
+    return !info || parts->info;
 }
 
 /* Tokens, shape, masks and labels of `set`, to be given other numbers; false when memory ran out
@@ -83,7 +86,7 @@ static bool copy_frame(const struct hs_set *set, struct hs_set *parts)
     parts->tokens[HS_KEY] = set->tokens[HS_KEY] == set->tokens[HS_QUERY]
                                 ? parts->tokens[HS_QUERY]
                                 : copy_tokens(set->tokens[HS_KEY]);
-    bool good = parts->tokens[HS_QUERY] && parts->tokens[HS_KEY];
+    bool good = parts->tokens[HS_QUERY] && parts->tokens[HS_KEY] && copy_info(set, parts);
     if (set->key_padding)
         good &= (parts->key_padding = copy_bytes(set->key_padding, m)) != NULL;
     if (set->head_mode)
@@ -99,6 +102,7 @@ static void drop_parts(struct hs_set *parts)
     if (parts->tokens[HS_KEY] != parts->tokens[HS_QUERY])
         hs_tokens_drop(parts->tokens[HS_KEY]);
     hs_tokens_drop(parts->tokens[HS_QUERY]);
+    free(parts->info);
     free(parts->key_padding);
     free(parts->head_mode);
     free(parts->cell_masked);
@@ -330,15 +334,18 @@ static bool align_side(
     size_t room = left->count + right->count;
     *out = (struct alignment){
         .a = malloc((room + 1) * sizeof(size_t)), .b = malloc((room + 1) * sizeof(size_t))};
-    const char **texts = malloc((room + 1) * sizeof *texts);
-    if (out->a && out->b && texts)
+    struct hs_token *token = malloc((room + 1) * sizeof *token);
+    if (out->a && out->b && token)
         out->length = align(left, right, out->a, out->b);
-    for (size_t i = 0; i < out->length; i++)
-        texts[i] =
-            out->a[i] != SIZE_MAX ? left->token[out->a[i]].text : right->token[out->b[i]].text;
-    if (out->length && hs_tokens_new(texts, out->length, &out->tokens, NULL))
-        out->tokens = NULL;
-    free(texts);
+    for (size_t i = 0; i < out->length; i++) {
+        bool of_a = out->a[i] != SIZE_MAX;
+        token[i] = of_a ? left->token[out->a[i]] : right->token[out->b[i]];
+        if (!of_a)
+            token[i].start = token[i].end = 0; /* a place in the other text means nothing here */
+    }
+    if (out->length)
+        out->tokens = hs_tokens_copy(token, out->length);
+    free(token);
     return out->tokens != NULL;
 }
 
@@ -437,6 +444,8 @@ static enum hs_status make_difference(const struct pairing *pairing, struct alig
     parts.cell_masked = calloc(rows->length * cols->length, sizeof *parts.cell_masked);
     bool good =
         parts.cell_masked && (!a->head_mode || pairing->count != a->shape.h || parts.head_mode);
+    if (rows->length == a->shape.n) /* then they are a's tokens */
+        good &= copy_info(a, &parts);
     for (size_t i = 0; good && i < pairing->count; i++)
         subtract(a, hs_set_weights(a, pairing->layer_a, pairing->first_a + i), b,
             hs_set_weights(b, pairing->layer_b, pairing->heads_b[i]), rows, cols,
@@ -464,13 +473,17 @@ static enum hs_status difference(
     good = align_side(a, b, HS_QUERY, &rows) && (square || align_side(a, b, HS_KEY, &cols));
     if (square)
         cols = rows;
-    if (good) {
+    if (good && rows.length <= HS_MAX_TOKENS && cols.length <= HS_MAX_TOKENS) {
         status = make_difference(pairing, &rows, &cols, square, out, error);
     } else {
+        status = good ? hs_fail(error, HS_LIMIT,
+                            "the two sentences have %zu different tokens together and the limit is "
+                            "%u: subtract a shorter one",
+                            rows.length > cols.length ? rows.length : cols.length, HS_MAX_TOKENS)
+                      : hs_fail(error, HS_NO_MEMORY, "no memory left to align two sentences");
         hs_tokens_drop(rows.tokens);
         if (!square)
             hs_tokens_drop(cols.tokens);
-        status = hs_fail(error, HS_NO_MEMORY, "no memory left to align two sentences");
     }
     alignment_drop(&rows);
     if (!square)

@@ -85,6 +85,7 @@ void hs_set_drop(struct hs_set *set)
     free(set->occurrence[HS_QUERY]);
     hs_tokens_drop(set->tokens[HS_QUERY]);
     hs_embedding_drop(set->embedding);
+    free(set->info);
     free(set->head_mode);
     free(set->key_padding);
     free(set->cell_masked);
@@ -129,7 +130,7 @@ const struct hs_tokens *hs_set_tokens(const struct hs_set *set, enum hs_side sid
 
 const struct hs_token_info *hs_set_token_info(const struct hs_set *set)
 {
-    return set->embedding ? set->embedding->info : NULL;
+    return set->embedding ? set->embedding->info : set->info;
 }
 
 struct hs_matrix hs_set_weights(const struct hs_set *set, size_t layer, size_t head)

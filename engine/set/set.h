@@ -18,8 +18,9 @@ struct hs_set {
     size_t *occurrence[2]; /* (n), (m): 1-based count of equal tokens up to here; 0 = the token is
                               unique */
     struct hs_embedding *embedding; /* owned, or NULL */
-    uint8_t *head_mode;             /* (h) owned, or NULL = all on */
-    uint8_t *key_padding;           /* (m) owned, or NULL = none hidden */
+    struct hs_token_info *info; /* (n) owned, or NULL; of derived sets, which have no embedding */
+    uint8_t *head_mode;         /* (h) owned, or NULL = all on */
+    uint8_t *key_padding;       /* (m) owned, or NULL = none hidden */
 
     /* Where the numbers are. `weights` must give an (n, m) matrix; `plane` may be NULL. `data` is
      * the source's own and is released by `release`. */

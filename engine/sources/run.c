@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "set/set.h"
+#include "text/tokens.h"
 
 struct run {
     struct hs_mha_plan *plan;
@@ -163,13 +164,8 @@ enum hs_status hs_run_text(const struct hs_preset *preset, const char *text, siz
 enum hs_status hs_run_tokens(const struct hs_preset *preset, const struct hs_tokens *tokens,
     const struct hs_run_options *options, struct hs_set **set, struct hs_error *error)
 {
-    const char **texts = malloc((tokens->count ? tokens->count : 1) * sizeof *texts);
-    struct hs_tokens *copy;
-    if (!texts)
+    struct hs_tokens *copy = hs_tokens_copy(tokens->token, tokens->count);
+    if (!copy)
         return hs_fail(error, HS_NO_MEMORY, "no memory left for %zu tokens", tokens->count);
-    for (size_t i = 0; i < tokens->count; i++)
-        texts[i] = tokens->token[i].text;
-    enum hs_status status = hs_tokens_new(texts, tokens->count, &copy, error);
-    free(texts);
-    return status ? status : run_owned(preset, copy, options, set, error);
+    return run_owned(preset, copy, options, set, error);
 }

@@ -185,6 +185,49 @@ static void test_differences(void)
     hs_set_drop(longer);
 }
 
+/* Derived sets speak of the same tokens: their kinds, places in the text, blanks and features. */
+static void same_tokens(const struct hs_set *set, const struct hs_set *derived)
+{
+    const struct hs_tokens *a = hs_set_tokens(set, HS_QUERY), *b = hs_set_tokens(derived, HS_QUERY);
+    const struct hs_token_info *before = hs_set_token_info(set),
+                               *after = hs_set_token_info(derived);
+    CHECK(hs_tokens_equal(a, b) && after);
+    for (size_t i = 0; after && i < a->count; i++) {
+        CHECK(a->token[i].start == b->token[i].start && a->token[i].end == b->token[i].end);
+        CHECK(a->token[i].kind == b->token[i].kind &&
+              a->token[i].space_before == b->token[i].space_before);
+        CHECK(strcmp(before[i].tag, after[i].tag) == 0 &&
+              strcmp(before[i].features, after[i].features) == 0);
+    }
+}
+
+static void test_derived_tokens(void)
+{
+    struct hs_set *set = run("Don't  stop,\a she said.", 8, HS_MASK_NONE, NULL), *derived;
+    const size_t heads[8] = {0};
+    uint8_t hide[16] = {1};
+    CHECK(hs_set_lens(set, NULL, HS_LENS_SCORE, &derived, NULL) == HS_OK);
+    same_tokens(set, derived);
+    hs_set_drop(derived);
+    CHECK(hs_set_hide_keys(set, hide, true, &derived, NULL) == HS_OK);
+    same_tokens(set, derived);
+    hs_set_drop(derived);
+    CHECK(hs_set_differences(set, set, heads, &derived, NULL) == HS_OK);
+    same_tokens(set, derived);
+    hs_set_drop(derived);
+    /* a token of the other sentence has no place in this one */
+    struct hs_set *other = run("Don't  stop,\a she never said.", 8, HS_MASK_NONE, NULL);
+    CHECK(hs_set_differences(set, other, heads, &derived, NULL) == HS_OK);
+    const struct hs_tokens *tokens = hs_set_tokens(derived, HS_QUERY);
+    CHECK(tokens->count == 9 && !hs_tokens_equal(tokens, hs_set_tokens(set, HS_QUERY)));
+    CHECK(strcmp(tokens->token[6].text, "never") == 0 && tokens->token[6].end == 0);
+    CHECK(tokens->token[7].start == 18 && tokens->token[7].end == 22);
+    CHECK(!hs_set_token_info(derived));
+    hs_set_drop(derived);
+    hs_set_drop(other);
+    hs_set_drop(set);
+}
+
 static void test_switched_heads(void)
 {
     uint8_t modes[8] = {0};
@@ -241,6 +284,7 @@ int main(void)
     test_lenses();
     test_hidden_keys();
     test_differences();
+    test_derived_tokens();
     test_switched_heads();
     test_errors();
     hs_preset_drop(preset);
