@@ -138,7 +138,8 @@ static void row_words(const struct app *app, struct app_cell cell, const char *f
         snprintf(
             words, room, "'%s' may look at nothing in %s: its whole row is masked", from, head);
     else if (hs_set_values(set) != HS_VALUES_WEIGHT)
-        snprintf(words, room, "'%s' in %s: %zu key%s", from, head, visible, visible == 1 ? "" : "s");
+        snprintf(
+            words, room, "'%s' in %s: %zu key%s", from, head, visible, visible == 1 ? "" : "s");
     else
         snprintf(words, room, "'%s' in %s: entropy %.2f of at most %.2f nats over %zu keys", from,
             head, hs_row_entropy(set, 0, cell.head, cell.q, NULL), log((double)visible), visible);
@@ -211,6 +212,15 @@ static const char *offset_words(int offset, char *text, size_t room)
     return text;
 }
 
+/* The row has two keys or more to choose from. */
+static bool sees_a_choice(const struct hs_set *set, size_t q)
+{
+    size_t visible = 0;
+    for (size_t k = 0; k < hs_set_shape(set).m && visible < 2; k++)
+        visible += !hs_set_masked(set, q, k);
+    return visible == 2;
+}
+
 /* A scan of this many cells takes about a millisecond. */
 #define STRONGEST_CELLS ((size_t)1 << 20)
 
@@ -221,22 +231,23 @@ static size_t strongest_of(
     struct hs_matrix weights = hs_set_weights(set, 0, head);
     bool weigh = hs_set_values(set) == HS_VALUES_WEIGHT;
     size_t count = 0;
+    float least = 0; /* of the cells found */
     if (!weights.data || room == 0 || weights.rows * weights.cols > STRONGEST_CELLS)
         return 0;
     for (size_t q = 0; q < weights.rows; q++) {
-        if (weigh && visible_keys(set, q) < 2) /* its one weight is 1 whatever the scores are */
+        const float *row = weights.data + q * weights.stride;
+        if (weigh && !sees_a_choice(set, q)) /* its one weight is 1 whatever the scores are */
             continue;
         for (size_t k = 0; k < weights.cols; k++) {
             struct app_cell cell = {head, q, k};
-            float size = fabsf(weight_of(weights, cell));
-            if (count == room && !(size > fabsf(weight_of(weights, cells[room - 1]))))
-                continue;
-            if (hs_set_masked(set, q, k))
+            float size = fabsf(row[k]);
+            if ((count == room && !(size > least)) || hs_set_masked(set, q, k))
                 continue;
             size_t at = count < room ? count++ : room - 1;
             for (; at > 0 && size > fabsf(weight_of(weights, cells[at - 1])); at--)
                 cells[at] = cells[at - 1];
             cells[at] = cell;
+            least = fabsf(weight_of(weights, cells[count - 1]));
         }
     }
     return count;
@@ -281,4 +292,3 @@ void app_evidence(const struct app *app, size_t head, char *text, size_t room)
     else
         snprintf(text, room, "Its strongest link is '%s' to '%s' with %s.", from, to, largest);
 }
-
