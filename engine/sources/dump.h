@@ -98,7 +98,8 @@ struct dump_piece {
 /* Needs the piece before (NULL for the first). `room` holds strlen(text) + 4 bytes. */
 struct dump_piece hs_dump_piece_read(
     enum dump_scheme scheme, const char *text, const struct dump_piece *before, char *room);
-/* Bytes as UTF-8: what is not valid becomes \xF0 escapes, a line's end an arrow. Appends. */
+/* Bytes as UTF-8: what is not valid, and zeros, become \xF0 escapes, a line's end an arrow.
+ * Appends. */
 void hs_dump_show_bytes(struct hs_buffer *buffer, const char *bytes, size_t length);
 
 /* ------------------------------------------------------------------ axes (dump_axis.c)

@@ -1,5 +1,5 @@
 /* dump_open.c – opening attention files: which tensors a file holds and whether their shapes make
- * sense. What the metadata says of them is dump_tokens.c's. Reads headers only. See hs_dump.h. */
+ * sense. What the metadata says of them is dump_describe.c's. Reads headers only. See hs_dump.h. */
 #include "sources/dump.h"
 
 #include <errno.h>

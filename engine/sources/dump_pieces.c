@@ -165,17 +165,21 @@ struct dump_piece hs_dump_piece_read(
 
 void hs_dump_show_bytes(struct hs_buffer *buffer, const char *bytes, size_t length)
 {
-    while (length > 0) {
-        size_t valid = hs_utf8_invalid(bytes, length);
-        const char *line = memchr(bytes, '\n', valid);
-        valid = line ? (size_t)(line - bytes) : valid;
-        hs_buffer_write(buffer, bytes, valid);
-        if (line)
+    size_t at = 0, valid = 0; /* bytes before `valid` are whole characters */
+    while (at < length) {
+        if (at >= valid)
+            valid = at + hs_utf8_invalid(bytes + at, length - at);
+        size_t from = at;
+        /* a zero byte is a character too, but would end the name here */
+        while (at < valid && bytes[at] != '\n' && bytes[at] != '\0')
+            at++;
+        hs_buffer_write(buffer, bytes + from, at - from);
+        if (at == length)
+            return;
+        if (at < valid && bytes[at] == '\n')
             hs_buffer_print(buffer, "↵");
-        else if (valid < length)
-            hs_buffer_print(buffer, "\\x%02X", (unsigned)(unsigned char)bytes[valid]);
-        valid += line || valid < length;
-        bytes += valid;
-        length -= valid;
+        else
+            hs_buffer_print(buffer, "\\x%02X", (unsigned)(unsigned char)bytes[at]);
+        at++;
     }
 }

@@ -75,6 +75,10 @@ static void test_names(void)
     check_names(7,
         "[\\\"<s>\\\",\\\"▁Hel\\\",\\\"lo\\\",\\\"!\\\",\\\"▁<0xZZ>\\\",\\\"<0xE2>\\\",\\\"▁\\\"]",
         "<s>|Hel|·lo|!|<0xZZ>|·\\xE2|␣", "<s>|Hello|!|<0xZZ>\\xE2|␣");
+    /* a byte of zero, which would end a C string: the names after it stay their own */
+    check_names(
+        4, "[\\\"▁a\\\",\\\"<0x00>\\\",\\\"▁b\\\",\\\".\\\"]", "a|·\\x00|b|.", "a\\x00|b|.");
+    check_names(3, "[\\\"Ġa\\\",\\\"ĀĀ\\\",\\\"Ġb\\\"]", "a|·\\x00\\x00|b", "a\\x00\\x00|b");
     /* whole words stay as they are, in any script */
     check_names(3, "[\\\"قطة\\\",\\\"cafe\\u0301\\\",\\\"##\\\"]", "قطة|cafe\xcc\x81|##",
         "قطة|cafe\xcc\x81|##");
