@@ -18,6 +18,9 @@ bool hs_size_add(size_t a, size_t b, size_t *sum);
 /* 64-byte aligned floats, in huge pages where they pay; not zeroed. NULL when memory ran out. free() it. */
 float *hs_big_floats(size_t floats);
 
+/* Whether a block of so many bytes can be had without swapping; always true for small ones, or when the system does not tell. */
+bool hs_memory_fits(size_t bytes);
+
 /* Arena: blocks that grow, everything freed at once. Zero-initialise to start. Returns zeroed memory aligned to 64, or
  * NULL when memory ran out (and stays failed). */
 struct hs_arena_block;

@@ -13,7 +13,8 @@ enum hs_status hs_mha_workspace_new(
 {
     const struct hs_layout *layout = &plan->layout;
     struct hs_mha_workspace *made = calloc(1, sizeof *made);
-    float *memory = hs_big_floats(layout->total);
+    bool fits = hs_memory_fits(hs_mha_plan_bytes(plan));
+    float *memory = fits ? hs_big_floats(layout->total) : NULL;
     if (!made || !memory) {
         free(made);
         free(memory);
