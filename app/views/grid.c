@@ -82,7 +82,7 @@ static bool draw_tile(struct view_context *view, const struct grid_layout *grid,
     draw_selection(view, tile, !view->page && head == app->head && app->h > 1, hovered);
     tile_header(view, (struct rect){tile.x, tile.y, tile.w, grid->header}, head, grid->header > 30);
     matrix_draw_cells(view, &box, head);
-    draw_frame(view->draw, box.cells, 1, view->theme->grid);
+    matrix_draw_frame(view, &box);
     if (box.label_w > 0) {
         matrix_draw_values(view, &box, head);
         matrix_draw_labels(view, &box, marked, true);

@@ -83,7 +83,7 @@ static void draw_head(struct view_context *view)
     draw_group(view->draw, name);
     matrix_draw_cells(view, &box, app->head);
     matrix_draw_values(view, &box, app->head);
-    draw_frame(view->draw, box.cells, 1, view->theme->grid);
+    matrix_draw_frame(view, &box);
     lens_found_draw(view, &box);
     matrix_draw_lock(view, &box, app->locked);
     matrix_draw_crosshair(view, &box, marked);

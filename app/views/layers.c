@@ -84,7 +84,7 @@ void layers_thumbnail(struct view_context *view, struct layers_head at, struct r
                     (uint64_t)(at.layer * dump_tensor(app)->h + at.head) << 1 | (uint64_t)mean};
     dump_range(app, at.layer, at.head, &cells.lo, &cells.hi);
     draw_cells(view->draw, &cells);
-    draw_frame(view->draw, area, 1, view->theme->grid);
+    draw_frame(view->draw, rect_inset(area, -1), 1, view->theme->grid); /* no cell is under it */
 }
 
 bool layers_input(struct view_context *view, struct layers_head at, struct rect area)

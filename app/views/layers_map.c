@@ -229,7 +229,7 @@ void layers_map_draw(struct view_context *view, struct rect area)
     draw_head_titles(view, &grid, (struct rect){body.x - 12, area.y, body.w + 24, body.y - area.y},
         hovered.head);
     draw_layer_titles(view, &grid,
-        (struct rect){corner.x, body.y, corner.w, area.y + area.h - body.y}, hovered.layer);
+        (struct rect){corner.x, body.y, corner.w, body.h}, hovered.layer);
     draw_text(
         view->draw, corner, ALIGN_CENTER, FACE_UI, TEXT_SMALL, view->theme->text_faint, "layer");
     if (hovered.head != ACT_NOWHERE)

@@ -3,7 +3,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "views/grid.h"
+#include "views/layers.h"
 #include "views/legend.h"
+#include "views/lens_bar.h"
 
 #define RAMP_WIDTH 120.0f
 #define RAMP_HEIGHT 10.0f
@@ -63,6 +66,31 @@ static float draw_mask_key(struct view_context *view, float x, struct rect area,
     return write(view, x + 18, area, view->theme->text_dim, words);
 }
 
+/* Whether cells share pixels in the window; what a pixel shows of them then has to be said. */
+static bool shares_pixels(const struct app *app)
+{
+    struct hs_set_shape shape = hs_set_shape(app_shown(app));
+    struct rect area = lens_note_below(app, chrome_layout(app).view);
+    float w = (float)shape.m, h = (float)shape.n, rows = h, cols = w;
+    if (app->view == VIEW_LAYERS) {
+        struct layers_grid grid = layers_grid(app, area, false);
+        w = grid.tile_w;
+        h = grid.tile_h;
+    } else if (app->view == VIEW_GRID) {
+        struct grid_layout grid = grid_of(app, area);
+        w = grid.tile_w;
+        h = grid.tile_h;
+    } else if (app->view == VIEW_HEAD) {
+        struct matrix_box box =
+            matrix_fit(app, rect_inset(area, VIEW_MARGIN), app->window, true, VIEW_CELL_MOST);
+        w = box.cells.w;
+        h = box.cells.h;
+        rows = (float)(box.row1 - box.row0);
+        cols = (float)(box.col1 - box.col0);
+    }
+    return w * app->ui_scale < cols || h * app->ui_scale < rows;
+}
+
 float legend_ramp(struct view_context *view, struct rect area)
 {
     const struct app *app = view->app;
@@ -91,6 +119,12 @@ float legend_ramp(struct view_context *view, struct rect area)
             cell_scale_name(app_scale(app)));
     if (measure(app, words) <= room)
         x = write(view, x, area, view->theme->text_dim, words) + 14;
+    const char *shared = app->reduce == REDUCE_MEAN ? "several cells a pixel: their mean"
+                                                    : "several cells a pixel: the largest";
+    if (x + measure(app, shared) > area.x + area.w)
+        shared = app->reduce == REDUCE_MEAN ? "pixels: mean" : "pixels: largest";
+    if (shares_pixels(app) && x + measure(app, shared) <= area.x + area.w)
+        x = write(view, x, area, view->theme->text_dim, shared) + 14;
     const char *key = hidden && shape.mask ? "masked or hidden"
                       : hidden             ? "hidden"
                       : gaps               ? "no difference"

@@ -135,6 +135,17 @@ void matrix_draw_cells(struct view_context *view, const struct matrix_box *box, 
     draw_cells(view->draw, &cells);
 }
 
+/* From this size on a cell can spare a pixel of its edge. */
+#define FRAME_INSIDE_FROM 4.0
+
+void matrix_draw_frame(struct view_context *view, const struct matrix_box *box)
+{
+    bool large = (double)box->cells.w >= FRAME_INSIDE_FROM * (box->col1 - box->col0) &&
+                 (double)box->cells.h >= FRAME_INSIDE_FROM * (box->row1 - box->row0);
+    draw_frame(
+        view->draw, large ? box->cells : rect_inset(box->cells, -1), 1, view->theme->grid);
+}
+
 uint32_t matrix_ink_on(uint32_t color)
 {
     /* Relative luminance after ITU-R BT.709 on gamma-encoded channels: good enough to choose

@@ -24,6 +24,8 @@ struct rect matrix_cell_rect(const struct matrix_box *box, size_t q, size_t k);
 
 /* The bare heatmap of a head. */
 void matrix_draw_cells(struct view_context *view, const struct matrix_box *box, size_t head);
+/* A hairline round it: on its outermost pixels, or outside where those are whole cells. */
+void matrix_draw_frame(struct view_context *view, const struct matrix_box *box);
 /* Labels and axis titles; rows and columns of `marked` are always named and stand out. */
 void matrix_draw_labels(
     struct view_context *view, const struct matrix_box *box, struct app_cell marked, bool titles);

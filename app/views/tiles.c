@@ -118,7 +118,7 @@ void sheet_draw(struct view_context *view)
         struct matrix_box box =
             matrix_fit(app, tile, (struct app_window){0, 1, 0, 1}, true, SHEET_CELL * 2);
         matrix_draw_cells(view, &box, head);
-        draw_frame(view->draw, box.cells, 1, view->theme->grid);
+        matrix_draw_frame(view, &box);
         matrix_draw_labels(view, &box, none, true);
         draw_group_end(view->draw);
     }
