@@ -1,5 +1,6 @@
 /* args_dump.c – see args_dump.h. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "apply.h"
@@ -80,6 +81,75 @@ enum hs_status args_dump_stats(
             ? app_fail(error, HS_NO_MEMORY, "no memory left for the statistics")
             : hs_file_write(args->stats_path, buffer.data, buffer.length, overwrite, error);
     hs_buffer_drop(&buffer);
+    return status;
+}
+
+/* ---------------------------------------------------------------- --evaluate */
+static size_t tensor_of(const struct hs_dump *dump, long kind)
+{
+    for (size_t i = 0; i < hs_dump_count(dump); i++)
+        if ((long)hs_dump_tensor(dump, i)->kind == kind)
+            return i;
+    return 0;
+}
+
+/* Of equal heads the first. */
+static size_t best_head(const struct hs_relation_score *scores, size_t heads, size_t relation)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < heads; i++)
+        if (scores[i * HS_RELATION_COUNT + relation].hits >
+            scores[best * HS_RELATION_COUNT + relation].hits)
+            best = i;
+    return best;
+}
+
+static void write_relations(const struct hs_dump_tensor *t, const struct hs_relation_score *scores,
+    size_t sentences, long base, struct hs_buffer *buffer)
+{
+    hs_buffer_print(buffer,
+        "# %zu of %zu sentences are annotated; relation, layer, head, %% found, "
+        "mean weight, links, %% of the best fixed offset\n",
+        sentences, t->B);
+    for (size_t r = 0; r < HS_RELATION_COUNT; r++) {
+        size_t best = best_head(scores, t->L * t->h, r);
+        const struct hs_relation_score *score = &scores[best * HS_RELATION_COUNT + r];
+        double links = score->eligible ? (double)score->eligible : 1;
+        hs_buffer_print(buffer, "%s %ld %ld %.1f %.2f %zu %.1f\n",
+            hs_relation_name((enum hs_relation)r), (long)(best / t->h) + base,
+            (long)(best % t->h) + base, 100 * (double)score->hits / links, score->mass,
+            score->eligible, 100 * score->baseline);
+    }
+}
+
+enum hs_status args_dump_evaluate(const char *path, const char *annotated_path,
+    const struct args_dump *args, long base, struct hs_error *error)
+{
+    struct hs_dump *dump = NULL;
+    struct hs_annotated *annotated = NULL;
+    struct hs_relation_score *scores = NULL;
+    struct hs_buffer buffer = {0};
+    size_t sentences = 0, tensor = 0;
+    enum hs_status status = hs_dump_open(path, &dump, error);
+    if (!status)
+        status = hs_annotated_open(annotated_path, &annotated, error);
+    if (!status) {
+        tensor = tensor_of(dump, args->attention);
+        const struct hs_dump_tensor *t = hs_dump_tensor(dump, tensor);
+        scores = calloc(t->L * t->h * HS_RELATION_COUNT, sizeof *scores);
+        if (!scores)
+            status = app_fail(error, HS_NO_MEMORY, "no memory left to measure the heads");
+    }
+    if (!status)
+        status = hs_dump_score(dump, tensor, annotated, scores, &sentences, error);
+    if (!status) {
+        write_relations(hs_dump_tensor(dump, tensor), scores, sentences, base, &buffer);
+        status = hs_file_write("-", buffer.data, buffer.length, true, error);
+    }
+    hs_buffer_drop(&buffer);
+    free(scores);
+    hs_annotated_drop(annotated);
+    hs_dump_drop(dump);
     return status;
 }
 

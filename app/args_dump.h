@@ -20,6 +20,10 @@ enum hs_status args_dump_apply(
 /* --stats: statistics of all heads as CSV. */
 enum hs_status args_dump_stats(
     struct app *app, const struct args_dump *args, bool overwrite, struct hs_error *error);
+/* --evaluate with an attention file: for each relation the head with most hits, one line. Needs
+ * neither fonts nor a picture. */
+enum hs_status args_dump_evaluate(const char *path, const char *annotated_path,
+    const struct args_dump *args, long base, struct hs_error *error);
 /* The options that bring this state back, as words of a shell; returns how many bytes of `room`. */
 size_t args_dump_write(const struct app *app, char *out, size_t room);
 
@@ -33,6 +37,9 @@ size_t args_dump_write(const struct app *app, char *out, size_t room);
     "  --pair P            of two sentences: all, A-A, A-B, B-A or B-B\n"                          \
     "  --layers L          the layers view as map or table\n"                                      \
     "  --minus-file FILE   every head minus the one in its place of this other file\n"             \
+    "  --evaluate FILE     with it: the best head for each relation of annotated sentences "       \
+    "whose\n"                                                                                      \
+    "                      words the file holds\n"                                                 \
     "  --stats OUT         write every head's statistics as CSV; - is standard output\n"           \
     "\n"
 

@@ -82,6 +82,14 @@ enum hs_status hs_dump_set(
  * frames, while no one reads the set. Does nothing to sets that own their numbers. */
 void hs_set_trim(struct hs_set *set);
 
+/* Relations of annotated sentences in self-attention, for batch items that have their words (any case), merged from pieces; the
+ * model's own marks are left out. scores[(layer h + head) HS_RELATION_COUNT + relation]; `sentences` counts the items found.
+ * HS_BAD_INPUT when there is none. */
+struct hs_annotated;
+struct hs_relation_score;
+enum hs_status hs_dump_score(struct hs_dump *dump, size_t tensor, const struct hs_annotated *annotated,
+    struct hs_relation_score *scores /* (L h, HS_RELATION_COUNT) */, size_t *sentences, struct hs_error *error);
+
 /* ------------------------------------------------------------------ surveys: every head of a tensor, one by one
  * Reads each head once, and keeps its statistics and two thumbnails. Faults of the numbers are counted on the way. */
 struct hs_survey;

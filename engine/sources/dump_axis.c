@@ -179,9 +179,10 @@ static enum hs_status make_tokens(struct dump_axis *axis, const char *const *tex
         size_t first = axis->span ? axis->span[i].first : i;
         bool punct = texts && pieces->piece[first].punct;
         room.token[i] = (struct hs_token){.text = room.text,
-            .kind = punct                     ? HS_TOKEN_PUNCT
-                    : form == HS_PIECES_WORDS ? HS_TOKEN_WORD
-                                              : HS_TOKEN_PIECE,
+            .kind = texts && pieces->piece[first].special ? HS_TOKEN_SYMBOL
+                    : punct                               ? HS_TOKEN_PUNCT
+                    : form == HS_PIECES_WORDS             ? HS_TOKEN_WORD
+                                                          : HS_TOKEN_PIECE,
             .space_before = i > 0 && (!texts || pieces->piece[first].starts)};
         room.text += hs_tokens_show(name, strlen(name), true, room.text);
         *room.text++ = '\0';

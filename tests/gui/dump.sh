@@ -78,6 +78,11 @@ printf '\000\000\000\077' | dd of=other.safetensors bs=1 seek=$((8 + header)) co
 want 0 '' run other.safetensors --layer 1 --head 1 --minus-file pieces.safetensors --export minus.csv
 check test "$(tail -n +2 minus.csv | grep -v '^#' | awk -F, '$(NF - 1) != 0 && NF > 5 && $1 == 0' | wc -l)" -eq 1
 
+# ---- relations of annotated sentences that the file spells
+printf '[{"id": "a", "tokens": ["transformer", "attends", "to", "every", "tokens", "previous", "state"], "relations": [{"type": "subj", "from": 1, "to": [0]}]}]' >annotated.json
+want 0 '^subj [1-6] [1-8] 100.0 ' run pieces.safetensors --evaluate annotated.json
+want 1 'none of its 1 sentences' run cross.safetensors --attention self --evaluate annotated.json
+
 # ---- errors: one line, the right exit code, nothing written
 bad() {
     want "$@"
@@ -88,7 +93,7 @@ bad 1 'cut.safetensors' run cut.safetensors --export out.png
 bad 1 'eager attention' run zeros.npy --export out.png
 bad 1 'absent.npy' run absent.npy --export out.png
 bad 1 'data' run data --export out.png
-bad 2 'layers 0 to 5' run pieces.safetensors --layer 7 --export out.png
+bad 2 'layers 1 to 6' run pieces.safetensors --layer 7 --export out.png
 bad 2 'heads 1 to 8' run pieces.safetensors --layer 2 --head 9 --export out.png
 bad 2 'no cross attention' run pieces.safetensors --attention cross --export out.png
 bad 2 'no attention file' run --layer 2 --export out.png "The cat sat."

@@ -1,5 +1,5 @@
 # Attention files: formats, errors, word pieces, surveys.
-foreach(part dump dump_errors dump_pieces dump_survey)
+foreach(part dump dump_errors dump_pieces dump_survey dump_score)
   hs_test(test_${part} SOURCES unit/test_${part}.c LIBS hs m LABEL unit)
 endforeach()
 hs_test(test_app_dump SOURCES unit/test_app_dump.c LIBS hs_app m LABEL unit)
