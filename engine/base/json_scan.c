@@ -187,17 +187,21 @@ static bool scan_key(struct cursor *cursor, struct nest *nest)
     return true;
 }
 
+_Static_assert(HS_JSON_DEPTH == 64 && HS_JSON_NODES == 4000000u, "messages below name the limits");
+
 /* A value up to its end, or an opening bracket; *opened says which. */
 static bool scan_value(struct cursor *cursor, struct nest *nest, bool *opened)
 {
     int c = peek(cursor);
     *opened = c == '{' || c == '[';
     if (++cursor->found->nodes > nest->node_limit)
-        return fail(cursor, cursor->at, "too many values; split the file before this one");
+        return fail(cursor, cursor->at,
+            "too many values (4000000 are read); split the file before this one");
     if (!*opened)
         return scan_scalar(cursor);
     if (nest->depth == nest->depth_limit)
-        return fail(cursor, cursor->at, "too many levels of brackets; flatten the data");
+        return fail(
+            cursor, cursor->at, "too many levels of brackets (64 are read); flatten the data");
     nest->closer[nest->depth++] = c == '{' ? '}' : ']';
     if (nest->depth > cursor->found->depth)
         cursor->found->depth = nest->depth;

@@ -87,12 +87,17 @@ static uint64_t picture(void)
     return canvas_hash(app->canvas);
 }
 
-/* Back to one known state; its picture must be the one it always is. */
-static void back(void)
+static void back_without_check(void)
 {
     act_number(app, ACT_CLOSE_FILE, 0);
     act_text(app, ACT_TEXT, TEXT);
     act_number(app, ACT_DISMISS, 0);
+}
+
+/* Back to one known state; its picture must be the one it always is. */
+static void back(void)
+{
+    back_without_check();
     CHECK(picture() == hash_before);
 }
 
@@ -250,7 +255,11 @@ int main(int count, char **arguments)
     hash_before = picture();
     sweep("open", open_good, back);
     sweep("sentence", change_text, back);
-    frames(); /* views remember where they were: that is the state to come back to */
+    /* views remember where they were, some only from their second visit: the state to come back to
+     */
+    for (int visit = 0; visit < 3; visit++)
+        frames();
+    back_without_check();
     hash_before = picture();
     sweep("frames", frames, back);
     exports();
