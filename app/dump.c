@@ -266,21 +266,35 @@ static void choose_sort(struct app_dump *dump, long number)
     dump->seen = SIZE_MAX;
 }
 
+/* Told as the user counts; the engine counts from 0, and takes SIZE_MAX for all layers. */
+static enum hs_status check_choice(
+    const struct app *app, const char *what, long number, size_t count, struct hs_error *error)
+{
+    if (number >= 0 && (size_t)number < count)
+        return HS_OK;
+    return app_fail(error, HS_BAD_USE, "there is no %s %ld: the file has %ss %d to %ld", what,
+        number + app->one_based, what, app->one_based, app_counted(app, count - 1));
+}
+
 static enum hs_status choose_part(
     struct app *app, const struct action *action, struct hs_error *error)
 {
+    enum hs_status status = HS_OK;
     struct hs_dump_view view = app->dump->view;
     const struct hs_dump_tensor *t = dump_tensor(app);
     long number = action->number, layer = (long)view.layer;
     switch (action->kind) {
     case ACT_DUMP_TENSOR:
+        status = check_choice(app, "attention", number, hs_dump_count(app->dump->file), error);
         view = hs_dump_view_of((size_t)number);
         view.pieces = app->dump->view.pieces;
         break;
     case ACT_DUMP_BATCH:
+        status = check_choice(app, "item", number, t->B, error);
         view.batch = (size_t)number;
         break;
     case ACT_LAYER:
+        status = check_choice(app, "layer", number, t->L, error);
         view.layer = (size_t)number;
         break;
     case ACT_LAYER_STEP:
@@ -295,7 +309,8 @@ static enum hs_status choose_part(
     default: /* ACT_DUMP_SEGMENTS */
         view.segments = (enum hs_segments)choice_of(number, (long)view.segments, HS_SEGMENTS_COUNT);
     }
-    enum hs_status status = show(app, app->dump, &view, error);
+    if (!status)
+        status = show(app, app->dump, &view, error);
     if (!status && !view_usable(app, app->view))
         show_view_for(app);
     return status;
@@ -303,7 +318,14 @@ static enum hs_status choose_part(
 
 static enum hs_status close_dump(struct app *app, struct hs_error *error)
 {
-    return app_run(app, app->text, app->dump->live_h, app->dump->live_mask, error);
+    size_t h = app->dump->live_h;
+    enum hs_mask mask = app->dump->live_mask;
+    enum hs_status status = app_run(app, app->text, h, mask, error);
+    /* A field that was left empty, or with a text that does not run, must not lock the file in:
+     * the bar in its place has no field to mend it. */
+    if (status == HS_BAD_INPUT || status == HS_LIMIT)
+        status = app_run(app, APP_DEFAULT_TEXT, h, mask, error);
+    return status;
 }
 
 enum hs_status apply_dump(struct app *app, const struct action *action, struct hs_error *error)

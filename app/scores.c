@@ -178,16 +178,6 @@ const struct hs_verdict *app_verdict(const struct app *app, size_t head)
     return current && head < app->h ? &result->verdicts[head] : NULL;
 }
 
-static bool same_tokens(const struct hs_tokens *a, const struct hs_tokens *b)
-{
-    if (a->count != b->count)
-        return false;
-    for (size_t i = 0; i < a->count; i++)
-        if (strcmp(a->token[i].text, b->token[i].text) != 0)
-            return false;
-    return true;
-}
-
 const struct hs_annotated_sentence *app_annotation(const struct app *app)
 {
     return hs_annotated_find(
@@ -223,7 +213,7 @@ static bool splits_alike(const char *text, const struct hs_tokens *tokens)
     struct hs_tokens *split;
     if (hs_tokenise(text, strlen(text), &split, NULL))
         return false;
-    bool alike = same_tokens(split, tokens);
+    bool alike = hs_tokens_equal(split, tokens);
     hs_tokens_drop(split);
     return alike;
 }
@@ -333,6 +323,8 @@ static enum hs_status open_annotated(struct app *app, const char *path, struct h
     enum hs_status status = need_corpus(app, error);
     if (!status)
         status = corpus_open(app->scores.corpus, path, error);
+    if (!status && app->dump) /* what is measured is the live model */
+        status = apply_dump(app, &(struct action){.kind = ACT_DUMP_CLOSE}, error);
     if (status)
         return status;
     app->scores.wanted = true;

@@ -65,7 +65,10 @@ static void test_opening(void)
     press(app, "{");
     CHECK_TEXT(reading(app, "layer"), "2");
     act_number(app, ACT_LAYER, 9);
-    CHECK(strstr(reading(app, "message"), "layers 0 to 2") != NULL);
+    CHECK(strstr(reading(app, "message"), "no layer 10: the file has layers 1 to 3") != NULL);
+    act_number(app, ACT_LAYER, -1); /* would be all layers to the engine */
+    CHECK(strstr(reading(app, "message"), "no layer 0: the file has layers 1 to 3") != NULL);
+    CHECK_TEXT(reading(app, "layer"), "2");
     /* back: sentence, heads and mask as they were */
     press(app, "ctrl+w");
     CHECK_TEXT(reading(app, "text"), "Birds sing.");
@@ -112,6 +115,29 @@ static void test_refusing(void)
     }
     press(app, "/"); /* there is no field to focus */
     CHECK_TEXT(reading(app, "typing"), "no");
+    app_drop(app);
+}
+
+/* The bar of a file has no field, so a field that was left empty must not keep one in it. */
+static void test_leaving(void)
+{
+    struct app *app = rig_open("Birds sing.");
+    const char *path = write_made("leaves.safetensors", 2, 12, 4, NULL);
+    act_text(app, ACT_TEXT, "");
+    act_text(app, ACT_OPEN, path);
+    CHECK_TEXT(reading(app, "layers"), "2");
+    press(app, "ctrl+w");
+    CHECK_TEXT(reading(app, "layers"), "0");
+    CHECK_TEXT(reading(app, "heads"), "8");
+    CHECK_TEXT(reading(app, "text"), "");
+    CHECK(hs_set_constructed(app->set));
+    /* annotated sentences are measured with the live model */
+    act_text(app, ACT_TEXT, "It works.");
+    act_text(app, ACT_OPEN, path);
+    act_number(app, ACT_ANNOTATED, 0);
+    CHECK_TEXT(reading(app, "view"), "specialise");
+    CHECK_TEXT(reading(app, "layers"), "0");
+    CHECK_TEXT(reading(app, "measured"), "8 none offset");
     app_drop(app);
 }
 
@@ -373,6 +399,7 @@ int main(void)
 {
     test_opening();
     test_refusing();
+    test_leaving();
     test_bad_files();
     test_choices();
     test_layers_view();
