@@ -276,10 +276,22 @@ static enum hs_status try_action(
     }
 }
 
+/* Whatever an action did to view and picture: cells that are looked at lie in what is shown now. */
+static void keep_cells_inside(struct app *app)
+{
+    struct app_cell none = {ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
+    if (app->locked.q != ACT_NOWHERE && !app_can_lock(app, app->locked.q, app->locked.k))
+        app->locked = none;
+    if (app->hover.q != ACT_NOWHERE &&
+        (app->hover.head >= app->h || !app_can_lock(app, app->hover.q, app->hover.k)))
+        app->hover = none;
+}
+
 enum hs_status app_try(struct app *app, const struct action *action, struct hs_error *error)
 {
     enum hs_status status =
         app->dump ? dump_try(app, action, try_action, error) : try_action(app, action, error);
+    keep_cells_inside(app);
     steps_refresh(app);
     return status;
 }

@@ -85,8 +85,11 @@ static void order_heads(struct app *app)
 {
     struct ranked ranked[HS_MAX_HEADS];
     double sign = app->sort_reversed ? -1 : 1;
-    for (size_t head = 0; head < app->h; head++)
-        ranked[head] = (struct ranked){sign * app_sort_value(app, head), head};
+    for (size_t head = 0; head < app->h; head++) {
+        double value = sign * app_sort_value(app, head);
+        /* a head of a file that could not be read has no figure: last, whichever way */
+        ranked[head] = (struct ranked){isnan(value) ? -HUGE_VAL : value, head};
+    }
     qsort(ranked, app->h, sizeof *ranked, larger_first);
     for (size_t i = 0; i < app->h; i++) {
         app->order[i] = ranked[i].head;
