@@ -31,9 +31,10 @@ enum hs_status dump_try(struct app *app, const struct action *action,
 enum hs_status lens_make(const struct app *app, const struct lens_wish *wish, struct hs_set *set,
     struct lens_made *made, struct hs_error *error);
 void lens_made_drop(struct lens_made *made);
-bool lens_is_plain(const struct lens_wish *wish);
-/* After a run: the lens of the new app->set. A wish that the new set cannot meet is given up, with a
- * message. */
+/* lens_apply.c: makes the wish the model's; on failure all stays. */
+enum hs_status lens_try(struct app *app, const struct lens_wish *wish, struct hs_error *error);
+/* After a run: the lens of the new app->set. A wish that the new set cannot meet is given up, with
+ * a message. */
 void lens_follow_set(struct app *app, bool same_tokens);
 /* After a run: what the head modes change in the output. */
 void heads_follow_set(struct app *app);
@@ -50,14 +51,11 @@ void heads_follow(struct app *app);
 void app_remember(struct app *app, const char *path);
 /* Fills app->export_folder when nothing was saved yet: where the program was started. */
 void export_folder(struct app *app);
-/* Presenter mode (present.c): as large as the view's least size lets it be. number: 0, 1 or ACT_NEXT. */
+/* Presenter mode (present.c): as large as the view's least size lets it be. number: 0, 1 or
+ * ACT_NEXT. */
 void apply_present(struct app *app, long number);
 /* After the window's size changed; nothing without presenter mode. */
 void present_fit(struct app *app);
-
-/* The sentence at `index` of `file` becomes text and picture. */
-enum hs_status app_run_sentence(
-    struct app *app, const struct hs_sentences *file, size_t index, struct hs_error *error);
 
 /* number is a choice below count, or ACT_NEXT for the one after `current`. */
 long choice_of(long number, long current, long count);

@@ -10,7 +10,8 @@
 #include "session.h"
 #include "settings.h"
 
-enum hs_status app_run_sentence(
+/* The sentence at `index` of `file` becomes text and picture. */
+static enum hs_status run_sentence(
     struct app *app, const struct hs_sentences *file, size_t index, struct hs_error *error)
 {
     const struct hs_sentence *sentence = &file->sentence[index];
@@ -66,7 +67,7 @@ static enum hs_status open_file(struct app *app, const char *path, struct hs_err
     enum hs_status status = hs_sentences_open(path, &file, error);
     if (status)
         return status;
-    status = app_run_sentence(app, file, 0, error);
+    status = run_sentence(app, file, 0, error);
     if (status) {
         hs_sentences_drop(file);
         return status;
@@ -87,7 +88,7 @@ static enum hs_status go_to_sentence(struct app *app, long index, struct hs_erro
     if (index < 0 || (size_t)index >= app->file->count)
         return app_fail(error, HS_BAD_USE, "%s has sentences 1 to %zu, not %ld", app->file->path,
             app->file->count, index + 1);
-    enum hs_status status = app_run_sentence(app, app->file, (size_t)index, error);
+    enum hs_status status = run_sentence(app, app->file, (size_t)index, error);
     if (status)
         return status;
     app->sentence = (size_t)index;

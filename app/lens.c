@@ -6,13 +6,6 @@
 
 #include "apply.h"
 
-bool lens_is_plain(const struct lens_wish *wish)
-{
-    return wish->kind == HS_LENS_WEIGHT && wish->minus == MINUS_NOTHING &&
-           !wish->hide_punctuation && !wish->hide_first &&
-           !memchr(wish->hide_token, 1, sizeof wish->hide_token);
-}
-
 void lens_made_drop(struct lens_made *made)
 {
     hs_set_drop(made->shown);
@@ -148,7 +141,7 @@ static enum hs_status subtract(const struct app *app, const struct lens_wish *wi
 static enum hs_status measure(struct lens_made *made, struct hs_error *error)
 {
     struct hs_set_shape shape = hs_set_shape(made->shown);
-    bool any = false;
+    bool any = false, sign = hs_set_values(made->shown) == HS_VALUES_SIGNED;
     made->extents = calloc(shape.h, sizeof *made->extents);
     made->hidden = calloc(shape.m, 1);
     if (!made->extents || !made->hidden)
@@ -157,12 +150,10 @@ static enum hs_status measure(struct lens_made *made, struct hs_error *error)
         hs_head_extent(
             made->shown, 0, head, &made->extents[head].least, &made->extents[head].largest);
     /* A causal mask leaves the last row whole, so what is masked there is a hidden key. */
-    for (size_t k = 0; k < shape.m; k++)
-        any |= (made->hidden[k] = hs_set_values(made->shown) != HS_VALUES_SIGNED &&
-                                  hs_set_masked(made->shown, shape.n - 1, k));
-    for (size_t i = 0; i < shape.n * shape.m && !made->gaps; i++)
-        made->gaps = hs_set_values(made->shown) == HS_VALUES_SIGNED &&
-                     hs_set_masked(made->shown, i / shape.m, i % shape.m);
+    for (size_t k = 0; k < shape.m && !sign; k++)
+        any |= (made->hidden[k] = hs_set_masked(made->shown, shape.n - 1, k));
+    for (size_t i = 0; sign && i < shape.n * shape.m && !made->gaps; i++)
+        made->gaps = hs_set_masked(made->shown, i / shape.m, i % shape.m);
     if (!any) {
         free(made->hidden);
         made->hidden = NULL;

@@ -40,8 +40,7 @@ static void take_made(struct app *app, struct lens_made made)
     }
 }
 
-static enum hs_status try_wish(
-    struct app *app, const struct lens_wish *wish, struct hs_error *error)
+enum hs_status lens_try(struct app *app, const struct lens_wish *wish, struct hs_error *error)
 {
     struct lens_made made;
     enum hs_status status = lens_make(app, wish, app->set, &made, error);
@@ -101,7 +100,7 @@ static enum hs_status keep_picture(struct app *app, const char *text, struct hs_
         wish.minus = MINUS_KEPT;
     else if (wish.minus == MINUS_KEPT)
         wish.minus = MINUS_NOTHING; /* it would be nought everywhere */
-    status = try_wish(app, &wish, error);
+    status = lens_try(app, &wish, error);
     if (status) {
         hs_set_drop(kept);
         return status;
@@ -129,7 +128,7 @@ static enum hs_status choose_minus(
         wish.minus_head = action->head;
     if (wish.minus == MINUS_COUNT)
         wish.minus_h = action->head;
-    return try_wish(app, &wish, error);
+    return lens_try(app, &wish, error);
 }
 
 /* action->q says on (1) or off (0); ACT_NOWHERE changes it to the other. */
@@ -176,7 +175,7 @@ static enum hs_status choose_hidden(
         wish.hide_punctuation = wish.hide_first = false;
         memset(wish.hide_token, 0, sizeof wish.hide_token);
     }
-    return status ? status : try_wish(app, &wish, error);
+    return status ? status : lens_try(app, &wish, error);
 }
 
 static enum hs_status choose_lens(
@@ -193,7 +192,7 @@ static enum hs_status choose_lens(
     default:
         wish = (struct lens_wish){.kept = wish.kept};
     }
-    return try_wish(app, &wish, error);
+    return lens_try(app, &wish, error);
 }
 
 /* ---------------------------------------------------------------- finding tokens */

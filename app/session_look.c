@@ -1,7 +1,7 @@
 /* session_look.c – see session.h: how a session shows its picture, beyond the view: lens,
  * subtraction, hidden tokens, order of the heads, links that are drawn, step of the forward pass.
- * Everything is put back by the actions that a user has, so that what no longer makes sense is left
- * out, not broken. */
+ * Everything is put back by what the user's actions call, so that what no longer makes sense is
+ * left out, not broken. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -32,28 +32,33 @@ static void act(struct app *app, enum action_kind kind, long number)
     app_try(app, &(struct action){.kind = kind, .number = number}, NULL);
 }
 
-static void hide(struct app *app, enum hide_what what, size_t k)
+/* At once, since each lens that is made looks at every cell of every head: a file may hide
+ * thousands of tokens. What cannot be is left out, the subtraction first. */
+static void put_lens(struct app *app, const struct session_look *look)
 {
-    app_try(app, &(struct action){.kind = ACT_HIDE, .number = what, .k = k, .q = 1}, NULL);
+    struct lens_wish wish = {.kind = look->lens,
+        .minus = look->minus,
+        .minus_head = look->minus_number,
+        .minus_h = look->minus_number,
+        .kept = app->lens.kept,
+        .hide_punctuation = look->hide_punctuation,
+        .hide_first = look->hide_first,
+        .renormalise = look->renormalise};
+    size_t m = hs_set_shape(app->set).m;
+    memcpy(wish.hide_token, look->hide_token, m < HS_MAX_TOKENS ? m : HS_MAX_TOKENS);
+    if (lens_try(app, &wish, NULL) == HS_OK)
+        return;
+    wish.minus = MINUS_NOTHING;
+    if (lens_try(app, &wish, NULL) == HS_OK)
+        return;
+    wish.kind = HS_LENS_WEIGHT;
+    if (lens_try(app, &wish, NULL))
+        act(app, ACT_LENS_RESET, 0);
 }
 
 void session_put_look(struct app *app, const struct session_look *look)
 {
-    size_t m = hs_set_shape(app->set).m;
-    act(app, ACT_LENS_RESET, 0);
-    if (look->hide_punctuation)
-        hide(app, HIDE_PUNCTUATION, ACT_NOWHERE);
-    if (look->hide_first)
-        hide(app, HIDE_FIRST, ACT_NOWHERE);
-    for (size_t k = 0; k < m && k < HS_MAX_TOKENS; k++)
-        if (look->hide_token[k])
-            hide(app, HIDE_TOKEN, k);
-    act(app, ACT_RENORMALISE, look->renormalise);
-    act(app, ACT_LENS, look->lens);
-    if (look->minus != MINUS_NOTHING)
-        app_try(app,
-            &(struct action){.kind = ACT_MINUS, .number = look->minus, .head = look->minus_number},
-            NULL);
+    put_lens(app, look);
     act(app, ACT_SORT, look->sort);
     act(app, ACT_SORT_ORDER, look->sort_reversed);
     act(app, ACT_STEP, look->step);
