@@ -238,17 +238,6 @@ size_t args_lens_write(const struct app *app, char *out, size_t room, size_t use
 }
 
 /* ---------------------------------------------------------------- --list */
-static void write_field(struct hs_buffer *buffer, const char *text)
-{
-    hs_buffer_write(buffer, "\"", 1);
-    for (; *text; text++) {
-        if (*text == '"')
-            hs_buffer_write(buffer, "\"", 1);
-        hs_buffer_write(buffer, text, 1);
-    }
-    hs_buffer_write(buffer, "\"", 1);
-}
-
 static void list_alike(struct app *app, struct hs_buffer *buffer)
 {
     hs_buffer_print(buffer, "head,jensen_shannon_bits\n");
@@ -265,7 +254,7 @@ static void list_output(struct app *app, struct hs_buffer *buffer)
         const struct hs_change *change = &app->changes[i];
         hs_set_token_name(app->set, HS_QUERY, i, name, sizeof name);
         hs_buffer_print(buffer, "%ld,", app_counted(app, i));
-        write_field(buffer, name);
+        hs_buffer_csv_string(buffer, name);
         hs_buffer_print(buffer, ",%.9g,%.9g,%.9g,%.9g\n", change->cosine, change->norm_before,
             change->norm_after, change->distance);
     }
@@ -281,10 +270,10 @@ static void list_links(struct app *app, struct hs_buffer *buffer)
     for (size_t i = 0; i < count; i++) {
         hs_buffer_print(buffer, "%ld,", app_counted(app, cells[i].q));
         hs_set_token_name(app_shown(app), HS_QUERY, cells[i].q, name, sizeof name);
-        write_field(buffer, name);
+        hs_buffer_csv_string(buffer, name);
         hs_buffer_print(buffer, ",%ld,", app_counted(app, cells[i].k));
         hs_set_token_name(app_shown(app), HS_KEY, cells[i].k, name, sizeof name);
-        write_field(buffer, name);
+        hs_buffer_csv_string(buffer, name);
         hs_buffer_print(
             buffer, ",%.9g\n", (double)values.data[cells[i].q * values.stride + cells[i].k]);
     }

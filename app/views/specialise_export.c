@@ -6,23 +6,12 @@
 
 static const char *const kinds[] = {"unclear", "relation", "positional", "sink", "uniform"};
 
-static void write_quoted(struct hs_buffer *buffer, const char *text)
-{
-    hs_buffer_write(buffer, "\"", 1);
-    for (; *text; text++) {
-        if (*text == '"')
-            hs_buffer_write(buffer, "\"", 1);
-        hs_buffer_write(buffer, text, 1);
-    }
-    hs_buffer_write(buffer, "\"", 1);
-}
-
 void specialise_csv(const struct app *app, struct hs_buffer *buffer)
 {
     const struct corpus_result *result = corpus_result(app->scores.corpus);
     hs_buffer_print(buffer, "# %s; %s; margin over: %s\n", app_source_words(app),
         result ? corpus_annotated(app->scores.corpus)->path : "nothing measured",
-        specialise_baseline(app->scores.compare));
+        specialise_baseline(result ? result->of.compare : app->scores.compare));
     hs_buffer_print(buffer,
         "head,relation,hits,eligible,accuracy,mass,best_offset,best_offset_accuracy,"
         "compared_with_accuracy,margin,verdict_kind,verdict,evidence\n");
@@ -35,9 +24,9 @@ void specialise_csv(const struct app *app, struct hs_buffer *buffer)
             app_counted(app, head), hs_relation_name((enum hs_relation)r), score->hits,
             score->eligible, share, score->mass, score->baseline_offset, score->baseline, other,
             share - other, kinds[verdict->kind]);
-        write_quoted(buffer, verdict->name);
+        hs_buffer_csv_string(buffer, verdict->name);
         hs_buffer_write(buffer, ",", 1);
-        write_quoted(buffer, verdict->evidence);
+        hs_buffer_csv_string(buffer, verdict->evidence);
         hs_buffer_write(buffer, "\n", 1);
     }
 }
@@ -84,6 +73,10 @@ void specialise_json(const struct app *app, struct hs_buffer *buffer)
 {
     const struct corpus_result *result = corpus_result(app->scores.corpus);
     const struct hs_annotated *annotated = corpus_annotated(app->scores.corpus);
+    /* of the numbers below, which a measurement still running may be about to replace */
+    struct corpus_wish of = {app->h, app->mask, app->scores.compare};
+    if (result)
+        of = result->of;
     hs_buffer_print(buffer, "{\n  \"format\": \"headscope-scores 1\",\n  \"source\": ");
     hs_buffer_json_string(buffer, app_source_words(app));
     hs_buffer_print(buffer, ",\n  \"annotated\": ");
@@ -92,8 +85,8 @@ void specialise_json(const struct app *app, struct hs_buffer *buffer)
         ",\n  \"sentences\": %zu,\n  \"h\": %zu,\n  \"mask\": \"%s\",\n  \"heads_counted_from\": "
         "%d,\n"
         "  \"compared_with\": \"%s\",\n  \"heads\": [",
-        annotated ? annotated->count : 0, app->h, app->mask ? "causal" : "none", app->one_based,
-        specialise_baseline(app->scores.compare));
+        annotated ? annotated->count : 0, of.h, of.mask ? "causal" : "none", app->one_based,
+        specialise_baseline(of.compare));
     for (size_t head = 0; result && head < result->of.h; head++) {
         const struct hs_verdict *verdict = &result->verdicts[head];
         hs_buffer_print(buffer,

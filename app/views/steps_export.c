@@ -24,22 +24,6 @@ static void index_name(
         snprintf(name, room, "%s", hs_preset_dimension(index));
 }
 
-static void csv_text(struct hs_buffer *buffer, const char *text)
-{
-    bool quote = strpbrk(text, ",\"\n\r") != NULL;
-    if (!quote) {
-        hs_buffer_print(buffer, "%s", text);
-        return;
-    }
-    hs_buffer_write(buffer, "\"", 1);
-    for (; *text; text++) {
-        if (*text == '"')
-            hs_buffer_write(buffer, "\"", 1);
-        hs_buffer_write(buffer, text, 1);
-    }
-    hs_buffer_write(buffer, "\"", 1);
-}
-
 static void csv_matrix(const struct app *app, enum step step, struct hs_buffer *buffer)
 {
     struct hs_matrix matrix = steps_matrix(app, step);
@@ -51,10 +35,10 @@ static void csv_matrix(const struct app *app, enum step step, struct hs_buffer *
             bool masked = steps_masked(app, step, row, col);
             hs_buffer_print(buffer, "%s,%zu,%zu,", step_name(step), app->head, row);
             index_name(app, step, true, row, name, sizeof name);
-            csv_text(buffer, name);
+            hs_buffer_csv_string(buffer, name);
             hs_buffer_print(buffer, ",%zu,", col);
             index_name(app, step, false, col, name, sizeof name);
-            csv_text(buffer, name);
+            hs_buffer_csv_string(buffer, name);
             hs_buffer_print(buffer, ",%d,", masked);
             if (!masked)
                 hs_buffer_print(buffer, "%.9g", steps_value(app, step, row, col));
@@ -69,10 +53,10 @@ static void csv_reading(
     static const char *const kinds[] = {"nothing", "word", "blend"};
     for (size_t i = 0; i < reading->count; i++) {
         hs_buffer_print(buffer, "%s,%zu,", run, slot);
-        csv_text(buffer, hs_slot_role(slot));
+        hs_buffer_csv_string(buffer, hs_slot_role(slot));
         hs_buffer_print(
             buffer, ",%s,%.9g,%zu,", kinds[reading->kind], (double)reading->strength, i + 1);
-        csv_text(buffer, reading->match[i].word);
+        hs_buffer_csv_string(buffer, reading->match[i].word);
         hs_buffer_print(buffer, ",%.9g\n", (double)reading->match[i].cosine);
     }
 }

@@ -36,7 +36,7 @@ want 0 '2 of 4 keys hidden; rows renormalised' --hide punctuation,2 --renormalis
 want 0 'head 3 off' --head-off 3 --export - --format csv "The cat sat."
 want 0 '"mode": "off"' --head-off 3 --json - "The cat sat."
 want 0 '"mode": "uniform"' --head-even 1,2 --json - "The cat sat."
-want 0 '^1,"The",0\.' --head-off 1 --list output "The cat sat."
+want 0 '^1,The,0\.' --head-off 1 --list output "The cat sat."
 want 0 '^head,jensen_shannon_bits$' --head 2 --list alike "The cat sat."
 want 0 '^query,query_name,key,key_name,value$' --list links "The cat sat."
 want 0 'sort entropy' --sort entropy --reverse --find at --export - --format svg "The cat sat."
