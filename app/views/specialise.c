@@ -89,6 +89,7 @@ static void cell_words(
     const struct app *app, size_t head, size_t relation, char *words, size_t room)
 {
     const struct hs_relation_score *score = app_relation_score(app, head, relation);
+    enum hs_baseline compare = corpus_result(app->scores.corpus)->of.compare;
     double share = specialise_share(score), other = app_compare_share(app, head, relation);
     static const char *const others[] = {"The best offset", "Uniform attention", "Random weights"};
     char offset[24] = "";
@@ -97,13 +98,13 @@ static void cell_words(
             hs_relation_title((enum hs_relation)relation));
         return;
     }
-    if (app->scores.compare == HS_BASELINE_NONE)
+    if (compare == HS_BASELINE_NONE)
         snprintf(offset, sizeof offset, " (%+d)", score->baseline_offset);
     snprintf(words, room,
         "Head %ld, %s: %zu of %zu links found (%.1f %%), mean weight %.2f on the accepted tokens. "
         "%s%s: %.1f %%, a margin of %+.1f points",
         app_counted(app, head), hs_relation_title((enum hs_relation)relation), score->hits,
-        score->eligible, 100 * share, score->mass, others[app->scores.compare], offset, 100 * other,
+        score->eligible, 100 * share, score->mass, others[compare], offset, 100 * other,
         100 * (share - other));
 }
 
@@ -191,6 +192,7 @@ static void draw_head(struct view_context *view, const struct table *table, floa
 static void draw_header(struct view_context *view, const struct table *table)
 {
     const struct app *app = view->app;
+    enum hs_baseline compare = corpus_result(app->scores.corpus)->of.compare;
     const struct theme *theme = view->theme;
     struct rect title = table->header;
     title.w = table->head_w - 8;
@@ -224,7 +226,7 @@ static void draw_header(struct view_context *view, const struct table *table)
         line.y += 15;
         line.h = 14;
         /* What even a head without eyes would find; random weights differ from head to head. */
-        if (app->scores.compare != HS_BASELINE_RANDOM && score->eligible > 0)
+        if (compare != HS_BASELINE_RANDOM && score->eligible > 0)
             draw_textf(view->draw, line, ALIGN_CENTER, FACE_UI, 10, theme->text_dim, "%.0f %%",
                 100 * app_compare_share(app, 0, r));
     }
@@ -335,15 +337,16 @@ static void draw_controls(struct view_context *view, struct rect row)
     draw_text(view->draw, row, ALIGN_LEFT, FACE_UI_BOLD, TEXT_BODY, view->theme->text, text);
 }
 
-static void draw_claim(struct view_context *view, struct rect *area, size_t h)
+static void draw_claim(
+    struct view_context *view, struct rect *area, const struct corpus_wish *measured)
 {
     const struct app *app = view->app;
     char text[500];
     snprintf(text, sizeof text,
         "Measured with h = %zu, %s mask, all heads on: %s. Large: share of links found; small: "
         "found/all and margin over %s. A name needs %u links and %.0f points over the best offset.",
-        h, app->mask ? "causal" : "no", app_source_words(app),
-        specialise_baseline(app->scores.compare), HS_NAME_MIN_ELIGIBLE, 100 * HS_NAME_MIN_MARGIN);
+        measured->h, measured->mask ? "causal" : "no", app_source_words(app),
+        specialise_baseline(measured->compare), HS_NAME_MIN_ELIGIBLE, 100 * HS_NAME_MIN_MARGIN);
     float used = draw_paragraph(view->draw, (struct rect){area->x, area->y, area->w, 34}, FACE_UI,
         TEXT_SMALL, 16, view->theme->text_dim, text);
     rect_cut_top(area, used + 4);
@@ -382,7 +385,7 @@ static void draw_specialise(struct view_context *view)
             view->theme->text_dim, "Measuring %zu heads …", app->h);
         return;
     }
-    draw_claim(view, &area, result->of.h);
+    draw_claim(view, &area, &result->of);
     if (scores->head != ACT_NOWHERE && scores->head < result->of.h) {
         float height = floorf(fmaxf(LIST_LEAST, area.h * LIST_SHARE));
         /* A short table leaves the list what it does not need. */
