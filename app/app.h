@@ -18,7 +18,7 @@
 #define APP_ID "org.headscope.Headscope"
 #define APP_TEXT_ROOM 65536 /* bytes of the sentence field, NUL included */
 #define APP_PATH_ROOM 4096
-#define APP_NOTE_ROOM 1000   /* bytes of a session's note, NUL included */
+#define APP_NOTE_ROOM 1000 /* bytes of a session's note, NUL included */
 #define APP_RECENT 9
 #define APP_SAMPLES 24
 #define APP_DEFAULT_TEXT "The student delivered the book to the library yesterday."
@@ -57,10 +57,10 @@ enum app_dialog {
 struct app {
     /* engine */
     struct hs_preset *preset;
-    char text[APP_TEXT_ROOM];    /* what stands in the field; kept whatever happens */
-    struct hs_set *set;          /* the picture; never NULL after app_new */
-    struct hs_set *single;       /* the same sentence at h = 1, when Compare asked for it; else NULL */
-    uint64_t set_identity;       /* changes whenever `set` does: cache key for heatmaps */
+    char text[APP_TEXT_ROOM]; /* what stands in the field; kept whatever happens */
+    struct hs_set *set;       /* the picture; never NULL after app_new */
+    struct hs_set *single;    /* the same sentence at h = 1, when Compare asked for it; else NULL */
+    uint64_t set_identity;    /* changes whenever `set` does: cache key for heatmaps */
     struct hs_head_stats *stats; /* (h) of `set`, computed once when it changes */
     size_t h;
     enum hs_mask mask;
@@ -69,7 +69,7 @@ struct app {
     struct hs_sentences *file; /* NULL = none */
     size_t sentence;           /* index in file */
     bool text_edited;          /* the field no longer holds the file's sentence */
-    struct app_dump *dump;     /* the attention file that the picture is from, NULL = the live model */
+    struct app_dump *dump; /* the attention file that the picture is from, NULL = the live model */
 
     /* what is looked at */
     enum view_id view;
@@ -121,10 +121,10 @@ struct app {
     char samples[APP_SAMPLES][256]; /* base names in samples_folder, sorted */
     size_t sample_count;
     char samples_folder[APP_PATH_ROOM];
-    char note[APP_NOTE_ROOM];          /* the session's, "" = none */
-    char session_path[APP_PATH_ROOM];  /* where it was opened from or saved to, "" = nowhere yet */
-    struct keeper *keeper;             /* keeps the running session on disk; NULL = nobody does */
-    char offer[400];                   /* what a killed window left: its sentence, "" = nothing */
+    char note[APP_NOTE_ROOM];         /* the session's, "" = none */
+    char session_path[APP_PATH_ROOM]; /* where it was opened from or saved to, "" = nowhere yet */
+    struct keeper *keeper;            /* keeps the running session on disk; NULL = nobody does */
+    char offer[400];                  /* what a killed window left: its sentence, "" = nothing */
     struct app_tour tour;
     bool present;         /* presenter mode */
     float present_before; /* ui_scale to go back to */
@@ -132,7 +132,8 @@ struct app {
     bool headless, quit;
     bool dirty; /* the model or the window changed since the last picture */
     void (*set_clipboard)(void *user, const char *text); /* the platform's; NULL = ui's own */
-    void (*wake)(void *platform); /* from any thread: something is ready, draw; NULL = nobody waits */
+    void (*wake)(
+        void *platform); /* from any thread: something is ready, draw; NULL = nobody waits */
     void *platform;
     char *copied; /* what ACT_COPY last copied, for scripts; NULL = nothing yet */
 
@@ -190,16 +191,16 @@ size_t app_heads_next(size_t h, long step);
 const struct hs_set *app_shown(const struct app *app);
 /* Whether that row (and key, if any) can be locked in the current view. */
 bool app_can_lock(const struct app *app, size_t q, size_t k);
-/* Palette and scale as they are used: signed numbers have theirs, whatever is chosen for weights. */
+/* Palette and scale as they are used: signed numbers have theirs, whatever is chosen for weights.
+ */
 enum palette app_palette(const struct app *app);
 enum cell_scale app_scale(const struct app *app);
 /* What a number of the shown set is called: "weight", "a·‖v‖", "score", "difference". */
 const char *app_value_word(const struct app *app);
 /* Like app_weight_text(), with a sign when the shown numbers have one. */
 void app_value_text(const struct app *app, double value, char *text, size_t room);
-/* What was done to the picture before Grid and Head show it, "" when nothing; and to the heads. */
+/* What was done to the picture before Grid and Head show it, and to its heads; "" when nothing. */
 void app_lens_words(const struct app *app, char *words, size_t room);
-void app_modes_words(const struct app *app, char *words, size_t room);
 /* The figure that the grid is sorted by; larger comes first. */
 double app_sort_value(const struct app *app, size_t head);
 /* The score of a head in the table (scores.corpus must have a result), and the share that what it

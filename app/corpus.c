@@ -123,9 +123,10 @@ static void join(struct corpus *corpus)
     corpus->done = false;
 }
 
-void corpus_stop(struct corpus *corpus)
+/* Ends a running measurement and waits for its thread. */
+static void stop(struct corpus *corpus)
 {
-    if (!corpus || !corpus->job)
+    if (!corpus->job)
         return;
     atomic_store(&corpus->job->stop, true);
     join(corpus);
@@ -135,7 +136,7 @@ void corpus_stop(struct corpus *corpus)
 /* The worker reads `wake`, so it must not run while that changes. */
 void corpus_set_wake(struct corpus *corpus, void (*wake)(void *user), void *user)
 {
-    corpus_stop(corpus);
+    stop(corpus);
     corpus->wake = wake;
     corpus->user = user;
 }
@@ -152,7 +153,7 @@ void corpus_drop(struct corpus *corpus)
 {
     if (!corpus)
         return;
-    corpus_stop(corpus);
+    stop(corpus);
     forget_result(corpus);
     hs_annotated_drop(corpus->annotated);
     pthread_cond_destroy(&corpus->ended);
@@ -166,7 +167,7 @@ enum hs_status corpus_open(struct corpus *corpus, const char *path, struct hs_er
     enum hs_status status = hs_annotated_open(path, &annotated, error);
     if (status)
         return status;
-    corpus_stop(corpus);
+    stop(corpus);
     forget_result(corpus);
     hs_annotated_drop(corpus->annotated);
     corpus->annotated = annotated;
@@ -181,11 +182,6 @@ const struct hs_annotated *corpus_annotated(const struct corpus *corpus)
 const struct corpus_result *corpus_result(const struct corpus *corpus)
 {
     return corpus ? corpus->result : NULL;
-}
-
-bool corpus_busy(const struct corpus *corpus)
-{
-    return corpus && corpus->job;
 }
 
 static enum hs_status start(

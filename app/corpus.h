@@ -36,8 +36,5 @@ const struct hs_annotated *corpus_annotated(const struct corpus *corpus); /* NUL
 enum hs_status corpus_follow(struct corpus *corpus, const struct corpus_wish *wish, int patience,
     bool *fresh, struct hs_error *error);
 const struct corpus_result *corpus_result(const struct corpus *corpus); /* NULL = none yet */
-bool corpus_busy(const struct corpus *corpus);
-/* Ends a running measurement and waits for its thread. */
-void corpus_stop(struct corpus *corpus);
 
 #endif

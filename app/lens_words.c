@@ -152,7 +152,7 @@ static void add_hidden(const struct app *app, char *words, size_t room)
                                                                      : "not renormalised");
 }
 
-void app_modes_words(const struct app *app, char *words, size_t room)
+static void modes_words(const struct app *app, char *words, size_t room)
 {
     static const char *const modes[] = {"on", "off", "even", "the mean of all"};
     size_t listed = 0;
@@ -175,7 +175,7 @@ void app_lens_words(const struct app *app, char *words, size_t room)
     if (room > 0)
         words[0] = '\0';
     if (!view_get(app->view)->lens) {
-        app_modes_words(app, words, room);
+        modes_words(app, words, room);
         if (app->dump && hs_set_note(app->set)[0])
             add(words, room, "%s", hs_set_note(app->set));
         return;
@@ -186,7 +186,7 @@ void app_lens_words(const struct app *app, char *words, size_t room)
         add(words, room, "%s", hs_lens_title(app->lens.kind));
     add_minus(app, words, room);
     add_hidden(app, words, room);
-    app_modes_words(app, modes, sizeof modes);
+    modes_words(app, modes, sizeof modes);
     if (modes[0])
         add(words, room, "%s", modes);
 }

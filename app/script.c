@@ -10,9 +10,9 @@
  *   expect KEY VALUE               expect KEY ~ PART                 expect-label "LABEL"
  *   expect-file PATH               expect-trace "PART"
  *   shot FILE.png                  trace FILE                        hash [VALUE]
- *   remember NAME                  same NAME, other NAME             (pictures, compared pixel by
- * pixel) print KEY
- */
+ *   remember NAME                  same NAME, other NAME             print KEY
+ *
+ * `remember` keeps a picture under a name; `same` and `other` compare with it pixel by pixel. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,11 +3,13 @@
  * crash. Called by apply.c, app.c, main.c and the platform's loop.
  *
  * The file, version 1 (UTF-8, strict JSON; every key but the first two may be missing; unknown keys
- * are refused; heads, tokens and sentences are counted from 0): "headscope_session": 1 "text": the
- * sentence "file":       {"sample": NAME | "path": PATH, "sentence": INDEX}; a relative path starts
- * at the session's folder. It is opened only when it lies there or below, is a sample, or is one of
- * the recent files; else the sentence stands alone. "note":       a short text of the user's
- *   "heads":      h, divides 512           "mask":    "none" | "causal"
+ * are refused; heads, tokens and sentences are counted from 0):
+ *
+ *   "headscope_session": 1   "text": the sentence   "note": a short text of the user's
+ *   "file": {"sample": NAME | "path": PATH, "sentence": INDEX}; a relative path starts at the
+ *           session's folder. It is opened only when it lies there or below, is a sample, or is one
+ *           of the recent files; else the sentence stands alone.
+ *   "heads": h, divides 512   "mask": "none" | "causal"
  *   "head_modes": {"2": "off" | "uniform" | "mean", …}
  *   "view": name of a view   "head": selected head   "lock": {"query": q, "key": k}
  *   "zoom":       {"rows": [from, to], "columns": [from, to]} in parts of the matrix, 0 … 1

@@ -240,9 +240,10 @@ static char *read_bytes(const char *file, struct hs_error *why)
     char *bytes = NULL;
     size_t length;
     why->message[0] = '\0';
-    if (stat(file, &status) && errno == ENOENT)
+    bool found = stat(file, &status) == 0;
+    if (!found && errno == ENOENT)
         return NULL;
-    if (!S_ISREG(status.st_mode)) /* a FIFO would let the start wait for ever */
+    if (found && !S_ISREG(status.st_mode)) /* a FIFO would let the start wait for ever */
         app_fail(why, HS_IO, "%.300s is no regular file: remove it", file);
     else if (hs_file_read(file, SETTINGS_MOST_BYTES, &bytes, &length, why) == HS_OK &&
              strlen(bytes) == length)
