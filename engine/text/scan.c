@@ -31,7 +31,8 @@ static struct hs_at before(const struct hs_scan *scan, size_t at)
     return hs_scan_at(scan, at);
 }
 
-size_t hs_scan_clitic(const struct hs_scan *scan, size_t at, size_t end)
+/* Where the enclitic at `at` ends ('s 're 've 'll 'd 'm and n't); `at` when there is none. */
+static size_t scan_clitic(const struct hs_scan *scan, size_t at, size_t end)
 {
     static const char *const after_apostrophe[] = {"s", "re", "ve", "ll", "d", "m"};
     struct hs_at here = hs_scan_at(scan, at);
@@ -59,12 +60,13 @@ static size_t last_clitic(const struct hs_scan *scan, size_t start, size_t end)
 {
     // the longest is n’t with a three-byte apostrophe
     for (size_t length = 2; length <= 5 && length < end - start; length++)
-        if (hs_scan_clitic(scan, end - length, end) == end)
+        if (scan_clitic(scan, end - length, end) == end)
             return end - length;
     return end;
 }
 
-size_t hs_scan_clitics_start(const struct hs_scan *scan, size_t start, size_t end)
+/* Where the enclitics at the end of the word [start, end) begin; `end` when there are none. */
+static size_t clitics_start(const struct hs_scan *scan, size_t start, size_t end)
 {
     size_t first = end, next;
     while ((next = last_clitic(scan, start, first)) < first)
@@ -80,7 +82,7 @@ static size_t scan_apostrophe_word(
     size_t start = apostrophe.next;
     enum { LONGEST = 8 };
     *kind = HS_TOKEN_WORD;
-    size_t clitic = hs_scan_clitic(scan, at, scan->length);
+    size_t clitic = scan_clitic(scan, at, scan->length);
     if (clitic > at) {
         struct hs_at after = hs_scan_at(scan, clitic);
         bool letter_follows = hs_scan_at(scan, after.next).class == HS_CHAR_LETTER;
@@ -110,7 +112,7 @@ static size_t next_part(struct hs_scan *scan)
 {
     if (scan->part_end > scan->at)
         return scan->part_end;
-    size_t clitic = hs_scan_clitic(scan, scan->at, scan->parts_end);
+    size_t clitic = scan_clitic(scan, scan->at, scan->parts_end);
     return clitic > scan->at ? clitic : scan->parts_end;
 }
 
@@ -122,7 +124,7 @@ static size_t split_word(struct hs_scan *scan, size_t at, size_t end)
     scan->part_end = second ? at + first + second : 0;
     if (first)
         return at + first;
-    return hs_scan_clitics_start(scan, at, end);
+    return clitics_start(scan, at, end);
 }
 
 static size_t scan_token(

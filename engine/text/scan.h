@@ -62,9 +62,5 @@ size_t hs_scan_emoji(const struct hs_scan *scan, size_t at);
 size_t hs_scan_emoticon(const struct hs_scan *scan, size_t at, bool after_word);
 size_t hs_scan_mark_run(
     const struct hs_scan *scan, size_t at, bool after_word, enum hs_token_kind *kind);
-/* Enclitics: 's 're 've 'll 'd 'm and n't. */
-size_t hs_scan_clitic(const struct hs_scan *scan, size_t at, size_t end);
-/* Where the enclitics at the end of the word [start, end) begin; `end` when there are none. */
-size_t hs_scan_clitics_start(const struct hs_scan *scan, size_t start, size_t end);
 
 #endif
