@@ -12,8 +12,8 @@ enum { DEEP = 2 };
  * ("here", "then") is the more direct answer to "where" and "when" and comes first. A bare noun
  * ("yesterday", "last week") is so much easier to recognise than a place that with even shares it
  * would take three quarters; with less both stay in sight. */
-#define DIRECT 2.0f
-#define DIRECT_NOUN 0.75f
+#define DIRECT 2.6f
+#define DIRECT_NOUN 0.72f
 
 /* ------------------------------------------------------------------ noun phrases */
 struct np {

@@ -18,7 +18,7 @@ struct hs_train_options hs_train_usual(void)
 {
     return (struct hs_train_options){.seed = 1,
         .tagger_sentences = 200000,
-        .sentences = 600000,
+        .sentences = 500000,
         .held_out = 5000,
         .threads = 2,
         .rate = 3e-3f,
@@ -169,7 +169,7 @@ static enum hs_status run_open(struct run *run, uint64_t seed, struct hs_error *
         run->shape.even[r] = 1;
         run->shape.smoothing[r] = r == head_of(HS_PREV) ? .4f : .1f;
     }
-    run->shape.several = 8;
+    run->shape.several = 5;
     run->shape.relative = 2;
     return status;
 }
