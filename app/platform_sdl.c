@@ -118,6 +118,34 @@ static bool driver_is_seen(void)
     return driver != NULL;
 }
 
+/* Xlib's own handler ends the program on any error, also on a late answer to a request that
+ * concerns another program's window which has just gone (a clipboard owner, an input method). SDL
+ * copes with what fails, so errors are let pass. Xlib is SDL's to load: without its X11 driver
+ * there is nothing to do. */
+static int let_pass(void *display, void *event)
+{
+    (void)display;
+    (void)event;
+    return 0;
+}
+
+static void survive_x_errors(void)
+{
+    typedef int (*handler)(void *, void *);
+    const char *driver = SDL_GetCurrentVideoDriver();
+    if (!driver || strcmp(driver, "x11") != 0)
+        return;
+    void *xlib = SDL_LoadObject("libX11.so.6");
+    if (!xlib)
+        return;
+    handler (*set_handler)(handler);
+    void *symbol = SDL_LoadFunction(xlib, "XSetErrorHandler");
+    memcpy(&set_handler, &symbol, sizeof symbol); /* ISO C has no cast from object to function */
+    if (symbol)
+        set_handler(let_pass);
+    /* the library stays loaded: SDL uses it until the end */
+}
+
 static enum hs_status open_window(
     struct platform *platform, const struct platform_options *options, struct hs_error *error)
 {
@@ -435,6 +463,7 @@ enum hs_status platform_run(
         SDL_Quit();
         return HS_IO;
     }
+    survive_x_errors();
     enum hs_status status = open_window(&platform, options, error);
     if (!status) {
         connect(&platform);
