@@ -128,6 +128,7 @@ static void check_verdicts(void)
     profile.first = 0.8;
     hs_judge_head(scores, &profile, &verdict);
     CHECK(verdict.kind == HS_KIND_SINK);
+    CHECK(strstr(verdict.evidence, "80 % of the weight over 100 rows") != NULL);
     profile.first = 0;
     profile.entropy_share = 0.98;
     hs_judge_head(scores, &profile, &verdict);

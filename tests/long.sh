@@ -1,0 +1,94 @@
+#!/bin/sh
+# long.sh [PART...] – the tests that take longer than anyone waits for: an evening on two cores. Parts, all when none is named:
+#   monkey     200 000 random actions under ASan and UBSan, from today's seed (HS_SEED)
+#   memory     every single allocation fails once
+#   thread     engine, GUI scripts and monkey under ThreadSanitizer
+#   valgrind   unit and GUI tests under memcheck
+#   release    the test command with the optimised, hardened build
+#   fuzz       every fuzz target for HS_MINUTES (10)
+#   coverage   line coverage            mutate     changes in the numerics            lint     clang-tidy and cppcheck
+# A line of result for each part; logs lie in build-long. Fails when one fails.
+set -u
+here=$(cd "$(dirname "$0")/.." && pwd)
+. "$here/app/setup.sh"
+need_product
+logs=${HS_LONG_BUILD:-"$here/build-long"}
+mkdir -p "$logs"
+jobs=${HS_JOBS:-2}
+failed=0
+configure() { # FOLDER SANITIZERS TYPE
+    cmake -S "$here" -B "$logs/$1" -G Ninja -DCMAKE_BUILD_TYPE="$3" -DHS_SANITIZE="$2" >/dev/null && cmake --build "$logs/$1" -j "$jobs"
+}
+monkey() {
+    seed=${HS_SEED:-$(date +%Y%m%d)}
+    configure asan address,undefined RelWithDebInfo &&
+        ASAN_OPTIONS=detect_leaks=1 "$logs/asan/tests/monkey" 200000 "$seed" "$logs/monkey"
+}
+memory() {
+    configure asan address,undefined RelWithDebInfo && "$logs/asan/tests/test_memory" 0
+}
+thread() {
+    # fork() in a process with threads is what these avoid; the monkey forks before any thread exists
+    configure tsan thread RelWithDebInfo &&
+        TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1 ctest --test-dir "$logs/tsan" -j "$jobs" --output-on-failure \
+            -E '^(gui_(faults|limits|smoke|kill)|architecture|test_memory|test_mha_alloc)$'
+}
+valgrind_() {
+    need "to run the tests under memcheck" valgrind
+    configure debug "" RelWithDebInfo || return 1
+    check="valgrind -q --error-exitcode=9 --leak-check=full --errors-for-leak-kinds=definite"
+    # Valgrind knows AVX2 and not AVX-512. Left out: what takes minutes by itself, counts allocations, or guards pages.
+    HS_CPU=avx2
+    export HS_CPU
+    bad=0
+    for test in "$logs"/debug/tests/test_* ; do
+        name=$(basename "$test")
+        [ -x "$test" ] && [ -f "$test" ] || continue
+        case $name in
+        test_train* | test_kernels | test_mha | test_mha_alloc | test_memory | test_base_json | test_text_limits | test_canvas_fonts | \
+            test_ui_browser | test_grammar | test_shipped) continue ;;
+        esac
+        # shellcheck disable=SC2086  # words are meant
+        $check "$test" >"$logs/one.log" 2>&1 || { echo "$name:"; tail -30 "$logs/one.log"; bad=1; }
+    done
+    for script in "$here"/tests/gui/*.hs; do
+        name=$(basename "$script" .hs)
+        program="$check $logs/debug/headscope"
+        # shellcheck disable=SC2086
+        (cd "$logs/debug/test-gui-$name" 2>/dev/null && rm -rf out && mkdir -p out &&
+            $program --assets "$logs/debug/test-assets" --fonts fixed --script "$script") >"$logs/one.log" 2>&1 ||
+            { echo "$name:"; tail -30 "$logs/one.log"; bad=1; }
+    done
+    return $bad
+}
+release() {
+    HS_SANITIZE='' HS_TEST_BUILD="$logs/release" sh "$here/tests/run.sh"
+}
+fuzz() {
+    sh "$here/tests/fuzz/run.sh" "${HS_MINUTES:-10}"
+}
+coverage() {
+    sh "$here/tests/coverage.sh"
+}
+mutate() {
+    python3 "$here/tests/mutate.py"
+}
+lint() {
+    sh "$here/tests/lint.sh"
+}
+for part in ${*:-monkey memory thread valgrind release fuzz coverage mutate lint}; do
+    case $part in
+    monkey | memory | thread | release | fuzz | coverage | mutate | lint) run=$part ;;
+    valgrind) run=valgrind_ ;;
+    *) echo "there is no part \"$part\""; exit 2 ;;
+    esac
+    start=$(date +%s)
+    if $run >"$logs/$part.log" 2>&1; then
+        result=fine
+    else
+        result="FAILED, see $logs/$part.log"
+        failed=1
+    fi
+    echo "$part: $result ($((($(date +%s) - start) / 60)) minutes)  $(tail -1 "$logs/$part.log" | cut -c 1-120)"
+done
+exit $failed
