@@ -56,7 +56,7 @@ valgrind_() {
         program="$check $logs/debug/headscope"
         # shellcheck disable=SC2086
         (cd "$logs/debug/test-gui-$name" 2>/dev/null && rm -rf out && mkdir -p out &&
-            $program --assets "$logs/debug/test-assets" --fonts fixed --script "$script") >"$logs/one.log" 2>&1 ||
+            $program --assets "$here/assets" --fonts fixed --script "$script") >"$logs/one.log" 2>&1 ||
             { echo "$name:"; tail -30 "$logs/one.log"; bad=1; }
     done
     return $bad
