@@ -118,10 +118,10 @@ static bool driver_is_seen(void)
     return driver != NULL;
 }
 
-/* Xlib's own handler ends the program on any error, also on a late answer to a request that
- * concerns another program's window which has just gone (a clipboard owner, an input method). SDL
- * copes with what fails, so errors are let pass. Xlib is SDL's to load: without its X11 driver
- * there is nothing to do. */
+/* Xlib's own handler ends the program on any error, also on one that a program which is about to
+ * end anyway can be sent: a thread's wake-up to a window that has just been destroyed. SDL keeps
+ * the handler it finds and puts it back before it closes its connections, when such late errors
+ * arrive, so this must run before SDL_Init. SDL copes with what fails. */
 static int let_pass(void *display, void *event)
 {
     (void)display;
@@ -132,11 +132,8 @@ static int let_pass(void *display, void *event)
 static void survive_x_errors(void)
 {
     typedef int (*handler)(void *, void *);
-    const char *driver = SDL_GetCurrentVideoDriver();
-    if (!driver || strcmp(driver, "x11") != 0)
-        return;
     void *xlib = SDL_LoadObject("libX11.so.6");
-    if (!xlib)
+    if (!xlib) /* no X here */
         return;
     handler (*set_handler)(handler);
     void *symbol = SDL_LoadFunction(xlib, "XSetErrorHandler");
@@ -455,6 +452,7 @@ enum hs_status platform_run(
     struct platform platform = {.app = app, .ratio = 1};
     set_hints();
     SDL_SetMainReady();
+    survive_x_errors();
     if (SDL_Init(SDL_INIT_VIDEO) || !driver_is_seen()) {
         const char *why = SDL_GetError();
         app_fail(error, HS_IO,
@@ -463,7 +461,6 @@ enum hs_status platform_run(
         SDL_Quit();
         return HS_IO;
     }
-    survive_x_errors();
     enum hs_status status = open_window(&platform, options, error);
     if (!status) {
         connect(&platform);

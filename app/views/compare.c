@@ -14,8 +14,8 @@
 #define TITLE_HEIGHT 40.0f
 #define ROW_MOST 84.0f
 #define ROW_LEAST 34.0f
-#define SINGLE_TALLER 1.6f /* the row that all others are compared with */
-#define GROUP_GAP 14.0f    /* between one head, the heads, and what is over the heads */
+#define ROW_LEAST_PAGE 26.0f /* a page cannot scroll */
+#define GROUP_GAP 14.0f      /* between one head, the heads, and what is over the heads */
 #define COLUMN_MOST 84.0f
 #define LABEL_ACROSS 40.0f   /* px: columns narrower than this have upright labels */
 #define LABEL_LEAST 14.0f    /* px: narrower columns name every second, third … token */
@@ -67,8 +67,8 @@ struct compare_layout {
     float column, left; /* width of a key's column; x of the first */
     size_t every;       /* each so many-th key is named */
     bool upright;
-    float row, single; /* heights; the first row is taller */
-    float content;     /* height of all rows */
+    float row;     /* height of each */
+    float content; /* height of all rows */
 };
 
 static float longest_label(const struct app *app, size_t m)
@@ -82,7 +82,7 @@ static float longest_label(const struct app *app, size_t m)
     return longest;
 }
 
-static struct compare_layout lay_out(const struct app *app, struct rect area)
+static struct compare_layout lay_out(const struct app *app, struct rect area, bool page)
 {
     struct compare_layout layout = {0};
     size_t m = hs_set_shape(app->set).m, rows = compare_rows(app);
@@ -96,10 +96,9 @@ static struct compare_layout lay_out(const struct app *app, struct rect area)
     layout.every = (size_t)ceilf(LABEL_LEAST / layout.column);
     layout.labels = rect_cut_top(&area, layout.upright ? fminf(longest + 8, 110) : 24);
     layout.rows = area;
-    float shares = (float)rows - 1 + SINGLE_TALLER;
-    layout.row = fmaxf(ROW_LEAST, fminf(ROW_MOST, floorf((area.h - 2 * GROUP_GAP) / shares)));
-    layout.single = floorf(layout.row * SINGLE_TALLER);
-    layout.content = layout.row * (float)(rows - 1) + layout.single + 2 * GROUP_GAP;
+    layout.row = fmaxf(page ? ROW_LEAST_PAGE : ROW_LEAST,
+        fminf(ROW_MOST, floorf((area.h - 2 * GROUP_GAP) / (float)rows)));
+    layout.content = layout.row * (float)rows + 2 * GROUP_GAP;
     return layout;
 }
 
@@ -108,14 +107,13 @@ static float row_top(const struct app *app, const struct compare_layout *layout,
     if (index == 0)
         return layout->rows.y;
     float gaps = index > app->h ? 2 * GROUP_GAP : GROUP_GAP;
-    return layout->rows.y + layout->single + layout->row * (float)(index - 1) + gaps;
+    return layout->rows.y + layout->row * (float)index + gaps;
 }
 
 bool compare_row_place(const struct app *app, struct rect area, size_t index, struct rect *place)
 {
-    struct compare_layout layout = lay_out(app, area);
-    *place = (struct rect){layout.rows.x, row_top(app, &layout, index), layout.rows.w,
-        index == 0 ? layout.single : layout.row};
+    struct compare_layout layout = lay_out(app, area, false);
+    *place = (struct rect){layout.rows.x, row_top(app, &layout, index), layout.rows.w, layout.row};
     return place->y + place->h <= layout.rows.y + layout.rows.h;
 }
 
@@ -275,8 +273,8 @@ static void draw_row(struct view_context *view, const struct compare_layout *lay
 {
     const struct app *app = view->app;
     struct compare_row row = compare_row(app, index, scratch);
-    struct rect line = {layout->title.x, row_top(app, layout, index) - shift, layout->title.w,
-        index == 0 ? layout->single : layout->row};
+    struct rect line = {
+        layout->title.x, row_top(app, layout, index) - shift, layout->title.w, layout->row};
     float end = layout->left + layout->column * (float)hs_set_shape(app->set).m;
     size_t visible;
     hs_row_entropy(app->set, 0, 0, app_query(app), &visible);
@@ -320,10 +318,26 @@ static void input(struct view_context *view, const struct compare_layout *layout
         actions_push(view->actions, (struct action){.kind = ACT_VIEW, .number = VIEW_HEAD});
 }
 
+/* How many rows a page holds whole; what it leaves out is said in their place. */
+static size_t rows_on_page(struct view_context *view, const struct compare_layout *layout)
+{
+    const struct app *app = view->app;
+    size_t all = compare_rows(app), fit = all;
+    float bottom = layout->rows.y + layout->rows.h;
+    if (row_top(app, layout, all - 1) + layout->row <= bottom + 1)
+        return all;
+    while (fit > 1 && row_top(app, layout, fit - 1) + layout->row > bottom - 20)
+        fit--;
+    draw_textf(view->draw, (struct rect){layout->title.x, bottom - 18, layout->title.w, 18},
+        ALIGN_CENTER, FACE_UI, TEXT_SMALL, view->theme->text_dim,
+        "and %zu more rows: a taller page shows them", all - fit);
+    return fit;
+}
+
 static void draw_compare(struct view_context *view)
 {
     const struct app *app = view->app;
-    struct compare_layout layout = lay_out(app, view->area);
+    struct compare_layout layout = lay_out(app, view->area, view->page);
     struct compare_targets targets = compare_targets(app);
     float *scratch = malloc(hs_set_shape(app->set).m * sizeof *scratch);
     float shift = 0, bottom = fminf(layout.rows.y + layout.rows.h, layout.rows.y + layout.content);
@@ -342,7 +356,8 @@ static void draw_compare(struct view_context *view)
         shift = ui_scroll_begin(view->ui, "compare", layout.rows, 0, layout.content).y;
     if (!view->page)
         input(view, &layout, shift);
-    for (size_t i = 0; i < compare_rows(app); i++) {
+    size_t rows = view->page ? rows_on_page(view, &layout) : compare_rows(app);
+    for (size_t i = 0; i < rows; i++) {
         float top = row_top(app, &layout, i) - shift;
         if (top + layout.row >= layout.rows.y && top <= layout.rows.y + layout.rows.h)
             draw_row(view, &layout, i, &targets, scratch, shift);

@@ -344,7 +344,8 @@ static void draw_claim(
     char text[500];
     snprintf(text, sizeof text,
         "Measured with h = %zu, %s mask, all heads on: %s. Large: share of links found; small: "
-        "found/all and margin over %s. A name needs %u links and %.0f points over the best offset.",
+        "found/all and margin over %s. A name needs %u links and %.0f points over the best offset, "
+        "or one offset in 90 %% of rows.",
         measured->h, measured->mask ? "causal" : "no", app_source_words(app),
         specialise_baseline(measured->compare), HS_NAME_MIN_ELIGIBLE, 100 * HS_NAME_MIN_MARGIN);
     float used = draw_paragraph(view->draw, (struct rect){area->x, area->y, area->w, 34}, FACE_UI,
