@@ -100,11 +100,12 @@ static enum hs_status keep_picture(struct app *app, const char *text, struct hs_
         wish.minus = MINUS_KEPT;
     else if (wish.minus == MINUS_KEPT)
         wish.minus = MINUS_NOTHING; /* it would be nought everywhere */
+    bool again = kept == app->lens.kept; /* the same picture is B already, and owned once */
     status = lens_try(app, &wish, error);
-    if (status) {
+    if (status || again)
         hs_set_drop(kept);
+    if (status)
         return status;
-    }
     copy_cut(app->kept_text, sizeof app->kept_text, text && text[0] ? text : app->text);
     if (!text || !text[0])
         app_say(app, MESSAGE_INFO,

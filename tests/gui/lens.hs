@@ -89,3 +89,6 @@ expect message-kind error
 key esc
 key ctrl+r
 expect done ""
+# The same picture kept twice is one picture (and one owner: the sanitizers watch).
+key shift+d
+key shift+d
