@@ -3,32 +3,13 @@
 # in the file's bytes, errors are one line, and the script dump.hs drives the window's side. Files are made by GENERATOR.
 set -u
 program=$1 make=$2 folder=$3 source=$4 assets=$5
+here=$(cd "$(dirname "$0")" && pwd)
 rm -rf "$folder"
 mkdir -p "$folder"
 cd "$folder" || exit 1
 unset DISPLAY WAYLAND_DISPLAY
-failed=0 passed=0
-want() {
-    code=$1 part=$2
-    shift 2
-    "$@" >stdout 2>stderr </dev/null
-    got=$?
-    if [ "$got" = "$code" ] && { [ -z "$part" ] || cat stdout stderr | grep -q -e "$part"; }; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "exit $got (wanted $code), wanted \"$part\": $*" >&2
-        head -c 600 stderr >&2
-    fi
-}
-check() {
-    if "$@"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "failed: $*" >&2
-    fi
-}
+. "$here/want.sh"
+
 run() {
     "$program" --assets "$assets" --fonts fixed "$@"
 }

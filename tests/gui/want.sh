@@ -1,0 +1,35 @@
+# want.sh – sourced by command_line.sh and dump.sh: counts runs that end as they should.
+
+failed=0 passed=0
+
+# want CODE PART COMMAND... – runs it; checks the exit code and that stdout or stderr holds PART.
+want() {
+    code=$1 part=$2
+    shift 2
+    "$@" >stdout 2>stderr </dev/null
+    got=$?
+    if [ "$got" = "$code" ] && { [ -z "$part" ] || cat stdout stderr | grep -q -e "$part"; }; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "exit $got (wanted $code), wanted \"$part\": $*" | cut -c 1-300 >&2
+        head -c 600 stderr >&2
+    fi
+}
+
+# One message is one line.
+one_line() {
+    if [ "$(wc -l <stderr)" -ne 1 ]; then
+        failed=$((failed + 1))
+        echo "more than one line of error:" >&2
+        cat stderr >&2
+    fi
+}
+check() {
+    if "$@"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "failed: $*" >&2
+    fi
+}
