@@ -30,23 +30,14 @@ static unsigned planes_to_keep(const char *text, size_t length, size_t h)
     return HS_KEEP(HS_PLANE_WEIGHTS) | HS_KEEP(HS_PLANE_OUTPUT);
 }
 
-static bool equal_tokens(const struct hs_set *before, const struct hs_set *now)
-{
-    const struct hs_tokens *a = before ? hs_set_tokens(before, HS_KEY) : NULL,
-                           *b = hs_set_tokens(now, HS_KEY);
-    for (size_t i = 0; a && a->count == b->count && i < b->count; i++)
-        if (strcmp(a->token[i].text, b->token[i].text) != 0)
-            return false;
-    return a && a->count == b->count;
-}
-
 void app_take_set(struct app *app, struct hs_set *set, struct hs_head_stats *stats)
 {
     struct hs_set_shape before = app->set ? hs_set_shape(app->set) : (struct hs_set_shape){0};
     struct hs_set_shape now = hs_set_shape(set);
     hs_set_drop(app->single);
     app->single = NULL;
-    bool same_tokens = equal_tokens(app->set, set);
+    bool same_tokens =
+        app->set && hs_tokens_equal(hs_set_tokens(app->set, HS_KEY), hs_set_tokens(set, HS_KEY));
     hs_set_drop(app->set);
     free(app->stats);
     app->set = set;

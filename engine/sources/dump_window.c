@@ -27,14 +27,6 @@ static enum hs_status check_view(const struct hs_dump *dump, const struct hs_dum
     return HS_OK;
 }
 
-static bool same_lists(const struct hs_tokens *a, const struct hs_tokens *b)
-{
-    bool same = a->count == b->count;
-    for (size_t i = 0; same && i < a->count; i++)
-        same = strcmp(a->token[i].text, b->token[i].text) == 0;
-    return same;
-}
-
 static struct dump_span span_at(const struct dump_axis *axis, size_t index)
 {
     return axis->span ? axis->span[index] : (struct dump_span){(uint32_t)index, 1};
@@ -94,7 +86,7 @@ enum hs_status hs_dump_window_make(struct hs_dump *dump, const struct hs_dump_vi
     }
     window->merges = window->axis[HS_QUERY].span || window->axis[HS_KEY].span;
     window->self = t->kind != HS_DUMP_CROSS && t->n == t->m &&
-                   same_lists(window->axis[HS_QUERY].tokens, window->axis[HS_KEY].tokens) &&
+                   hs_tokens_equal(window->axis[HS_QUERY].tokens, window->axis[HS_KEY].tokens) &&
                    segments[view->segments][0] == segments[view->segments][1];
     window->mask = t->causal ? HS_MASK_CAUSAL : HS_MASK_NONE;
     if (t->causal && window->merges && !(t->n == t->m && view->segments == HS_SEGMENTS_ALL)) {
