@@ -279,9 +279,10 @@ static const struct option *find_option(const char *argument, size_t length)
     return NULL;
 }
 
-/* Takes the option at argv[*at], and its value from "--name=value" or from the next argument. */
-static enum hs_status read_option(
-    int argc, char *const *argv, int *at, struct args *args, struct hs_error *error)
+/* Takes the option at argv[*at], and its value from "--name=value" or from the next argument. One
+ * that comes twice is refused: which of two values counts should not be guessed. */
+static enum hs_status read_option(int argc, char *const *argv, int *at,
+    bool given[sizeof options / sizeof *options], struct args *args, struct hs_error *error)
 {
     const char *argument = argv[*at], *equals = strchr(argument, '=');
     size_t length = equals ? (size_t)(equals - argument) : strlen(argument);
@@ -291,6 +292,9 @@ static enum hs_status read_option(
             "unknown option %.80s: headscope --help lists all; a sentence that starts with "
             "a hyphen goes after --",
             argument);
+    if (given[option - options] && option->kind != FLAG)
+        return app_fail(error, HS_BAD_USE, "%s is given twice: give it once", option->name);
+    given[option - options] = true;
     if (option->kind == FLAG) {
         if (equals)
             return app_fail(error, HS_BAD_USE, "%s takes no value", option->name);
@@ -330,7 +334,8 @@ static enum hs_status check(const struct args *args, struct hs_error *error)
                (args->dump.stats_path != NULL);
     if (jobs > 1)
         return app_fail(error, HS_BAD_USE,
-            "--export, --json, --stats, --script and --evaluate each do a job of their own: give one of "
+            "--export, --json, --stats, --script and --evaluate each do a job of their own: give "
+            "one of "
             "them");
     if (args->heads > 0 && HS_D_MODEL % (unsigned long)args->heads) {
         long below = args->heads, above = args->heads;
@@ -355,14 +360,9 @@ static enum hs_status check(const struct args *args, struct hs_error *error)
 
 enum hs_status args_parse(int argc, char *const *argv, struct args *args, struct hs_error *error)
 {
-    bool only_words = false;
+    bool only_words = false, given[sizeof options / sizeof *options] = {false};
     *args = (struct args){.dump = ARGS_DUMP_NONE,
-        .lens = {.lens = -1,
-                              .minus_head = -1,
-                              .sort = -1,
-                              .compare = -1,
-                              .links = -1,
-                              .list = -1},
+        .lens = {.lens = -1, .minus_head = -1, .sort = -1, .compare = -1, .links = -1, .list = -1},
         .mask = -1,
         .view = -1,
         .palette = -1,
@@ -386,7 +386,7 @@ enum hs_status args_parse(int argc, char *const *argv, struct args *args, struct
         } else if (strcmp(argument, "--") == 0) {
             only_words = true;
         } else {
-            enum hs_status status = read_option(argc, argv, &at, args, error);
+            enum hs_status status = read_option(argc, argv, &at, given, args, error);
             if (status)
                 return status;
         }

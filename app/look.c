@@ -93,6 +93,10 @@ static struct app_cell inside(const struct app *app, const struct action *action
 static enum hs_status lock(struct app *app, const struct action *action, struct hs_error *error)
 {
     struct hs_set_shape shape = hs_set_shape(app_shown(app));
+    if (!app_can_lock(app, action->q, action->k) && action->k == ACT_NOWHERE)
+        return app_fail(error, HS_BAD_USE,
+            "there is no row %ld to lock: the query tokens are %d to %ld",
+            app_counted(app, action->q), app->one_based, app_counted(app, shape.n - 1));
     if (!app_can_lock(app, action->q, action->k))
         return app_fail(error, HS_BAD_USE, "row %ld, column %ld is not in this matrix of %zu x %zu",
             app_counted(app, action->q), app_counted(app, action->k), shape.n, shape.m);

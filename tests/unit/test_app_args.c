@@ -98,6 +98,7 @@ static void check_refused(void)
         {{"headscope", "--nonsense"}, "--help lists all"},
         {{"headscope", "--force=yes"}, "takes no value"},
         {{"headscope", "--export", ""}, "--export needs"},
+        {{"headscope", "--export", "a.png", "--export=b.png"}, "--export is given twice"},
         {{"headscope", "--export", "a.png", "--json", "b.json"}, "give one of them"},
         {{"headscope", "--sheet"}, "--export OUT"},
         {{"headscope", "--format", "png"}, "--export -"},
