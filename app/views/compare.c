@@ -16,7 +16,7 @@
 #define ROW_LEAST 34.0f
 #define ROW_LEAST_PAGE 26.0f /* a page cannot scroll */
 #define GROUP_GAP 14.0f      /* between one head, the heads, and what is over the heads */
-#define COLUMN_MOST 84.0f
+#define COLUMN_MOST 150.0f
 #define LABEL_ACROSS 40.0f   /* px: columns narrower than this have upright labels */
 #define LABEL_LEAST 14.0f    /* px: narrower columns name every second, third … token */
 #define NUMBER_FROM 30.0f    /* px: columns as wide have room for "0.00" */

@@ -10,14 +10,14 @@
 #include "views/view.h"
 
 #define TOKEN_ROW 22.0f
-#define TOKEN_ROW_MOST 44.0f
+#define TOKEN_ROW_MOST 80.0f
 #define CHIP_WIDTH 44.0f
 #define CHIP_HEIGHT 26.0f
-#define SPAN_MOST 520.0f /* px between the columns */
-#define MOST_LINKS 1500u /* curves of one frame; 2000 long ones take about 40 ms */
-#define STRIP 7.0f       /* px: one head's square beside a token */
-#define STRIP_HEADS 16u  /* more heads have no squares */
-#define LINE_MOST 2.5f   /* px */
+#define SPAN_MOST 1000.0f /* px between the columns */
+#define MOST_LINKS 1500u  /* curves of one frame; 2000 long ones take about 40 ms */
+#define STRIP 7.0f        /* px: one head's square beside a token */
+#define STRIP_HEADS 16u   /* more heads have no squares */
+#define LINE_MOST 2.5f    /* px */
 
 struct curve {
     size_t head, q, k;
