@@ -10,8 +10,9 @@
  *   expect KEY VALUE               expect KEY ~ PART                 expect-label "LABEL"
  *   expect-file PATH               expect-trace "PART"
  *   shot FILE.png                  trace FILE                        hash [VALUE]
- *   remember NAME                  same NAME, other NAME             print KEY
+ *   remember NAME                  same NAME, other NAME             print KEY, print keys
  *
+ * Points lie in the window; KEY is a reading, of which `print keys` lists all.
  * `remember` keeps a picture under a name; `same` and `other` compare with it pixel by pixel. */
 #include <errno.h>
 #include <stdio.h>
@@ -22,6 +23,7 @@
 #include "apply.h"
 #include "script.h"
 #include "script_input.h"
+#include "script_words.h"
 
 #define MAX_LINE 8192
 #define MAX_WORDS 8
@@ -43,20 +45,27 @@ struct memory {
     int count;
 };
 
-/* Splits in place. False when a quote is left open or there are too many words. */
-static bool split(struct line *line)
+/* Splits in place. */
+static bool split(struct line *line, struct hs_error *error)
 {
     char *at = line->text;
     line->count = 0;
     while (*(at += strspn(at, " \t\r\n")) && *at != '#') {
-        if (line->count == MAX_WORDS)
+        if (line->count == MAX_WORDS) {
+            app_fail(error, HS_BAD_INPUT,
+                "there are more than %d words: put quotes around words that belong together",
+                MAX_WORDS);
             return false;
+        }
         bool quoted = *at == '"';
         at += quoted;
         line->word[line->count++] = at;
         at += strcspn(at, quoted ? "\"" : " \t\r\n");
-        if (quoted && *at != '"')
+        if (quoted && *at != '"') {
+            app_fail(error, HS_BAD_INPUT, "the quote before %.60s is not closed",
+                line->word[line->count - 1]);
             return false;
+        }
         if (*at)
             *at++ = '\0';
     }
@@ -72,8 +81,12 @@ static enum hs_status expect(const struct app *app, const struct line *line, str
     const char *wanted = line->word[part ? 3 : 2];
     if (!value)
         return app_fail(error, HS_NO_MEMORY, "no memory left");
-    if (!script_read(app, line->word[1], value, APP_TEXT_ROOM))
-        status = app_fail(error, HS_BAD_USE, "there is no reading called \"%.60s\"", line->word[1]);
+    if (line->count == 4 && !part)
+        status =
+            app_fail(error, HS_BAD_USE, "expect takes one value: put quotes around \"%.60s %.60s\"",
+                line->word[2], line->word[3]);
+    else if (!script_read(app, line->word[1], value, APP_TEXT_ROOM))
+        status = script_no_key(app, line->word[1], error);
     else if (part ? strstr(value, wanted) == NULL : strcmp(value, wanted) != 0)
         status = app_fail(error, HS_BAD_INPUT, "%s is \"%.200s\", expected %s\"%.200s\"",
             line->word[1], value, part ? "a part of it to be " : "", wanted);
@@ -170,23 +183,27 @@ static enum hs_status do_print(
     const struct app *app, const char *key, FILE *out, struct hs_error *error)
 {
     char *value = malloc(APP_TEXT_ROOM);
-    bool known = value && script_read(app, key, value, APP_TEXT_ROOM);
-    if (known)
+    enum hs_status status = HS_OK;
+    if (!value)
+        return app_fail(error, HS_NO_MEMORY, "no memory left");
+    if (strcmp(key, "keys") == 0)
+        script_print_keys(app, out);
+    else if (script_read(app, key, value, APP_TEXT_ROOM))
         fprintf(out, "%s = %s\n", key, value);
+    else
+        status = script_no_key(app, key, error);
     free(value);
-    return known ? HS_OK : app_fail(error, HS_BAD_USE, "there is no reading called \"%.60s\"", key);
+    return status;
 }
 
-/* Reads the app; HS_BAD_USE with an empty message when the command is none of these. */
+/* What reads the app. */
 static enum hs_status run_check(struct app *app, const struct line *line, struct memory *memory,
     FILE *out, struct hs_error *error)
 {
     const char *name = line->word[0], *first = line->count > 1 ? line->word[1] : NULL;
     if (strcmp(name, "hash") == 0)
         return do_hash(app, first, out, error);
-    if (!first)
-        return app_fail(error, HS_BAD_USE, "%s", "");
-    if (strcmp(name, "expect") == 0 && line->count >= 3)
+    if (strcmp(name, "expect") == 0)
         return expect(app, line, error);
     if (strcmp(name, "expect-label") == 0)
         return expect_label(app, first, error);
@@ -200,29 +217,53 @@ static enum hs_status run_check(struct app *app, const struct line *line, struct
         return do_trace(app, NULL, first, error);
     if (strcmp(name, "shot") == 0)
         return do_shot(app, first, error);
-    if (strcmp(name, "remember") == 0 || strcmp(name, "same") == 0 || strcmp(name, "other") == 0)
-        return do_memory(app, memory, name, first, error);
     if (strcmp(name, "print") == 0)
         return do_print(app, first, out, error);
-    return app_fail(error, HS_BAD_USE, "%s", "");
+    return do_memory(app, memory, name, first, error); /* remember, same, other */
 }
 
 static enum hs_status run_line(
     struct app *app, struct line *line, struct memory *memory, FILE *out, struct hs_error *error)
 {
-    if (!split(line))
-        return app_fail(error, HS_BAD_INPUT,
-            "a quote is not closed, or there are more than %d words", MAX_WORDS);
+    bool taken;
+    line->text[strcspn(line->text, "\r\n")] = '\0';
+    if (!split(line, error))
+        return HS_BAD_INPUT;
     if (line->count == 0)
         return HS_OK;
-    enum hs_status status = script_input(app, line->word, line->count, error);
-    if (status == HS_BAD_USE && !error->message[0])
+    enum hs_status status = script_command((const char *const *)line->word, line->count, error);
+    if (status)
+        return status;
+    status = script_input(app, line->word, line->count, &taken, error);
+    if (!taken)
         status = run_check(app, line, memory, out, error);
-    if (status == HS_BAD_USE && !error->message[0])
-        status = app_fail(error, HS_BAD_USE, "\"%.60s\" with %d words is no command", line->word[0],
-            line->count - 1);
     app_settle(app);
     return status;
+}
+
+/* Whether the bytes just read are one line of a text. `taken` counts them; NUL bytes make it more
+ * than the text's length. */
+static enum hs_status check_line(const char *text, size_t taken, bool last, struct hs_error *error)
+{
+    size_t length = strlen(text);
+    if (length < taken)
+        return app_fail(error, HS_BAD_INPUT,
+            "a zero byte stands in the line: a script is plain text, one command a line");
+    if (length > 0 && text[length - 1] != '\n' && !last)
+        return app_fail(
+            error, HS_BAD_INPUT, "the line is longer than %d bytes: cut it", MAX_LINE - 2);
+    return HS_OK;
+}
+
+/* fgets() that tells how many bytes came, NUL or not. */
+static size_t read_line(FILE *stream, char *text)
+{
+    size_t length = 0;
+    int c = 0;
+    while (length + 1 < MAX_LINE && c != '\n' && (c = getc(stream)) != EOF)
+        text[length++] = (char)c;
+    text[length] = '\0';
+    return length;
 }
 
 enum hs_status script_run(struct app *app, const char *path, FILE *out, struct hs_error *error)
@@ -241,17 +282,16 @@ enum hs_status script_run(struct app *app, const char *path, FILE *out, struct h
         return app_fail(error, HS_IO, "%s: the script cannot be read: %s", path, strerror(reason));
     }
     app_settle(app);
-    while (!status && fgets(line->text, sizeof line->text, stream)) {
+    size_t taken;
+    while (!status && (taken = read_line(stream, line->text)) > 0) {
         number++;
-        why.message[0] = '\0';
-        if (!strchr(line->text, '\n') && !feof(stream))
-            status = app_fail(&why, HS_BAD_INPUT, "the line is longer than %d bytes", MAX_LINE - 2);
-        else
+        status = check_line(line->text, taken, feof(stream), &why);
+        if (!status)
             status = run_line(app, line, &memory, out, &why);
     }
     if (!status && ferror(stream))
-        status = app_fail(&why, HS_IO, "%s", strerror(errno));
-    if (status)
+        status = app_fail(error, HS_IO, "%s: the script cannot be read: %s", path, strerror(errno));
+    else if (status)
         app_fail(error, HS_BAD_INPUT, "%s:%zu: %.500s", path, number, why.message);
     if (stream != stdin)
         fclose(stream);

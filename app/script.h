@@ -12,7 +12,7 @@ enum hs_status script_run(struct app *app, const char *path, FILE *out, struct h
 /* What the app is showing, by key, as a script's `expect` reads it. False for an unknown key. */
 bool script_read(const struct app *app, const char *key, char *value, size_t room);
 
-/* script_lens.c: the readings of lens, heads and scores. */
-bool script_read_lens(const struct app *app, const char *key, char *value, size_t room);
+/* Calls `each` with the name of every key there is. */
+void script_each_key(const struct app *app, void (*each)(void *user, const char *name), void *user);
 
 #endif

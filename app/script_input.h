@@ -5,8 +5,9 @@
 
 #include "app.h"
 
-/* Runs one command. HS_BAD_USE with an empty message when it is none of these. */
-enum hs_status script_input(struct app *app, char *const *word, int count, struct hs_error *error);
+/* Runs one command, whose number of words is right; *taken is false when it is none of these. */
+enum hs_status script_input(
+    struct app *app, char *const *word, int count, bool *taken, struct hs_error *error);
 /* "there is no …", with the labels there are. */
 enum hs_status script_no_label(const struct app *app, const char *label, struct hs_error *error);
 

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "script.h"
+#include "script_key.h"
 
 static void print_order(const struct app *app, char *value, size_t room)
 {
@@ -55,52 +55,60 @@ static void print_measured(const struct app *app, char *value, size_t room)
             compares[result->of.compare]);
 }
 
-static bool read_scores(const struct app *app, const char *key, char *value, size_t room)
+static void print_score_cell(const struct app *app, char *value, size_t room)
+{
+    const struct scores *scores = &app->scores;
+    if (scores->head == ACT_NOWHERE)
+        snprintf(value, room, "-");
+    else
+        snprintf(value, room, "%ld %s", app_counted(app, scores->head),
+            hs_relation_name((enum hs_relation)scores->relation));
+}
+
+static bool read_scores(
+    const struct app *app, const struct script_key *key, char *value, size_t room)
 {
     static const char *const filters[] = {"all", "for", "against"};
     const struct scores *scores = &app->scores;
     const struct hs_verdict *verdict = app_verdict(app, app->head);
-    if (strcmp(key, "measured") == 0)
+    if (script_is(key, "measured"))
         print_measured(app, value, room);
-    else if (strcmp(key, "score-cell") == 0 && scores->head == ACT_NOWHERE)
-        snprintf(value, room, "-");
-    else if (strcmp(key, "score-cell") == 0)
-        snprintf(value, room, "%ld %s", app_counted(app, scores->head),
-            hs_relation_name((enum hs_relation)scores->relation));
-    else if (strcmp(key, "links") == 0)
+    else if (script_is(key, "score-cell"))
+        print_score_cell(app, value, room);
+    else if (script_is(key, "links"))
         snprintf(value, room, "%zu for, %zu against of %zu", scores->hits, scores->misses,
             scores->listed_count);
-    else if (strcmp(key, "link-filter") == 0)
+    else if (script_is(key, "link-filter"))
         snprintf(value, room, "%s", filters[scores->filter]);
-    else if (strcmp(key, "verdict") == 0)
+    else if (script_is(key, "verdict"))
         snprintf(value, room, "%s", verdict ? verdict->name : "");
     else
         return false;
     return true;
 }
 
-bool script_read_lens(const struct app *app, const char *key, char *value, size_t room)
+bool script_read_lens(const struct app *app, const struct script_key *key, char *value, size_t room)
 {
     static const char *const lists[] = {"links", "alike", "output"};
     float lo, hi;
-    if (strcmp(key, "lens") == 0)
+    if (script_is(key, "lens"))
         snprintf(value, room, "%s", hs_lens_name(app->lens.kind));
-    else if (strcmp(key, "done") == 0)
+    else if (script_is(key, "done"))
         app_lens_words(app, value, room);
-    else if (strcmp(key, "colour-range") == 0) {
+    else if (script_is(key, "colour-range")) {
         app_range(app, app->head, &lo, &hi);
         snprintf(value, room, "%.9g %.9g", (double)lo, (double)hi);
-    } else if (strcmp(key, "order") == 0)
+    } else if (script_is(key, "order"))
         print_order(app, value, room);
-    else if (strcmp(key, "modes") == 0)
+    else if (script_is(key, "modes"))
         print_modes(app, value, room);
-    else if (strcmp(key, "alike") == 0)
+    else if (script_is(key, "alike"))
         print_alike(app, value, room);
-    else if (strcmp(key, "change") == 0)
+    else if (script_is(key, "change"))
         print_change(app, value, room);
-    else if (strcmp(key, "panel") == 0)
+    else if (script_is(key, "panel"))
         snprintf(value, room, "%s", lists[app->panel_list]);
-    else if (strcmp(key, "found") == 0)
+    else if (script_is(key, "found"))
         snprintf(value, room, "%s", app->find);
     else
         return read_scores(app, key, value, room);

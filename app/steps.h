@@ -8,6 +8,7 @@
 
 struct app;
 struct action;
+struct script_key;
 
 enum step {
     STEP_X,
@@ -112,7 +113,7 @@ const struct steps_facts *steps_facts(const struct app *app);
 /* " --step softmax --column 5 --formula": what makes the same picture again. Returns its length. */
 size_t steps_command(const struct app *app, char *text, size_t room);
 /* For `expect` in scripts: "step", "step-value", … False when there is no such key. */
-bool steps_read(const struct app *app, const char *key, char *value, size_t room);
+bool steps_read(const struct app *app, const struct script_key *key, char *value, size_t room);
 
 /* Signed numbers for people: a real minus sign, never "-0.00". */
 void steps_number(double value, int decimals, char *text, size_t room);

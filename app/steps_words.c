@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "app.h"
+#include "script_key.h"
 
 const char *step_name(enum step step)
 {
@@ -151,25 +151,34 @@ static void read_slot(
             (double)reading->match[0].cosine, (double)reading->strength);
 }
 
-static bool read_facts(const struct app *app, const struct steps_facts *facts, const char *key,
-    char *value, size_t room)
+/* Without facts a key is known and its value empty. */
+static bool read_facts(const struct app *app, const struct steps_facts *facts,
+    const struct script_key *key, char *value, size_t room)
 {
-    long slot = key[0] ? key[strlen(key) - 1] - '1' : -1;
-    if (strcmp(key, "step-sum") == 0)
-        snprintf(value, room, "%.9g", facts->sum.total);
-    else if (strcmp(key, "step-terms") == 0)
-        snprintf(value, room, "%zu", facts->sum.count);
-    else if (strcmp(key, "step-change") == 0 && facts->read)
-        snprintf(value, room, "%.6f %.6f", facts->change[app->head].cosine,
-            facts->change[app->head].distance);
-    else if (strncmp(key, "step-slot-", 10) == 0 && slot >= 0 && slot < (long)HS_SLOTS)
-        read_slot(&facts->with[slot], HS_READS_WORD, value, room);
-    else if (strncmp(key, "step-without-", 13) == 0 && slot >= 0 && slot < (long)HS_SLOTS)
-        read_slot(&facts->without[slot], HS_READS_WORD, value, room);
-    else if (strncmp(key, "step-single-", 12) == 0 && slot >= 0 && slot < (long)HS_SLOTS)
-        read_slot(&facts->single[slot], HS_READS_WORD, value, room);
-    else
+    long slot;
+    value[0] = '\0';
+    if (script_is(key, "step-sum")) {
+        if (facts)
+            snprintf(value, room, "%.9g", facts->sum.total);
+    } else if (script_is(key, "step-terms")) {
+        if (facts)
+            snprintf(value, room, "%zu", facts->sum.count);
+    } else if (script_is(key, "step-change")) {
+        if (facts && facts->read)
+            snprintf(value, room, "%.6f %.6f", facts->change[app->head].cosine,
+                facts->change[app->head].distance);
+    } else if ((slot = script_is_slot(key, "step-slot-", HS_SLOTS)) >= 0) {
+        if (facts)
+            read_slot(&facts->with[slot], HS_READS_WORD, value, room);
+    } else if ((slot = script_is_slot(key, "step-without-", HS_SLOTS)) >= 0) {
+        if (facts)
+            read_slot(&facts->without[slot], HS_READS_WORD, value, room);
+    } else if ((slot = script_is_slot(key, "step-single-", HS_SLOTS)) >= 0) {
+        if (facts)
+            read_slot(&facts->single[slot], HS_READS_WORD, value, room);
+    } else {
         return false;
+    }
     return true;
 }
 
@@ -187,26 +196,26 @@ size_t steps_command(const struct app *app, char *text, size_t room)
     return length > 0 ? (size_t)length : 0;
 }
 
-bool steps_read(const struct app *app, const char *key, char *value, size_t room)
+bool steps_read(const struct app *app, const struct script_key *key, char *value, size_t room)
 {
     enum step step = app->steps.step;
     struct step_cell cell = steps_cell(app, step);
     const struct steps_facts *facts = steps_facts(app);
-    if (strcmp(key, "step") == 0)
+    if (script_is(key, "step"))
         snprintf(value, room, "%s", step_name(step));
-    else if (strcmp(key, "step-card") == 0)
+    else if (script_is(key, "step-card"))
         snprintf(value, room, "%s", app->steps.card ? "yes" : "no");
-    else if (strcmp(key, "step-cell") == 0)
+    else if (script_is(key, "step-cell"))
         snprintf(value, room, "%ld %ld", app_counted(app, cell.row), app_counted(app, cell.col));
-    else if (strcmp(key, "step-name") == 0)
+    else if (script_is(key, "step-name"))
         steps_value_name(app, step, cell, value, room);
-    else if (strcmp(key, "step-value") == 0)
+    else if (script_is(key, "step-value"))
         snprintf(value, room, "%.9g", steps_value(app, step, cell.row, cell.col));
-    else if (strcmp(key, "step-parts") == 0)
+    else if (script_is(key, "step-parts"))
         snprintf(value, room, "%.9g", facts ? facts->parts : (double)NAN);
-    else if (strcmp(key, "step-formula") == 0)
+    else if (script_is(key, "step-formula"))
         steps_formula(app, step, value, room);
     else
-        return facts && read_facts(app, facts, key, value, room);
+        return read_facts(app, facts, key, value, room);
     return true;
 }

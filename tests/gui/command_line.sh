@@ -106,11 +106,62 @@ printf 'key 2\nexpect view grid\n' >wrong.hs
 bad 'wrong.hs:2: view is "head", expected "grid"' "$program" --fonts fixed --script wrong.hs
 printf '\n# fine\nclick "Nothing"\n' >wrong.hs
 bad 'wrong.hs:3: nothing on the screen is called "Nothing"' "$program" --fonts fixed --script wrong.hs
-printf 'dance\n' >wrong.hs
-bad 'wrong.hs:1' "$program" --fonts fixed --script wrong.hs
-printf 'text "open\n' >wrong.hs
-bad 'quote' "$program" --fonts fixed --script wrong.hs
-bad 'none.hs' "$program" --fonts fixed --script none.hs
+# script PART LINE – a script that ends in this line fails there and says PART.
+script() {
+    printf 'key 1\n%s\n' "$2" >wrong.hs
+    bad "wrong.hs:2: .*$1" "$program" --fonts fixed --script wrong.hs
+}
+script 'no command "dance"; commands are: move, click, .*print$' 'dance'
+script 'did you mean key 1 (Grid) to key 7 (Layers)?' 'view grid'
+script 'did you mean key 1 (Grid)? Commands are: move' 'grid'
+script 'did you mean key m (Mask none or causal)?' 'mask causal'
+script 'did you mean drop PATH?' 'open a.txt'
+script 'did you mean click?' 'clik 1 1'
+script 'did you mean expect-label?' 'expect-lable "x"'
+script 'resize has 1 word after it, and is written: resize W H' 'resize 900'
+script 'move X Y, or move "LABEL"' 'move'
+script 'down has 2 words after it' 'down 1 2'
+for line in 'click 99999 99999' 'move 1280 10' 'click 10 800' 'move -1 5' 'drag 10 10 2000 10' 'drag -5 10 20 10'; do
+    script 'lies outside the window, which is 1280 wide and 800 high' "$line"
+done
+script 'more than 8 words' 'text a b c d e f g h'
+script 'called "nan"' 'click nan 3'
+script '1, 2 or 3 times, not "4"' 'click "heads" 4'
+script 'click has 4 words after it' 'click 1 1 1 1'
+script '1, 2 or 3 times, not "x"' 'click "heads" 1 x'
+script 'too much' 'move "heads" 2'
+script 'no reading "vew"; did you mean view?' 'expect vew grid'
+script 'no reading "zebra": "print keys" prints all there are, among them text' 'expect zebra 1'
+script 'no reading "step-slot-9"; did you mean step-slot-' 'print step-slot-9'
+script 'put quotes around "The student"' 'expect text The student'
+script 'whole numbers from 1 on, not "1.5"' 'cell 1 1.5 2'
+script 'cell 9 1 1 is not there: 8 heads of 10 queries and 10 keys' 'cell 9 1 1'
+script 'no key "ctl+s": a letter' 'key ctl+s'
+script 'each side must be 1 to' 'resize 0 0'
+script 'each side must be 1 to' 'resize 99999 800'
+script 'from 0.5 to 4, or 0' 'scale 9'
+script 'should be a number' 'drag 1 2 3 x'
+script 'above 0 up' 'wheel up'
+script 'UTF-8 at its byte 2' "$(printf 'text "a\377"')"
+script 'quote before open is not closed' 'text "open'
+printf 'key 3\ncell 1 1 1\n' >wrong.hs
+bad 'wrong.hs:2: cell points into Grid and Head, and the view is compare' "$program" --fonts fixed --script wrong.hs
+printf 'key 1\nkey \0002\n' >wrong.hs
+bad 'wrong.hs:2: a zero byte' "$program" --fonts fixed --script wrong.hs
+awk 'BEGIN { printf "text \""; for (i = 0; i < 9000; i++) printf "x"; print "\"" }' >wrong.hs
+bad 'wrong.hs:1: the line is longer than' "$program" --fonts fixed --script wrong.hs
+bad 'none.hs: the script cannot be read: No such file' "$program" --fonts fixed --script none.hs
+bad 'assets: the script cannot be read: Is a directory' "$program" --fonts fixed --script assets
+# Every reading that is listed can be read, in every view.
+printf 'print keys\n' >keys.hs
+want 0 '^tour-text$' "$program" --fonts fixed --script keys.hs
+check test "$(wc -l <stdout)" -gt 80
+{
+    sed 's/^/print /' stdout
+    echo 'key 4'
+    sed 's/^/print /' stdout
+} >all.hs
+want 0 '^step-single-8 = ' "$program" --fonts fixed --script all.hs
 
 # ---- no display: one line that names the way out
 for driver in '' x11; do

@@ -191,8 +191,6 @@ hash
 key escape
 key ctrl+s
 hash
-resize 0 0
-expect message-kind error
 resize 16384 1
 hash
 resize 1280 800

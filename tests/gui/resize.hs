@@ -29,6 +29,4 @@ expect heads 64
 expect-label "head 64"
 cell 64 1 1
 expect hover "64 1 1"
-resize 0 0
-expect message-kind error
 expect size 900x600
