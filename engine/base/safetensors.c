@@ -120,7 +120,10 @@ static enum hs_status read_entry(const struct hs_tensors *t, const struct hs_jso
     while (k < HS_DTYPE_COUNT && strcmp(dtypes[k].name, type_name) != 0)
         k++;
     if (k == HS_DTYPE_COUNT)
-        return bad(t, error, "its dtype is unknown", tensor->name);
+        return hs_fail(error, HS_BAD_INPUT,
+            "%s: tensor \"%s\" has dtype \"%s\", which is not known here: write it as F32",
+            hs_name_shown(t->name).text, hs_name_shown(tensor->name).text,
+            hs_name_shown(type_name).text);
     tensor->dtype = (enum hs_dtype)k;
     enum hs_status status = read_shape(t, hs_json_find(node, "shape"), tensor, error);
     if (status)
@@ -180,7 +183,9 @@ static enum hs_status read_contents(
 {
     if (header[0] != '{')
         return bad(t, error, "its header does not start with {", NULL);
-    enum hs_status status = hs_json_parse(t->name, header, size, &t->doc, error);
+    char name[300];
+    snprintf(name, sizeof name, "%s: its header", hs_name_shown(t->name).text);
+    enum hs_status status = hs_json_parse(name, header, size, &t->doc, error);
     if (status)
         return status;
     const struct hs_json *root = hs_json_root(t->doc);

@@ -49,7 +49,7 @@ struct dump_part {
 #define DUMP_PARTS 4
 struct hs_dump {
     _Atomic size_t owners;
-    char *path;
+    char *path, *side; /* of the tokens beside an array, whether it is there or not; in one block */
     const uint8_t *bytes; /* whole file, NULL when over a file */
     uint64_t length;
     int file;                   /* borrowed from `tensors`, or own_file */

@@ -3,6 +3,7 @@
  * what is probably wrong. */
 #include "sources/dump_describe.h"
 
+#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -54,6 +55,24 @@ struct hs_dump_view hs_dump_view_of(size_t tensor)
     return (struct hs_dump_view){.tensor = tensor};
 }
 
+/* What the metadata says does not go with the part. An array's metadata is in a file of its own,
+ * and that is the one to mend. */
+__attribute__((format(printf, 5, 6))) static enum hs_status misfit(const struct hs_dump *dump,
+    const struct dump_part *part, struct hs_error *error, enum hs_status status, const char *format,
+    ...)
+{
+    char words[480];
+    const char *slash = strrchr(dump->path, '/');
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(words, sizeof words, format, arguments);
+    va_end(arguments);
+    if (dump->meta.name == dump->path)
+        return hs_dump_fail(dump, part, error, status, "%s", words);
+    return hs_fail(error, status, "%s does not fit %s: \"%s\" %s", hs_name_shown(dump->side).text,
+        hs_name_shown(slash ? slash + 1 : dump->path).text, part->about.name, words);
+}
+
 /* ------------------------------------------------------------------ lists */
 static const char *cause_of(
     const struct hs_dump_tensor *t, size_t listed, size_t wanted, size_t other)
@@ -91,13 +110,13 @@ static enum hs_status check_list(const struct hs_dump *dump, const struct dump_p
     size_t listed = hs_json_count(list), at = 0, bytes = 0, value;
     char where[48] = "";
     if (is_nested(list))
-        return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
+        return misfit(dump, part, error, HS_BAD_INPUT,
             "has lists within lists of lists under \"%s\": give a list, or one for each batch item",
             key);
     if (t->B > 1)
         snprintf(where, sizeof where, " for batch item %zu", item);
     if (listed != wanted)
-        return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
+        return misfit(dump, part, error, HS_BAD_INPUT,
             "has %zu %s positions and \"%s\" lists %zu%s: %s", wanted,
             wanted == t->n ? "query" : "key", key, listed, where,
             cause_of(t, listed, wanted,
@@ -108,12 +127,12 @@ static enum hs_status check_list(const struct hs_dump *dump, const struct dump_p
         const char *text = hs_json_string(node);
         bytes += text ? strlen(text) : 0;
         if (texts ? !text : !hs_json_index(node, 2, &value))
-            return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
+            return misfit(dump, part, error, HS_BAD_INPUT,
                 "has under \"%s\"%s an item %zu that is %s", key, where, at,
                 texts ? "no text" : "neither 0 nor 1");
     }
     if (bytes > HS_MAX_TEXT_BYTES)
-        return hs_dump_fail(dump, part, error, HS_LIMIT,
+        return misfit(dump, part, error, HS_LIMIT,
             "has tokens of %zu bytes together under \"%s\" and the limit is %u", bytes, key,
             HS_MAX_TEXT_BYTES);
     return HS_OK;
@@ -127,20 +146,20 @@ static enum hs_status check_lists(const struct hs_dump *dump, const struct dump_
     size_t item = 0;
     if (!is_nested(list)) {
         if (t->B > 1 && texts)
-            return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
+            return misfit(dump, part, error, HS_BAD_INPUT,
                 "has a batch of %zu and \"%s\" is one list: give a list of tokens for each batch "
                 "item",
                 t->B, key);
         return check_list(dump, part, list, key, texts, wanted, 0, error);
     }
     if (hs_json_count(list) != t->B)
-        return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
+        return misfit(dump, part, error, HS_BAD_INPUT,
             "has a batch of %zu and \"%s\" holds %zu lists: give one for each batch item", t->B,
             key, hs_json_count(list));
     for (const struct hs_json *node = hs_json_first(list); node && !status;
          node = hs_json_next(node), item++) {
         if (hs_json_kind(node) != HS_JSON_ARRAY)
-            return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
+            return misfit(dump, part, error, HS_BAD_INPUT,
                 "has under \"%s\" an item %zu that is no list", key, item);
         status = check_list(dump, part, node, key, texts, wanted, item, error);
     }
@@ -199,7 +218,7 @@ static enum hs_status fit_generated(
         part->skip[HS_QUERY] = t->m - t->n;
         return HS_OK;
     }
-    return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
+    return misfit(dump, part, error, HS_BAD_INPUT,
         "has %zu query and %zu key positions and \"%s\" lists %zu: give query_tokens and "
         "key_tokens",
         t->n, t->m, part->tokens_key[HS_QUERY], first_length(part->tokens[HS_KEY]));
@@ -245,7 +264,8 @@ static bool has_pair(const struct hs_json *list)
     return seen[0] && seen[1];
 }
 
-/* Token type ids, as tokenisers for sentence pairs give them; of a single sentence they are all 0. */
+/* Token type ids, as tokenisers for sentence pairs give them; of a single sentence they are all 0.
+ */
 static enum hs_status take_segments(
     struct hs_dump *dump, struct dump_part *part, struct hs_error *error)
 {
@@ -279,7 +299,7 @@ static enum hs_status take_kind(
             return HS_OK;
         }
     }
-    return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
+    return misfit(dump, part, error, HS_BAD_INPUT,
         "has a kind in the metadata that is none of self, encoder, decoder, cross");
 }
 
@@ -311,7 +331,7 @@ enum hs_status hs_dump_describe(
         status =
             hs_dump_meta_number(&dump->meta, "kv_heads", HS_MAX_HEADS + 1, &t->kv_heads, error);
     if (!status && t->kv_heads && t->h % t->kv_heads)
-        return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
+        return misfit(dump, part, error, HS_BAD_INPUT,
             "has %zu heads and \"kv_heads\" is %zu, which does not divide it: give the number of "
             "key/value heads",
             t->h, t->kv_heads);

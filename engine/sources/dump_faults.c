@@ -43,13 +43,14 @@ void hs_dump_faults_add(const struct dump_window *window, size_t layer, size_t h
         for (size_t k = seen; k < t->m; k++)
             future = row[k] > future ? row[k] : future;
         double total = sum[0] + sum[1] + sum[2] + sum[3];
-        if (!isfinite(total)) {
+        bool finite = isfinite(total), negative = isfinite(least) && least < -NOTHING;
+        if (!finite)
             add(faults, HS_FAULT_NAN, layer, head, q, total);
-            continue;
-        }
-        if (least < -NOTHING)
+        if (negative)
             add(faults, HS_FAULT_NEGATIVE, layer, head, q, (double)least);
-        else if (future > NOTHING)
+        if (!finite || negative) /* what else such a row has follows from that */
+            continue;
+        if (future > NOTHING)
             add(faults, HS_FAULT_FUTURE, layer, head, q, (double)future);
         else if (total != 0 && !(fabs(total - 1) <= tolerance)) /* all 0: everything is masked */
             add(faults, HS_FAULT_SUM, layer, head, q, total);
@@ -68,20 +69,28 @@ void hs_dump_fault_words(const struct dump_window *window, const struct hs_fault
         "the metadata says causal and the numbers do not: remove \"causal\""};
     const struct hs_dump_tensor *t = &window->part->about;
     const char *path = window->dump->path, *slash = strrchr(path, '/');
+    size_t length = 0;
     if (room > 0)
         words[0] = '\0';
-    for (enum hs_fault i = 0; i < HS_FAULT_COUNT; i++) {
+    for (enum hs_fault i = 0; i < HS_FAULT_COUNT && length < room; i++) {
         if (!faults->rows[i])
             continue;
         char value[48] = "";
         if (i != HS_FAULT_NAN)
             snprintf(value, sizeof value, " (%.6g)", faults->first[i].value);
-        snprintf(words, room,
-            "%s: %zu of %zu rows of \"%s\" %s %s%s, the first in layer %zu, head %zu, row %zu; %s",
-            hs_name_shown(slash && slash[1] ? slash + 1 : path).text, faults->rows[i],
-            t->L * t->h * t->n, t->name, faults->rows[i] == 1 ? "has" : "have", what[i], value,
-            faults->first[i].layer + base, faults->first[i].head + base,
-            faults->first[i].row + base, cause[i]);
-        return;
+        if (length > 0) /* one fault must not hide another; the first one's cause comes first */
+            length += (size_t)snprintf(words + length, room - length,
+                ". Also %zu %s %s%s, the first in layer %zu, head %zu, row %zu", faults->rows[i],
+                faults->rows[i] == 1 ? "row has" : "rows have", what[i], value,
+                faults->first[i].layer + base, faults->first[i].head + base,
+                faults->first[i].row + base);
+        else
+            length += (size_t)snprintf(words, room,
+                "%s: %zu of %zu rows of \"%s\" %s %s%s, the first in layer %zu, head %zu, row %zu; "
+                "%s",
+                hs_name_shown(slash && slash[1] ? slash + 1 : path).text, faults->rows[i],
+                t->L * t->h * t->n, t->name, faults->rows[i] == 1 ? "has" : "have", what[i], value,
+                faults->first[i].layer + base, faults->first[i].head + base,
+                faults->first[i].row + base, cause[i]);
     }
 }

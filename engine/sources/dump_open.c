@@ -107,7 +107,7 @@ static enum hs_status take_shape(const struct hs_dump *dump, struct dump_part *p
     t->dtype = hs_dtype_name(part->dtype);
     if (part->dtype > HS_DTYPE_BF16)
         return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
-            "has numbers of type %s, and F32, F16 and BF16 can be read: write the weights as "
+            "has numbers of type %s, and F64, F32, F16 and BF16 can be read: write the weights as "
             "floats",
             t->dtype);
     return check_limits(dump, part, error);
@@ -189,18 +189,22 @@ static enum hs_status take_array(struct hs_dump *dump, struct hs_error *error)
 /* ------------------------------------------------------------------ opening */
 static struct hs_dump *dump_new(const char *path)
 {
+    static const char ending[] = ".tokens.json"; /* a.npy has a.tokens.json */
     struct hs_dump *dump = calloc(1, sizeof *dump);
-    size_t size = strlen(path) + 1;
+    size_t size = strlen(path) + 1, stem = size - 1 - (ends_with(path, ".npy") ? 4 : 0);
     if (!dump)
         return NULL;
     dump->file = dump->own_file = -1;
-    dump->path = malloc(size);
+    dump->path = malloc(size + stem + sizeof ending);
     if (!dump->path || pthread_mutex_init(&dump->lock, NULL)) {
         free(dump->path);
         free(dump);
         return NULL;
     }
     memcpy(dump->path, path, size);
+    dump->side = dump->path + size;
+    memcpy(dump->side, path, stem);
+    memcpy(dump->side + stem, ending, sizeof ending);
     dump->meta.name = dump->path;
     atomic_store(&dump->owners, 1);
     return dump;
@@ -211,6 +215,8 @@ static enum hs_status finish(struct hs_dump *made, const char *side, size_t side
 {
     if (!status)
         status = made->tensors ? take_tensors(made, error) : take_array(made, error);
+    if (side)
+        made->meta.name = made->side;
     if (!status)
         status = hs_dump_meta_parse(&made->meta, side, side_length, error);
     for (size_t i = 0; !status && i < made->part_count; i++)
@@ -222,23 +228,14 @@ static enum hs_status finish(struct hs_dump *made, const char *side, size_t side
     return status;
 }
 
-/* The list of tokens beside an array: a.npy has a.tokens.json. NULL when there is none. */
+/* The list of tokens beside an array. NULL when there is none. */
 static enum hs_status read_side(
-    const char *path, char **text, size_t *length, struct hs_error *error)
+    const struct hs_dump *dump, char **text, size_t *length, struct hs_error *error)
 {
-    static const char ending[] = ".tokens.json";
-    size_t stem = strlen(path) - (ends_with(path, ".npy") ? 4 : 0);
-    char *name = malloc(stem + sizeof ending);
-    enum hs_status status = HS_OK;
     *text = NULL;
-    if (!name)
-        return hs_fail(error, HS_NO_MEMORY, "no memory left to open a file");
-    memcpy(name, path, stem);
-    memcpy(name + stem, ending, sizeof ending);
-    if (access(name, F_OK) == 0)
-        status = hs_file_read(name, HS_MAX_FILE_BYTES, text, length, error);
-    free(name);
-    return status;
+    if (access(dump->side, F_OK) != 0)
+        return HS_OK;
+    return hs_file_read(dump->side, HS_MAX_FILE_BYTES, text, length, error);
 }
 
 static enum hs_status open_array(struct hs_dump *dump, struct hs_error *error)
@@ -286,7 +283,7 @@ enum hs_status hs_dump_open(const char *path, struct hs_dump **dump, struct hs_e
     if (is_array(path)) {
         status = open_array(made, error);
         if (!status)
-            status = read_side(path, &side, &length, error);
+            status = read_side(made, &side, &length, error);
     } else {
         status = hs_tensors_open(path, &made->tensors, error);
         if (!status)

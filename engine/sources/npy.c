@@ -92,25 +92,33 @@ static bool take_size(struct cursor *cursor, size_t *size)
     return cursor->at > start;
 }
 
-/* (2, 3) or (2,) or (). */
-static bool take_shape(struct cursor *cursor, struct npy *npy)
+/* (2, 3) or (2,) or (). NULL, or what is wrong with it. */
+static const char *take_shape(struct cursor *cursor, struct npy *npy)
 {
+    static const char no_tuple[] = "its shape is no tuple of sizes like (12, 12, 8, 8)";
     npy->rank = 0;
     npy->count = 1;
     if (!take(cursor, '('))
-        return false;
+        return no_tuple;
     while (!take(cursor, ')')) {
         size_t size;
-        if (npy->rank == HS_TENSOR_RANK || !take_size(cursor, &size) ||
-            !hs_size_mul(npy->count, size, &npy->count))
-            return false;
+        if (take(cursor, '-'))
+            return "its shape has a size below 0";
+        if (npy->rank == HS_TENSOR_RANK)
+            return "its shape has more than 8 sizes";
+        const char *digits = cursor->at;
+        if (!take_size(cursor, &size))
+            return cursor->at > digits ? "its shape has a size too large for any computer"
+                                       : no_tuple;
+        if (!hs_size_mul(npy->count, size, &npy->count))
+            return "its shape has more numbers than any computer holds";
         npy->shape[npy->rank++] = size;
         if (!take(cursor, ',')) {
             /* a single size needs its comma: (3) is a number */
-            return npy->rank > 1 && take(cursor, ')');
+            return npy->rank > 1 && take(cursor, ')') ? NULL : no_tuple;
         }
     }
-    return true;
+    return NULL;
 }
 
 static enum hs_status choose_dtype(
@@ -154,7 +162,9 @@ enum hs_status hs_npy_parse(const char *name, const uint8_t *bytes, size_t lengt
             good = fortran || take_word(&cursor, "False");
         } else if (good && strcmp(key, "shape") == 0) {
             which = 4;
-            good = take_shape(&cursor, npy);
+            const char *wrong = take_shape(&cursor, npy);
+            if (wrong)
+                return bad(name, error, wrong);
         }
         if (!good || !which || (seen & which))
             return bad(

@@ -137,7 +137,9 @@ static void test_thumbnails(void)
     hs_buffer_drop(&file);
 }
 
-static void check_fault(size_t at, double value, const char *dtype, bool causal, const char *part)
+/* With the weight at `at` and, unless it is there too, the one at `also` changed. */
+static void check_faults(size_t at, double value, size_t also, double other, const char *dtype,
+    bool causal, const char *part)
 {
     struct hs_buffer file = {0};
     struct hs_dump *dump = NULL;
@@ -151,7 +153,7 @@ static void check_fault(size_t at, double value, const char *dtype, bool causal,
     for (size_t i = 0; i < 96; i++) {
         size_t q = i / 4 % 4, k = i % 4;
         double weight = k <= q ? (k == 0 ? 1 - 0.125 * (double)q : 0.125) : 0;
-        number_write(&file, dtype, i == at ? value : weight);
+        number_write(&file, dtype, i == at ? value : i == also ? other : weight);
     }
     CHECK(hs_dump_parse("f.safetensors", file.data, file.length, NULL, &dump, &error) == HS_OK);
     struct hs_dump_view view = hs_dump_view_of(0);
@@ -167,6 +169,11 @@ static void check_fault(size_t at, double value, const char *dtype, bool causal,
     hs_survey_drop(survey);
     hs_dump_drop(dump);
     hs_buffer_drop(&file);
+}
+
+static void check_fault(size_t at, double value, const char *dtype, bool causal, const char *part)
+{
+    check_faults(at, value, at, value, dtype, causal, part);
 }
 
 static void test_faults(void)
@@ -186,6 +193,11 @@ static void test_faults(void)
     check_fault(
         2, 0.5, "F32", true, "causal mask hides (0.5), the first in layer 0, head 0, row 0");
     check_fault(2, 0.5, "F32", false, "sum other than 1 (1.5)");
+    /* A number that is none does not hide a negative one, in its row or in another. */
+    check_faults(93, (double)NAN, 92, -0.5, "F32", true,
+        "float32. Also 1 row has a negative weight (-0.5), the first in layer 1, head 2, row 3");
+    check_faults(93, (double)NAN, 4, -0.5, "F32", true, "Also 1 row has a negative weight (-0.5)");
+    check_faults(93, (double)-INFINITY, 0, 3, "F32", true, "Also 1 row has a sum other than 1 (3)");
 }
 
 int main(void)
