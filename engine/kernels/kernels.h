@@ -16,10 +16,9 @@
 /* One tile of C = scale * (init + A B): `rows` x `cols` (the level's panel width), all row-major.
  */
 struct hs_tile {
-    size_t depth; /* terms of each sum, >= 0 */
-    const float
-        *a; /* tile_packed: term k of row r at a[k * rows + r]; tile_rows: at a[r * a_row + k] */
-    size_t a_row;   /* tile_rows only */
+    size_t depth;   /* terms of each sum, >= 0 */
+    const float *a; /* term k of row r at a[r * a_row + k] */
+    size_t a_row;
     const float *b; /* a panel: term k of column c at b[k * cols + c] */
     const float
         *init; /* start value at init[r * init_row + c]; a bias has init_row 0; may be c itself */
@@ -27,30 +26,31 @@ struct hs_tile {
     float *c; /* (rows, cols) at c[r * c_row + c] */
     size_t c_row;
     float scale;
+    /* What is wanted after this tile: a float of every `ahead_step` from here on, `depth` of them,
+     * is asked into the second-level cache by the way. Not read: it may lie past the end. */
+    const float *ahead;
+    size_t ahead_step;
 };
 
 struct hs_kernels {
     const char *level; /* "scalar", "sse2", "neon", "avx2", "avx512" */
     size_t rows;       /* most rows of a tile, <= HS_TILE_ROWS_MAX */
     size_t cols;       /* columns of a panel, <= HS_PANEL_COLS_MAX */
-    size_t group;      /* rows packed together; a multiple of cols */
+    size_t group;      /* most rows that share one reading of a weight; a multiple of cols */
 
-    /* The two tile products; 1 <= rows <= this->rows. They read all `cols` columns of b and init.
-     */
-    void (*tile_packed)(size_t rows, const struct hs_tile *tile);
-    void (*tile_rows)(size_t rows, const struct hs_tile *tile);
+    /* The tile product; 1 <= rows <= this->rows. It reads all `cols` columns of b and init. */
+    void (*tile)(size_t rows, const struct hs_tile *tile);
 
-    /* a (rows, depth) with row stride a_row -> packed[k * rows + r], the `a` of tile_packed. */
-    void (*pack_rows)(size_t rows, size_t depth, const float *a, size_t a_row, float *packed);
     /* b (rows, depth) with row stride b_row -> panel[k * cols + r], the `b` of a tile: the
      * transpose. rows <= cols; columns from `rows` on become zero. */
     void (*pack_transposed)(size_t rows, size_t depth, const float *b, size_t b_row, float *panel);
 
-    /* row[j] = exp(row[j] - max of row) for j < count, a multiple of HS_ROW_PAD; returns the sum.
+    /* For `rows` rows, `stride` floats from one to the next: row[j] = exp(row[j] - max of row) for
+     * j < count, a multiple of HS_ROW_PAD, and sum[r] becomes the sum of row r.
      * -INFINITY gives exactly 0, and so does NaN; a row of nothing else, or with +INFINITY in it,
      * becomes all 0 with sum 0: what comes out is finite whatever goes in. Error under 2 ulp of
      * each exp; below exp(-87.33), about the smallest normal float, results are 0. */
-    float (*exp_row)(float *row, size_t count);
+    void (*exp_rows)(size_t rows, float *row, size_t stride, size_t count, float *sum);
 
     /* out[j] = in[j] * factor for j < count. `stream_scaled` writes past the caches where it can
      * and needs `stream_end` on the same thread before another thread may read. in == out only for

@@ -1,21 +1,28 @@
 /* pool.c – the thread pool behind pool.h.
- * `unclaimed` counts the cells of the current job that nobody has taken; taking one is a compare
- * and swap from r to r - 1. The job's fields are read only after a cell was taken: while it is not
- * done, the caller cannot go on to another job, so they are stable, and a thread that slept through
- * a job can do no harm. Waiting spins for a few microseconds, because phases follow each other
- * closely, and then sleeps.
+ * Each thread begins with its own share of neighbouring cells, first to last, and when that is
+ * empty takes the last cells of the others'. A share is one atomic word, and taking a cell a
+ * compare and swap. The job's fields are read only after a cell was taken: while it is not done,
+ * the caller cannot go on to another job, so they are stable, and a thread that slept through a job
+ * can do no harm. Waiting spins for a few microseconds, because phases follow each other closely,
+ * and then sleeps.
  */
 #include "kernels/pool.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 /* A `pause` takes 40 to 140 cycles, so this is 20 to 70 µs: longer than the gap between two phases
  * of a pass, far shorter than what another program would notice. */
 enum { SPINS = 1500 };
+
+/* Cells begin … end - 1 that nobody has taken, as begin x 2^32 + end. Each has a cache line. */
+struct share {
+    _Alignas(64) _Atomic uint64_t left;
+};
 
 struct worker {
     struct hs_pool *pool;
@@ -24,17 +31,17 @@ struct worker {
 };
 
 struct hs_pool {
-    _Alignas(64) atomic_size_t unclaimed;
+    struct share share_of[HS_POOL_MAX];
     _Alignas(64) atomic_size_t unfinished;
-    atomic_bool quit;
+    _Alignas(64) atomic_bool quit;
     atomic_uint sleepers; /* workers in (or on their way into) pthread_cond_wait */
     atomic_bool caller_sleeps;
     hs_pool_cell *run;
     void *job;
-    size_t cells;
     pthread_mutex_t lock;
     pthread_cond_t work, done;
-    unsigned workers;
+    unsigned threads; /* asked for, the caller included; fixed */
+    unsigned workers; /* granted; only the caller looks */
     struct worker worker[HS_POOL_MAX];
 };
 
@@ -47,26 +54,49 @@ static void relax(void)
 #endif
 }
 
+/* The first cell of a thread's own share, or the last of another's: they meet as late as can be. */
+static bool take(struct share *share, bool own, size_t *cell)
+{
+    uint64_t left = atomic_load_explicit(&share->left, memory_order_seq_cst);
+    while ((left >> 32) < (uint32_t)left) {
+        uint64_t rest = own ? left + ((uint64_t)1 << 32) : left - 1;
+        if (!atomic_compare_exchange_weak_explicit(
+                &share->left, &left, rest, memory_order_seq_cst, memory_order_seq_cst))
+            continue;
+        *cell = own ? (size_t)(left >> 32) : (size_t)(uint32_t)left - 1;
+        return true;
+    }
+    return false;
+}
+
 /* Takes and runs cells until none is left; returns whether it ran any. */
 static bool work(struct hs_pool *pool, unsigned thread)
 {
     bool any = false;
-    size_t left = atomic_load_explicit(&pool->unclaimed, memory_order_acquire);
-    while (left > 0) {
-        if (!atomic_compare_exchange_weak_explicit(
-                &pool->unclaimed, &left, left - 1, memory_order_acq_rel, memory_order_acquire))
-            continue;
-        any = true;
-        pool->run(pool->job, pool->cells - left, thread);
-        if (atomic_fetch_sub_explicit(&pool->unfinished, 1, memory_order_seq_cst) == 1 &&
-            atomic_load_explicit(&pool->caller_sleeps, memory_order_seq_cst)) {
-            pthread_mutex_lock(&pool->lock);
-            pthread_cond_signal(&pool->done);
-            pthread_mutex_unlock(&pool->lock);
+    for (unsigned i = 0; i < pool->threads; i++) {
+        size_t cell;
+        while (take(&pool->share_of[(thread + i) % pool->threads], i == 0, &cell)) {
+            any = true;
+            pool->run(pool->job, cell, thread);
+            if (atomic_fetch_sub_explicit(&pool->unfinished, 1, memory_order_seq_cst) == 1 &&
+                atomic_load_explicit(&pool->caller_sleeps, memory_order_seq_cst)) {
+                pthread_mutex_lock(&pool->lock);
+                pthread_cond_signal(&pool->done);
+                pthread_mutex_unlock(&pool->lock);
+            }
         }
-        left = atomic_load_explicit(&pool->unclaimed, memory_order_acquire);
     }
     return any;
+}
+
+static bool has_work(struct hs_pool *pool)
+{
+    for (unsigned i = 0; i < pool->threads; i++) {
+        uint64_t left = atomic_load_explicit(&pool->share_of[i].left, memory_order_seq_cst);
+        if ((left >> 32) < (uint32_t)left)
+            return true;
+    }
+    return false;
 }
 
 /* Nothing to do for a while: sleep until there is. */
@@ -74,8 +104,7 @@ static void doze(struct hs_pool *pool)
 {
     pthread_mutex_lock(&pool->lock);
     atomic_fetch_add_explicit(&pool->sleepers, 1, memory_order_seq_cst);
-    while (atomic_load_explicit(&pool->unclaimed, memory_order_seq_cst) == 0 &&
-           !atomic_load_explicit(&pool->quit, memory_order_relaxed))
+    while (!has_work(pool) && !atomic_load_explicit(&pool->quit, memory_order_relaxed))
         pthread_cond_wait(&pool->work, &pool->lock);
     atomic_fetch_sub_explicit(&pool->sleepers, 1, memory_order_seq_cst);
     pthread_mutex_unlock(&pool->lock);
@@ -108,7 +137,7 @@ struct hs_pool *hs_pool_new(unsigned threads)
     struct hs_pool *pool = aligned_alloc(64, sizeof *pool);
     if (!pool)
         return NULL;
-    *pool = (struct hs_pool){.workers = 0};
+    *pool = (struct hs_pool){.threads = threads};
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->work, NULL);
     pthread_cond_init(&pool->done, NULL);
@@ -166,11 +195,14 @@ void hs_pool_run(struct hs_pool *pool, size_t cells, hs_pool_cell *run, void *jo
             run(job, cell, 0);
         return;
     }
+    size_t threads = pool->workers + 1;
     pool->run = run;
     pool->job = job;
-    pool->cells = cells;
     atomic_store_explicit(&pool->unfinished, cells, memory_order_relaxed);
-    atomic_store_explicit(&pool->unclaimed, cells, memory_order_seq_cst);
+    for (size_t i = 0; i < threads; i++)
+        atomic_store_explicit(&pool->share_of[i].left,
+            (uint64_t)(cells * i / threads) << 32 | cells * (i + 1) / threads,
+            memory_order_seq_cst);
     if (atomic_load_explicit(&pool->sleepers, memory_order_seq_cst) > 0) {
         pthread_mutex_lock(&pool->lock);
         pthread_cond_broadcast(&pool->work);

@@ -10,35 +10,16 @@ enum { ROWS = 4, COLS = 8 };
 
 const float hs_tile_zero[HS_PANEL_COLS_MAX];
 
-static void tile_packed(size_t rows, const struct hs_tile *tile)
+static void tile(size_t rows, const struct hs_tile *t)
 {
     for (size_t r = 0; r < rows; r++) {
         for (size_t c = 0; c < COLS; c++) {
-            float sum = tile->init[r * tile->init_row + c];
-            for (size_t k = 0; k < tile->depth; k++)
-                sum += tile->a[k * rows + r] * tile->b[k * COLS + c];
-            tile->c[r * tile->c_row + c] = sum * tile->scale;
+            float sum = t->init[r * t->init_row + c];
+            for (size_t k = 0; k < t->depth; k++)
+                sum += t->a[r * t->a_row + k] * t->b[k * COLS + c];
+            t->c[r * t->c_row + c] = sum * t->scale;
         }
     }
-}
-
-static void tile_rows(size_t rows, const struct hs_tile *tile)
-{
-    for (size_t r = 0; r < rows; r++) {
-        for (size_t c = 0; c < COLS; c++) {
-            float sum = tile->init[r * tile->init_row + c];
-            for (size_t k = 0; k < tile->depth; k++)
-                sum += tile->a[r * tile->a_row + k] * tile->b[k * COLS + c];
-            tile->c[r * tile->c_row + c] = sum * tile->scale;
-        }
-    }
-}
-
-static void pack_rows(size_t rows, size_t depth, const float *a, size_t a_row, float *packed)
-{
-    for (size_t k = 0; k < depth; k++)
-        for (size_t r = 0; r < rows; r++)
-            packed[k * rows + r] = a[r * a_row + k];
 }
 
 static void pack_transposed(size_t rows, size_t depth, const float *b, size_t b_row, float *panel)
@@ -61,6 +42,12 @@ static float exp_row(float *row, size_t count)
         sum += (double)row[j];
     }
     return (float)sum;
+}
+
+static void exp_rows(size_t rows, float *row, size_t stride, size_t count, float *sum)
+{
+    for (size_t r = 0; r < rows; r++)
+        sum[r] = exp_row(row + r * stride, count);
 }
 
 static void scaled(float *out, const float *in, float factor, size_t count)
@@ -87,11 +74,9 @@ const struct hs_kernels hs_kernels_scalar = {
     .rows = ROWS,
     .cols = COLS,
     .group = 3 * COLS,
-    .tile_packed = tile_packed,
-    .tile_rows = tile_rows,
-    .pack_rows = pack_rows,
+    .tile = tile,
     .pack_transposed = pack_transposed,
-    .exp_row = exp_row,
+    .exp_rows = exp_rows,
     .scaled = scaled,
     .stream_scaled = scaled,
     .stream_end = stream_end,

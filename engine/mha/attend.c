@@ -11,7 +11,8 @@
 
 /* One cell: head `head`, query rows [first, first + rows), in whole tiles. */
 struct block {
-    size_t head, first, rows, tiles;
+    size_t head, first, rows;
+    struct hs_tiles tiles;
     size_t reach;  /* keys that any of its rows may see: those of its last row */
     float *scores; /* (rows, score_row) */
     float *out;    /* (rows, v_panels * cols) A V, when it cannot be made in place */
@@ -20,14 +21,8 @@ struct block {
 
 static size_t blocks_per_head(const struct hs_mha_plan *plan)
 {
-    size_t tiles = hs_tile_count(plan->model->kernels, plan->n);
+    size_t tiles = hs_tiles_of(plan->model->kernels, plan->n).count;
     return (tiles + plan->block_tiles - 1) / plan->block_tiles;
-}
-
-/* Row of the whole matrix at which tile `tile` of the block begins, from the block's first row. */
-static size_t tile_row(const struct hs_mha_plan *plan, const struct block *block, size_t tile)
-{
-    return hs_tile_row(plan->model->kernels, block->rows, tile);
 }
 
 static struct block block_at(const struct hs_pass *pass, size_t cell, unsigned thread)
@@ -35,17 +30,16 @@ static struct block block_at(const struct hs_pass *pass, size_t cell, unsigned t
     const struct hs_mha_plan *plan = pass->plan;
     const struct hs_kernels *kernels = plan->model->kernels;
     size_t blocks = blocks_per_head(plan), index = cell % blocks;
-    size_t tiles = hs_tile_count(kernels, plan->n);
-    size_t first_tile = tiles * index / blocks, end_tile = tiles * (index + 1) / blocks;
-    size_t first = hs_tile_row(kernels, plan->n, first_tile);
-    size_t rows = hs_tile_row(kernels, plan->n, end_tile) - first;
+    struct hs_tiles tiles = hs_tiles_of(kernels, plan->n);
+    size_t first = hs_tile_row(tiles, tiles.count * index / blocks);
+    size_t rows = hs_tile_row(tiles, tiles.count * (index + 1) / blocks) - first;
     size_t room = plan->block_tiles * kernels->rows;
     float *scores = hs_scratch(pass, thread), *out = scores + room * plan->score_row;
     return (struct block){
-        .head = cell / blocks,
+        .head = pass->first_head + cell / blocks,
         .first = first,
         .rows = rows,
-        .tiles = hs_tile_count(kernels, rows),
+        .tiles = hs_tiles_of(kernels, rows),
         .reach = hs_mha_reach(plan, first + rows - 1),
         .scores = scores,
         .out = out,
@@ -61,20 +55,22 @@ static void score(const struct hs_pass *pass, const struct block *block, size_t 
     size_t d = plan->model->d_model, cols = kernels->cols, panels = (keys + cols - 1) / cols;
     const float *memory = pass->workspace->memory;
     const float *Q = memory + plan->layout.q + block->first * d + block->head * plan->d_k;
-    const float *K_T =
-        memory + plan->layout.k_t + block->head * plan->key_panels * plan->d_k * cols;
+    const float *K_T = memory + plan->layout.k_t +
+                       (block->head - pass->first_head) * plan->key_panels * plan->d_k * cols;
     struct hs_tile tile = {.depth = plan->d_k,
         .a_row = d,
         .init = hs_tile_zero,
         .c_row = plan->score_row,
-        .scale = scale};
+        .scale = scale,
+        .ahead_step = (cols + block->tiles.count - 1) / block->tiles.count};
     for (size_t p = 0; p < panels; p++) {
         tile.b = K_T + p * plan->d_k * cols;
-        for (size_t t = 0; t < block->tiles; t++) {
-            size_t row = tile_row(plan, block, t);
+        for (size_t t = 0; t < block->tiles.count; t++) {
+            size_t row = hs_tile_row(block->tiles, t);
             tile.a = Q + row * d;
             tile.c = block->scores + row * plan->score_row + p * cols;
-            kernels->tile_rows(tile_row(plan, block, t + 1) - row, &tile);
+            tile.ahead = tile.b + (cols + t * tile.ahead_step) * plan->d_k;
+            kernels->tile(hs_tile_row(block->tiles, t + 1) - row, &tile);
         }
     }
 }
@@ -122,20 +118,25 @@ static void score_and_mask(const struct hs_pass *pass, const struct block *block
     }
 }
 
-/* Softmax of each row; A is written, the row keeps the numerators. */
+/* Softmax of each row; A is written, the row keeps the numerators. A few rows at a time, which are
+ * still in the first-level cache when they are written. */
 static void softmax(const struct hs_pass *pass, const struct block *block)
 {
+    enum { ROWS = 8 };
     const struct hs_mha_plan *plan = pass->plan;
     const struct hs_kernels *kernels = plan->model->kernels;
     size_t padded = (block->reach + HS_ROW_PAD - 1) / HS_ROW_PAD * HS_ROW_PAD;
     float *A = pass->workspace->memory + plan->layout.plane[HS_PLANE_WEIGHTS] +
                (block->head * plan->n + block->first) * plan->m;
-    for (size_t r = 0; r < block->rows; r++, A += plan->m) {
-        float *row = block->scores + r * plan->score_row;
-        float sum = kernels->exp_row(row, padded);
-        block->factor[r] = sum > 0 ? 1.0f / sum : 0.0f;
-        put_row(plan, A, row, block->factor[r], block->reach);
-        memset(A + block->reach, 0, (plan->m - block->reach) * sizeof *A);
+    for (size_t first = 0, some; first < block->rows; first += some) {
+        some = block->rows - first < ROWS ? block->rows - first : ROWS;
+        float *row = block->scores + first * plan->score_row, *factor = block->factor + first;
+        kernels->exp_rows(some, row, plan->score_row, padded, factor);
+        for (size_t r = 0; r < some; r++, row += plan->score_row, A += plan->m) {
+            factor[r] = factor[r] > 0 ? 1.0f / factor[r] : 0.0f;
+            put_row(plan, A, row, factor[r], block->reach);
+            memset(A + block->reach, 0, (plan->m - block->reach) * sizeof *A);
+        }
     }
     if (plan->streams)
         kernels->stream_end();
@@ -151,22 +152,27 @@ static void mix(const struct hs_pass *pass, const struct block *block)
     bool in_place = d_k % cols == 0;
     float *memory = pass->workspace->memory;
     float *concat = memory + plan->layout.concat + block->first * d + block->head * d_k;
-    const float *V = memory + plan->layout.v + block->head * plan->v_panels * plan->m * cols;
+    const float *V = memory + plan->layout.v +
+                     (block->head - pass->first_head) * plan->v_panels * plan->m * cols;
     size_t out_row = in_place ? d : plan->v_panels * cols;
     float *out = in_place ? concat : block->out;
-    struct hs_tile tile = {.a_row = plan->score_row, .c_row = out_row, .scale = 1};
+    struct hs_tile tile = {.a_row = plan->score_row,
+        .c_row = out_row,
+        .scale = 1,
+        .ahead_step = (cols + block->tiles.count - 1) / block->tiles.count};
     for (size_t key = 0; key < block->reach; key += HS_KEY_CHUNK) {
         size_t left = block->reach - key;
         tile.depth = left < HS_KEY_CHUNK ? left : HS_KEY_CHUNK;
         for (size_t p = 0; p < plan->v_panels; p++) {
             tile.b = V + (p * plan->m + key) * cols;
-            for (size_t t = 0; t < block->tiles; t++) {
-                size_t row = tile_row(plan, block, t);
+            for (size_t t = 0; t < block->tiles.count; t++) {
+                size_t row = hs_tile_row(block->tiles, t);
                 tile.a = block->scores + row * plan->score_row + key;
                 tile.c = out + row * out_row + p * cols;
+                tile.ahead = tile.b + (cols + t * tile.ahead_step) * tile.depth;
                 tile.init = key == 0 ? hs_tile_zero : tile.c;
                 tile.init_row = key == 0 ? 0 : out_row;
-                kernels->tile_rows(tile_row(plan, block, t + 1) - row, &tile);
+                kernels->tile(hs_tile_row(block->tiles, t + 1) - row, &tile);
             }
         }
     }
@@ -203,7 +209,7 @@ static void attend_cell(void *job, size_t cell, unsigned thread)
 void hs_attend(struct hs_pass *pass)
 {
     hs_pool_run(
-        pass->workspace->pool, pass->plan->h * blocks_per_head(pass->plan), attend_cell, pass);
+        pass->workspace->pool, pass->heads * blocks_per_head(pass->plan), attend_cell, pass);
 }
 
 /* The mean over the heads of what their own softmax gave, summed in the order of the heads. */

@@ -6,14 +6,20 @@
 
 #include <string.h>
 
-size_t hs_tile_count(const struct hs_kernels *kernels, size_t rows)
+struct hs_tiles hs_tiles_of(const struct hs_kernels *kernels, size_t rows)
 {
-    return (rows + kernels->rows - 1) / kernels->rows;
+    size_t count = (rows + kernels->rows - 1) / kernels->rows;
+    return (struct hs_tiles){count, rows / count, rows % count};
 }
 
-size_t hs_tile_row(const struct hs_kernels *kernels, size_t rows, size_t tile)
+size_t hs_unit_count(const struct hs_kernels *kernels, size_t rows)
 {
-    return rows * tile / hs_tile_count(kernels, rows);
+    return (rows + kernels->group - 1) / kernels->group;
+}
+
+size_t hs_copy_row(const struct hs_model *model)
+{
+    return model->d_model + 16;
 }
 
 static void keep_inputs(struct hs_pass *pass)
@@ -38,9 +44,13 @@ void hs_mha_forward(const struct hs_mha_plan *plan, struct hs_mha_workspace *wor
         .self = X_q == X_kv && plan->n == plan->m,
     };
     keep_inputs(&pass);
-    hs_project_inputs(&pass); /* Q = X_q W^Q + b_Q, K = X_kv W^K + b_K, V = X_kv W^V + b_V */
-    hs_attend(&pass);         /* A_i = softmax(Q_i K_i^T / sqrt(d_k) + mask), head_i = A_i V_i */
-    if (plan->replaces)
-        hs_attend_replaced(&pass); /* heads made uniform or the mean of all */
-    hs_project_output(&pass);      /* O = [head_1 … head_h] W^O + b_O */
+    for (pass.first_head = 0; pass.first_head < plan->h; pass.first_head += pass.heads) {
+        size_t left = plan->h - pass.first_head;
+        pass.heads = left < plan->group_heads ? left : plan->group_heads;
+        hs_project_inputs(&pass); /* Q = X_q W^Q + b_Q, K = X_kv W^K + b_K, V = X_kv W^V + b_V */
+        hs_attend(&pass); /* A_i = softmax(Q_i K_i^T / sqrt(d_k) + mask), head_i = A_i V_i */
+        if (plan->replaces)
+            hs_attend_replaced(&pass); /* heads made uniform or the mean of all: in one group */
+    }
+    hs_project_output(&pass); /* O = [head_1 … head_h] W^O + b_O */
 }

@@ -3,9 +3,12 @@
  * multiplies by weights, attend.c does scores, softmax and A V, forward.c puts them in the order of
  * the formula.
  *
+ * Heads are taken in groups, so that K and V exist for one group at a time, in cache and in memory.
+ *
  * Where things live during a pass (see struct hs_layout): Q is written into the concat buffer,
  * since a block of Q rows is read only by the head and rows that later write their output to
- * exactly that place. K is kept as K^T and V as panels, the forms the tiles want; row-major copies
+ * exactly that place; and concat, from a certain size, into the output plane, whose rows replace it
+ * group by group. K is kept as K^T and V as panels, the forms the tiles want; row-major copies
  * exist only when a plane is asked for.
  */
 #ifndef HS_MHA_H
@@ -24,18 +27,22 @@ struct hs_model {
     const struct hs_kernels *kernels;
     size_t d_model;
     size_t panels; /* of one weight matrix: d_model / kernels->cols, rounded up */
-    float *W;      /* (4, panels, d_model, cols): Q, K, V, O in panels */
-    float *b;      /* (4, panels, cols): biases, zeros where there is none */
+    float *W;      /* (4 x panels, d_model, cols) in the order of hs_model_panel */
+    float *b;      /* (4 x panels, cols) likewise: biases, zeros where there is none */
 };
+
+/* Where a panel of matrix 0 … 3 (Q, K, V, O) stands. */
+size_t hs_model_panel(size_t panels, size_t matrix, size_t panel);
 
 /* Offsets into a workspace in floats, each a multiple of 16 (64 bytes); HS_ABSENT when not kept. */
 #define HS_ABSENT ((size_t)-1)
 struct hs_layout {
     size_t plane[HS_PLANE_COUNT]; /* WEIGHTS, RAW, SCORES (h, n, m); the others (n or m, d_model) */
-    size_t concat;  /* (n, d_model) Q, then the heads' outputs; the CONCAT plane when kept */
+    size_t concat;  /* (n, d_model) Q, then the heads' outputs: the CONCAT plane when kept, else
+                       maybe the OUTPUT plane */
     size_t q;       /* (n, d_model) the Q plane when kept, else concat */
-    size_t k_t;     /* (h, key_panels, d_k, cols) K^T */
-    size_t v;       /* (h, v_panels, m, cols) V */
+    size_t k_t;     /* (group_heads, key_panels, d_k, cols) K^T */
+    size_t v;       /* (group_heads, v_panels, m, cols) V */
     size_t mean;    /* (n, m) mean weights, when a head is HS_HEAD_MEAN */
     size_t scratch; /* (threads, scratch_floats) */
     size_t scratch_floats;
@@ -51,9 +58,11 @@ struct hs_mha_plan {
     uint8_t *key_padding; /* (m) or NULL */
     uint32_t *hidden;     /* the padded keys, ascending */
     size_t hidden_count;
-    bool replaces; /* some head is HS_HEAD_UNIFORM or HS_HEAD_MEAN */
-    bool has_mean; /* some head is HS_HEAD_MEAN */
-    bool streams;  /* A is large enough to be written past the caches */
+    bool replaces;      /* some head is HS_HEAD_UNIFORM or HS_HEAD_MEAN */
+    bool has_mean;      /* some head is HS_HEAD_MEAN */
+    bool streams;       /* A is large enough to be written past the caches */
+    size_t group_heads; /* heads whose K and V exist at once; their columns begin with a panel */
+    size_t unit_rows;   /* most rows that are multiplied with the weights at once */
     size_t key_panels, v_panels;
     size_t block_tiles; /* row tiles whose scores are in cache at once */
     size_t score_row;   /* floats from one score row to the next */
@@ -62,9 +71,8 @@ struct hs_mha_plan {
 
 struct hs_mha_workspace {
     float *memory;
-    struct hs_pool *pool;             /* NULL for one thread */
-    size_t packed_group[HS_POOL_MAX]; /* per thread: which group of rows its scratch holds, or
-                                         HS_ABSENT */
+    struct hs_pool *pool;            /* NULL for one thread */
+    size_t copied_unit[HS_POOL_MAX]; /* per thread: which rows its scratch holds, or HS_ABSENT */
 };
 
 /* What the cells of one pass need. */
@@ -72,8 +80,8 @@ struct hs_pass {
     const struct hs_mha_plan *plan;
     struct hs_mha_workspace *workspace;
     const float *X_q, *X_kv;
-    bool self;    /* one input: X_q is X_kv */
-    size_t parts; /* the panels of a projection are shared out in this many parts */
+    bool self;                /* one input: X_q is X_kv */
+    size_t first_head, heads; /* the present group */
 };
 
 /* A model for one given kernel table: what hs_model_new does with the machine's best, for tests. */
@@ -82,19 +90,30 @@ enum hs_status hs_model_new_at(const struct hs_kernels *kernels, const struct hs
 
 /* Keys 0 … count - 1 are those the mask lets query q see, before padding. */
 size_t hs_mha_reach(const struct hs_mha_plan *plan, size_t q);
-/* Row tiles of `rows` rows at this level, as even as they can be; tile t begins at row
- * hs_tile_row(…, t). */
-size_t hs_tile_count(const struct hs_kernels *kernels, size_t rows);
-size_t hs_tile_row(const struct hs_kernels *kernels, size_t rows, size_t tile);
-/* Scratch of a thread. Projections keep a group of rows packed for tiles (group, d_model) in it,
- * then a block (group, cols); attention the score rows of a block, then its A V, then a factor for
- * each row. */
+/* Rows in tiles as even as they can be: the first `larger` have one row more than the others. */
+struct hs_tiles {
+    size_t count, least, larger;
+};
+struct hs_tiles hs_tiles_of(const struct hs_kernels *kernels, size_t rows);
+/* Row at which tile `tile` begins; of tile `count`, all rows. */
+static inline size_t hs_tile_row(struct hs_tiles tiles, size_t tile)
+{
+    return tile * tiles.least + (tile < tiles.larger ? tile : tiles.larger);
+}
+/* Units in which the rows of an input are multiplied with the weights, at most kernels->group each.
+ */
+size_t hs_unit_count(const struct hs_kernels *kernels, size_t rows);
+/* Scratch of a thread. Products with weights keep a unit of input rows in it, (unit_rows,
+ * hs_copy_row), then a block (unit_rows, cols); attention the score rows of a block, then its A V,
+ * then a factor for each row. */
 float *hs_scratch(const struct hs_pass *pass, unsigned thread);
-float *hs_block_scratch(const struct hs_pass *pass, unsigned thread); /* that block */
+/* A line more than a row, so that the rows of a tile do not fall into the same sets of the cache.
+ */
+size_t hs_copy_row(const struct hs_model *model);
 
-void hs_project_inputs(struct hs_pass *pass);  /* X W^Q, X W^K, X W^V */
+void hs_project_inputs(struct hs_pass *pass);  /* X W^Q, X W^K, X W^V of the group */
 void hs_project_output(struct hs_pass *pass);  /* concat W^O */
-void hs_attend(struct hs_pass *pass);          /* scores, softmax, A V for every head */
+void hs_attend(struct hs_pass *pass);          /* scores, softmax, A V of the group */
 void hs_attend_replaced(struct hs_pass *pass); /* heads whose A is uniform or the mean */
 
 #endif

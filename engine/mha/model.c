@@ -1,6 +1,7 @@
 /* model.c – weights in the form the kernels want, packed once. Called through hs_model_new.
- * The four matrices stand behind one another as column panels, so that Q, K and V come from one run
- * over 3 x panels panels. The caller's arrays are not needed afterwards.
+ * The matrices stand as column panels, Q, K and V taking turns: the order in which a pass reads
+ * them, since a thread makes all three of a head. Those of O follow. The caller's arrays are not
+ * needed afterwards.
  */
 #include "mha/mha.h"
 #include "base/base.h"
@@ -19,6 +20,11 @@ static enum hs_status check(const struct hs_weights *weights, struct hs_error *e
         return hs_fail(error, HS_LIMIT, "d_model is %zu; at most %u is supported", weights->d_model,
             HS_MAX_D_MODEL);
     return HS_OK;
+}
+
+size_t hs_model_panel(size_t panels, size_t matrix, size_t panel)
+{
+    return matrix == 3 ? 3 * panels + panel : 3 * panel + matrix;
 }
 
 enum hs_status hs_model_new_at(const struct hs_kernels *kernels, const struct hs_weights *weights,
@@ -42,9 +48,13 @@ enum hs_status hs_model_new_at(const struct hs_kernels *kernels, const struct hs
     const float *b_of[4] = {weights->b_Q, weights->b_K, weights->b_V, weights->b_O};
     memset(b, 0, 4 * panels * cols * sizeof *b);
     for (size_t i = 0; i < 4; i++) {
-        hs_pack_panels(kernels, d, d, W_of[i], d, W + i * matrix);
-        if (b_of[i])
-            memcpy(b + i * panels * cols, b_of[i], d * sizeof *b);
+        for (size_t panel = 0; panel < panels; panel++) {
+            size_t at = hs_model_panel(panels, i, panel), first = panel * cols;
+            size_t width = d - first < cols ? d - first : cols;
+            hs_pack_panels(kernels, d, width, W_of[i] + first, d, W + at * d * cols);
+            if (b_of[i])
+                memcpy(b + at * cols, b_of[i] + first, width * sizeof *b);
+        }
     }
     *made = (struct hs_model){.kernels = kernels, .d_model = d, .panels = panels, .W = W, .b = b};
     *model = made;

@@ -13,6 +13,10 @@
  * second-level cache: 384 KiB leave room in 1 MiB for the pieces of K^T and V that pass by. */
 enum { BLOCK_BYTES = 384 << 10, BLOCK_TILES = 8 };
 
+/* K and V of the heads that are taken together stay in the threads' second-level caches, and so do
+ * their weights where several units of rows pass over them. */
+enum { GROUP_BYTES = 256 << 10, GROUP_WEIGHT_BYTES = 1 << 20 };
+
 /* Below this many multiplications (half a millisecond or so of one core) waking a thread costs more
  * than it brings, and a burst of keystrokes should not keep two cores awake. */
 static const double threads_pay_from = 4e7;
@@ -76,7 +80,10 @@ static void place_planes(struct hs_mha_plan *plan, bool *fits)
         layout->plane[i] = HS_ABSENT;
     layout->plane[HS_PLANE_WEIGHTS] = place(layout, matrices, plan->m, fits);
     layout->plane[HS_PLANE_OUTPUT] = place(layout, plan->n, d, fits);
-    layout->concat = place(layout, plan->n, d, fits);
+    layout->concat = layout->plane[HS_PLANE_OUTPUT];
+    /* A single unit of rows is shared out by columns, which all read the same concat. */
+    if (concat || hs_unit_count(plan->model->kernels, plan->n) == 1)
+        layout->concat = place(layout, plan->n, d, fits);
     if (concat)
         layout->plane[HS_PLANE_CONCAT] = layout->plane[HS_PLANE_HEAD] = layout->concat;
     if (plan->keep & HS_KEEP(HS_PLANE_RAW))
@@ -94,13 +101,39 @@ static void place_planes(struct hs_mha_plan *plan, bool *fits)
     layout->q = plan->keep & HS_KEEP(HS_PLANE_Q) ? layout->plane[HS_PLANE_Q] : layout->concat;
 }
 
+static size_t common_divisor(size_t a, size_t b)
+{
+    return b == 0 ? a : common_divisor(b, a % b);
+}
+
+/* All heads at once if they can be; else groups as even as can be, of as many heads as fill whole
+ * panels. The size of a group changes no result. */
+static size_t choose_group(const struct hs_mha_plan *plan)
+{
+    const struct hs_kernels *kernels = plan->model->kernels;
+    size_t d = plan->model->d_model, d_k = plan->d_k, threads = plan->threads;
+    size_t step = kernels->cols / common_divisor(kernels->cols, d_k);
+    size_t steps = (plan->h + step - 1) / step;
+    size_t room = GROUP_BYTES * (threads > 2 ? threads : 2) / (2 * plan->m * d_k * sizeof(float));
+    size_t rows = plan->n > plan->m ? plan->n : plan->m;
+    if (plan->replaces) /* these heads wait for all others */
+        return plan->h;
+    if (hs_unit_count(kernels, rows) > 1) {
+        size_t weights = GROUP_WEIGHT_BYTES * threads / (3 * d * d_k * sizeof(float));
+        room = weights < room ? weights : room;
+    }
+    room = room > step ? room / step : 1;
+    size_t groups = (steps + room - 1) / room, each = (steps + groups - 1) / groups * step;
+    return each < plan->h ? each : plan->h;
+}
+
 /* n, m <= 4096 and d_model <= 8192 keep the small products below far from overflow; the large ones
  * are checked. */
 static enum hs_status lay_out(struct hs_mha_plan *plan, struct hs_error *error)
 {
     const struct hs_kernels *kernels = plan->model->kernels;
     struct hs_layout *layout = &plan->layout;
-    size_t cols = kernels->cols, d = plan->model->d_model;
+    size_t cols = kernels->cols;
     bool fits = true;
     place_planes(plan, &fits);
     plan->key_panels = (plan->m + cols - 1) / cols;
@@ -112,11 +145,14 @@ static enum hs_status lay_out(struct hs_mha_plan *plan, struct hs_error *error)
         plan->block_tiles = 1;
     if (plan->block_tiles > BLOCK_TILES)
         plan->block_tiles = BLOCK_TILES;
-    layout->k_t = place(layout, plan->h * plan->key_panels, plan->d_k * cols, &fits);
-    layout->v = place(layout, plan->h * plan->v_panels, plan->m * cols, &fits);
+    plan->group_heads = choose_group(plan);
+    layout->k_t = place(layout, plan->group_heads * plan->key_panels, plan->d_k * cols, &fits);
+    layout->v = place(layout, plan->group_heads * plan->v_panels, plan->m * cols, &fits);
     if (plan->has_mean)
         layout->mean = place(layout, plan->n, plan->m, &fits);
-    size_t projecting = kernels->group * (d + cols);
+    size_t tallest = plan->n > plan->m ? plan->n : plan->m;
+    plan->unit_rows = tallest < kernels->group ? tallest : kernels->group;
+    size_t projecting = plan->unit_rows * (hs_copy_row(plan->model) + cols);
     size_t attending =
         plan->block_tiles * kernels->rows * (plan->score_row + plan->v_panels * cols + 1);
     layout->scratch_floats = round_up(projecting > attending ? projecting : attending, 16) + 16;

@@ -1,80 +1,122 @@
-/* project.c – X W^Q, X W^K, X W^V in one pass over X, and concat W^O. Called by forward.c.
- * A cell is a group of rows times a part of the weight panels: the group is packed once into the
- * thread's scratch (a thread whose next cell has the same group packs nothing), then each panel,
- * read once, serves all its tiles. K leaves as K^T and V as panels, the forms that attend.c
+/* project.c – X W^Q, X W^K, X W^V for a group of heads, and concat W^O. Called by forward.c.
+ * A cell is a unit of rows times a part of the weight panels. The rows are copied once into the
+ * thread's scratch (a thread whose next cell has the same rows copies nothing); then each panel,
+ * read once, serves all their tiles. K leaves as K^T and V as panels, the forms that attend.c
  * multiplies with.
  */
 #include "mha/mha.h"
 
 #include <string.h>
 
-/* A group of rows of one input. Groups are as even as multiples of a panel's columns can be, so
- * that the rows of a group fill whole panels of K^T, except the last. */
+/* One job: X times the same columns of `matrices` weight matrices from `matrix` on (0 … 3: Q, K, V,
+ * O). Item i of it is one panel of one matrix, with the matrices taking turns, so that Q, K and V
+ * of a head are made by the thread which, from the same index on, will attend with them. */
+struct product {
+    struct hs_pass *pass;
+    const float *X; /* (rows, d_model) */
+    size_t rows;
+    size_t matrix, matrices;
+    size_t first_panel, panels; /* of each matrix */
+    size_t units, parts;        /* the rows and the items are shared out in so many pieces */
+    bool in_place;              /* the result takes the place of X */
+};
+
+/* The rows of one unit. */
 struct group {
     size_t first, rows;
 };
 
-static size_t group_count(const struct hs_kernels *kernels, size_t rows)
+/* Units are as even as multiples of a panel's columns can be, so that they fill whole panels of
+ * K^T, except the last. */
+static struct group group_at(const struct product *product, size_t unit)
 {
-    return (rows + kernels->group - 1) / kernels->group;
+    size_t cols = product->pass->plan->model->kernels->cols;
+    size_t panels = (product->rows + cols - 1) / cols;
+    size_t first = panels * unit / product->units * cols;
+    size_t end = panels * (unit + 1) / product->units * cols;
+    return (struct group){first, (end < product->rows ? end : product->rows) - first};
 }
 
-static struct group group_at(const struct hs_kernels *kernels, size_t rows, size_t index)
-{
-    size_t cols = kernels->cols, panels = (rows + cols - 1) / cols;
-    size_t groups = group_count(kernels, rows);
-    size_t first = panels * index / groups * cols, end = panels * (index + 1) / groups * cols;
-    return (struct group){first, (end < rows ? end : rows) - first};
-}
+/* Rows as tiles read them. */
+struct input {
+    const float *data;
+    size_t row; /* floats from one row to the next */
+};
 
-/* Panels [first, first + count) of part `part` of `parts`. */
-static size_t part_begin(size_t panels, size_t parts, size_t part)
+/* A single unit is copied, since tiles that wait for weights from afar read a copy faster; so are
+ * rows that are written over. Else the weights soon are near, and the rows stay where they are. */
+static struct input input_rows(
+    const struct product *product, size_t unit, struct group group, unsigned thread)
 {
-    return panels * part / parts;
-}
-
-/* Enough cells that threads finish together; one part per group when there is one thread. */
-static size_t choose_parts(const struct hs_mha_plan *plan, size_t groups, size_t panels)
-{
-    size_t wanted = plan->threads > 1 ? (16u * plan->threads + groups - 1) / groups : 1;
-    return wanted < panels ? wanted : panels;
-}
-
-static void pack_group(
-    struct hs_pass *pass, const float *X, struct group group, size_t id, unsigned thread)
-{
+    const struct hs_pass *pass = product->pass;
     const struct hs_model *model = pass->plan->model;
-    size_t d = model->d_model, tiles = hs_tile_count(model->kernels, group.rows);
-    float *packed = hs_scratch(pass, thread);
-    if (pass->workspace->packed_group[thread] == id)
-        return;
-    for (size_t t = 0; t < tiles; t++) {
-        size_t row = hs_tile_row(model->kernels, group.rows, t);
-        size_t rows = hs_tile_row(model->kernels, group.rows, t + 1) - row;
-        model->kernels->pack_rows(rows, d, X + (group.first + row) * d, d, packed + row * d);
-    }
-    pass->workspace->packed_group[thread] = id;
+    size_t d = model->d_model, copy_row = hs_copy_row(model);
+    const float *X = product->X + group.first * d;
+    float *copy = hs_scratch(pass, thread);
+    if (product->units > 1 && !product->in_place)
+        return (struct input){X, d};
+    if (pass->workspace->copied_unit[thread] != unit)
+        for (size_t r = 0; r < group.rows; r++)
+            memcpy(copy + r * copy_row, X + r * d, d * sizeof *copy);
+    pass->workspace->copied_unit[thread] = unit;
+    return (struct input){copy, copy_row};
 }
 
-/* The packed rows times one panel of weights (0 … 4 x panels - 1), into c (rows, cols). */
-static void multiply(
-    struct hs_pass *pass, size_t rows, size_t panel, float *c, size_t c_row, unsigned thread)
+static float *block_scratch(const struct hs_pass *pass, unsigned thread)
 {
-    const struct hs_model *model = pass->plan->model;
+    return hs_scratch(pass, thread) + pass->plan->unit_rows * hs_copy_row(pass->plan->model);
+}
+
+/* One item of the product. */
+struct item {
+    size_t matrix, column;                       /* its first column */
+    const float *weights, *bias, *weights_ahead; /* a panel each, and the one that comes next */
+};
+
+static size_t model_panel(const struct product *product, size_t item)
+{
+    return hs_model_panel(product->pass->plan->model->panels,
+        product->matrix + item % product->matrices,
+        product->first_panel + item / product->matrices);
+}
+
+static struct item item_at(const struct product *product, size_t index)
+{
+    const struct hs_model *model = product->pass->plan->model;
+    size_t cols = model->kernels->cols, items = product->panels * product->matrices;
+    size_t panel = model_panel(product, index), next = index + 1 < items ? index + 1 : index;
+    return (struct item){
+        .matrix = product->matrix + index % product->matrices,
+        .column = (product->first_panel + index / product->matrices) * cols,
+        .weights = model->W + panel * model->d_model * cols,
+        .bias = model->b + panel * cols,
+        .weights_ahead = model->W + model_panel(product, next) * model->d_model * cols,
+    };
+}
+
+/* The copied rows times one panel of weights, into c (rows, cols). Each tile asks for its share of
+ * the next panel, so that reading the weights from afar is spread over the whole time. A single
+ * tile reads as fast as it can anyway, and asks for nothing. */
+static void multiply(const struct hs_model *model, struct input X, size_t rows,
+    const struct item *item, float *c, size_t c_row)
+{
     const struct hs_kernels *kernels = model->kernels;
-    size_t tiles = hs_tile_count(kernels, rows);
+    struct hs_tiles tiles = hs_tiles_of(kernels, rows);
     struct hs_tile tile = {
         .depth = model->d_model,
-        .b = model->W + panel * model->d_model * kernels->cols,
-        .init = model->b + panel * kernels->cols,
+        .a_row = X.row,
+        .b = item->weights,
+        .init = item->bias,
         .c_row = c_row,
         .scale = 1,
+        .ahead_step = tiles.count > 1 ? (kernels->cols + tiles.count - 1) / tiles.count : 0,
     };
-    for (size_t t = 0; t < tiles; t++) {
-        size_t row = hs_tile_row(kernels, rows, t);
-        tile.a = hs_scratch(pass, thread) + row * model->d_model;
+    for (size_t t = 0; t < tiles.count; t++) {
+        size_t row = hs_tile_row(tiles, t);
+        tile.a = X.data + row * X.row;
         tile.c = c + row * c_row;
-        kernels->tile_packed(hs_tile_row(kernels, rows, t + 1) - row, &tile);
+        tile.ahead = item->weights_ahead + t * tile.ahead_step * tile.depth;
+        kernels->tile(hs_tile_row(tiles, t + 1) - row, &tile);
     }
 }
 
@@ -85,24 +127,28 @@ static void copy_columns(
         memcpy(to + r * to_row, from + r * from_row, columns * sizeof *to);
 }
 
-/* Columns `panel` of the result go to a row-major (rows of all, d_model) matrix. */
-static void project_rows(struct hs_pass *pass, struct group group, size_t panel, size_t column,
-    float *out, unsigned thread)
+/* Q and O are row-major (rows of all, d_model) matrices. */
+static void project_rows(const struct hs_pass *pass, struct group group, struct input X,
+    const struct item *item, unsigned thread)
 {
-    const struct hs_model *model = pass->plan->model;
+    const struct hs_mha_plan *plan = pass->plan;
+    const struct hs_model *model = plan->model;
     size_t cols = model->kernels->cols, d = model->d_model;
-    float *to = out + group.first * d + column;
-    if (column + cols <= d) {
-        multiply(pass, group.rows, panel, to, d, thread);
+    float *to = pass->workspace->memory +
+                (item->matrix == 0 ? plan->layout.q : plan->layout.plane[HS_PLANE_OUTPUT]) +
+                group.first * d + item->column;
+    if (item->column + cols <= d) {
+        multiply(model, X, group.rows, item, to, d);
         return;
     }
-    float *block = hs_block_scratch(pass, thread);
-    multiply(pass, group.rows, panel, block, cols, thread);
-    copy_columns(to, d, block, cols, group.rows, d - column);
+    float *block = block_scratch(pass, thread);
+    multiply(model, X, group.rows, item, block, cols);
+    copy_columns(to, d, block, cols, group.rows, d - item->column);
 }
 
 /* A block (rows, cols) of K whose first column is `column` goes into K^T, head by head. */
-static void deliver_k(struct hs_pass *pass, struct group group, size_t column, const float *block)
+static void deliver_k(
+    const struct hs_pass *pass, struct group group, size_t column, const float *block)
 {
     const struct hs_mha_plan *plan = pass->plan;
     const struct hs_kernels *kernels = plan->model->kernels;
@@ -114,7 +160,8 @@ static void deliver_k(struct hs_pass *pass, struct group group, size_t column, c
         next = (head + 1) * d_k < end ? (head + 1) * d_k : end;
         for (size_t row = 0; row < group.rows; row += cols) {
             size_t rows = group.rows - row < cols ? group.rows - row : cols;
-            size_t panel = head * plan->key_panels + (group.first + row) / cols;
+            size_t panel =
+                (head - pass->first_head) * plan->key_panels + (group.first + row) / cols;
             kernels->pack_transposed(rows, next - at, block + row * cols + (at - column), cols,
                 k_t + (panel * d_k + dimension) * cols);
         }
@@ -122,7 +169,8 @@ static void deliver_k(struct hs_pass *pass, struct group group, size_t column, c
 }
 
 /* The same for V, whose panels have keys as rows. */
-static void deliver_v(struct hs_pass *pass, struct group group, size_t column, const float *block)
+static void deliver_v(
+    const struct hs_pass *pass, struct group group, size_t column, const float *block)
 {
     const struct hs_mha_plan *plan = pass->plan;
     size_t cols = plan->model->kernels->cols, d = plan->model->d_model, d_k = plan->d_k;
@@ -133,27 +181,28 @@ static void deliver_v(struct hs_pass *pass, struct group group, size_t column, c
         size_t head_end = (head + 1) * d_k, panel_end = head * d_k + (dimension / cols + 1) * cols;
         next = head_end < panel_end ? head_end : panel_end;
         next = next < end ? next : end;
-        size_t panel = head * plan->v_panels + dimension / cols;
+        size_t panel = (head - pass->first_head) * plan->v_panels + dimension / cols;
         copy_columns(v + (panel * plan->m + group.first) * cols + dimension % cols, cols,
             block + (at - column), cols, group.rows, next - at);
     }
 }
 
 /* K and V: multiply, deliver in the form attention wants, and copy to the plane if it is kept. */
-static void project_key_side(
-    struct hs_pass *pass, struct group group, size_t panel, enum hs_plane plane, unsigned thread)
+static void project_key_side(const struct hs_pass *pass, struct group group, struct input X,
+    const struct item *item, unsigned thread)
 {
     const struct hs_mha_plan *plan = pass->plan;
     const struct hs_model *model = plan->model;
-    size_t cols = model->kernels->cols, d = model->d_model, column = panel % model->panels * cols;
-    float *block = hs_block_scratch(pass, thread);
-    float *memory = pass->workspace->memory;
+    size_t cols = model->kernels->cols, d = model->d_model, column = item->column;
+    enum hs_plane plane = item->matrix == 1 ? HS_PLANE_K : HS_PLANE_V;
+    float *block = block_scratch(pass, thread), *memory = pass->workspace->memory;
     if (plane == HS_PLANE_V && plan->d_k % cols == 0) {
-        /* Head i's panels are then columns of V in order: the tile writes them in place. */
-        block = memory + plan->layout.v + (column / cols * plan->m + group.first) * cols;
-        multiply(pass, group.rows, panel, block, cols, thread);
+        /* The heads' panels are then columns of V in order: the tile writes them in place. */
+        size_t panel = (column - pass->first_head * plan->d_k) / cols;
+        block = memory + plan->layout.v + (panel * plan->m + group.first) * cols;
+        multiply(model, X, group.rows, item, block, cols);
     } else {
-        multiply(pass, group.rows, panel, block, cols, thread);
+        multiply(model, X, group.rows, item, block, cols);
         if (plane == HS_PLANE_V)
             deliver_v(pass, group, column, block);
         else
@@ -165,71 +214,88 @@ static void project_key_side(
             d - column < cols ? d - column : cols);
 }
 
-/* Cells of the inputs: first those of X_q (all three products when it is also X_kv), then those of
- * X_kv. */
-static void input_cell(void *job, size_t cell, unsigned thread)
+/* All units of a part follow each other: a part's weights stay in the cache of its thread. */
+static void product_cell(void *job, size_t cell, unsigned thread)
 {
-    struct hs_pass *pass = job;
-    const struct hs_mha_plan *plan = pass->plan;
-    const struct hs_kernels *kernels = plan->model->kernels;
-    size_t panels = plan->model->panels, query_groups = group_count(kernels, plan->n);
-    size_t unit = cell / pass->parts, part = cell % pass->parts;
-    bool keys = unit >= query_groups;
-    const float *X = keys ? pass->X_kv : pass->X_q;
-    struct group group =
-        keys ? group_at(kernels, plan->m, unit - query_groups) : group_at(kernels, plan->n, unit);
-    size_t first = keys ? panels : 0, count = keys ? 2 * panels : pass->self ? 3 * panels : panels;
-    size_t begin = first + part_begin(count, pass->parts, part);
-    size_t end = first + part_begin(count, pass->parts, part + 1);
-    pack_group(pass, X, group, unit, thread);
-    for (size_t panel = begin; panel < end; panel++) {
-        if (panel < panels)
-            project_rows(pass, group, panel, panel * kernels->cols,
-                pass->workspace->memory + plan->layout.q, thread);
+    const struct product *product = job;
+    size_t part = cell / product->units, unit = cell % product->units;
+    size_t items = product->panels * product->matrices;
+    struct group group = group_at(product, unit);
+    struct input X = input_rows(product, unit, group, thread);
+    for (size_t i = items * part / product->parts; i < items * (part + 1) / product->parts; i++) {
+        struct item item = item_at(product, i);
+        if (item.matrix == 1 || item.matrix == 2)
+            project_key_side(product->pass, group, X, &item, thread);
         else
-            project_key_side(
-                pass, group, panel, panel < 2 * panels ? HS_PLANE_K : HS_PLANE_V, thread);
+            project_rows(product->pass, group, X, &item, thread);
     }
 }
 
-static void forget_packed(struct hs_mha_workspace *workspace)
+static void run_product(struct product *product)
 {
+    struct hs_mha_workspace *workspace = product->pass->workspace;
     for (size_t i = 0; i < HS_POOL_MAX; i++)
-        workspace->packed_group[i] = HS_ABSENT;
+        workspace->copied_unit[i] = HS_ABSENT;
+    hs_pool_run(workspace->pool, product->units * product->parts, product_cell, product);
+}
+
+/* Enough cells that threads finish together, and few enough that their copies do not count: of a
+ * single unit each thread makes one copy whatever the parts. */
+static void share_out(struct product *product)
+{
+    const struct hs_mha_plan *plan = product->pass->plan;
+    size_t items = product->panels * product->matrices, threads = plan->threads;
+    product->units = hs_unit_count(plan->model->kernels, product->rows);
+    product->parts = threads == 1          ? 1
+                     : product->units == 1 ? items
+                     : product->units < 4  ? 2 * threads
+                                           : threads;
+    if (product->parts > items)
+        product->parts = items;
 }
 
 void hs_project_inputs(struct hs_pass *pass)
 {
     const struct hs_mha_plan *plan = pass->plan;
-    const struct hs_kernels *kernels = plan->model->kernels;
-    size_t units = group_count(kernels, plan->n);
-    if (!pass->self)
-        units += group_count(kernels, plan->m);
-    pass->parts = choose_parts(plan, units, plan->model->panels * (pass->self ? 3 : 1));
-    forget_packed(pass->workspace);
-    hs_pool_run(pass->workspace->pool, units * pass->parts, input_cell, pass);
-}
-
-static void output_cell(void *job, size_t cell, unsigned thread)
-{
-    struct hs_pass *pass = job;
-    const struct hs_mha_plan *plan = pass->plan;
-    const struct hs_model *model = plan->model;
-    float *memory = pass->workspace->memory;
-    size_t unit = cell / pass->parts, part = cell % pass->parts;
-    struct group group = group_at(model->kernels, plan->n, unit);
-    pack_group(pass, memory + plan->layout.concat, group, unit, thread);
-    for (size_t i = part_begin(model->panels, pass->parts, part);
-         i < part_begin(model->panels, pass->parts, part + 1); i++)
-        project_rows(pass, group, 3 * model->panels + i, i * model->kernels->cols,
-            memory + plan->layout.plane[HS_PLANE_OUTPUT], thread);
+    size_t cols = plan->model->kernels->cols, first = pass->first_head * plan->d_k / cols;
+    size_t end = ((pass->first_head + pass->heads) * plan->d_k + cols - 1) / cols;
+    struct product product = {.pass = pass,
+        .X = pass->X_q,
+        .rows = plan->n,
+        .matrices = pass->self ? 3 : 1,
+        .first_panel = first,
+        .panels = end - first};
+    share_out(&product);
+    run_product(&product);
+    if (pass->self)
+        return;
+    product.X = pass->X_kv;
+    product.rows = plan->m;
+    product.matrix = 1;
+    product.matrices = 2;
+    share_out(&product);
+    run_product(&product);
 }
 
 void hs_project_output(struct hs_pass *pass)
 {
     const struct hs_mha_plan *plan = pass->plan;
-    size_t units = group_count(plan->model->kernels, plan->n);
-    pass->parts = choose_parts(plan, units, plan->model->panels);
-    forget_packed(pass->workspace);
-    hs_pool_run(pass->workspace->pool, units * pass->parts, output_cell, pass);
+    struct product product = {.pass = pass,
+        .X = pass->workspace->memory + plan->layout.concat,
+        .rows = plan->n,
+        .matrix = 3,
+        .matrices = 1,
+        .panels = plan->model->panels};
+    share_out(&product);
+    product.in_place = plan->layout.concat == plan->layout.plane[HS_PLANE_OUTPUT];
+    if (product.in_place) {
+        /* A cell's copy is all that is left of its rows: it makes them whole. Smaller units then,
+         * for the threads' sake. */
+        size_t wanted = plan->threads > 1 ? 4u * plan->threads : 1;
+        size_t most = (plan->n + plan->model->kernels->cols - 1) / plan->model->kernels->cols;
+        product.parts = 1;
+        if (product.units < wanted)
+            product.units = wanted < most ? wanted : most;
+    }
+    run_product(&product);
 }

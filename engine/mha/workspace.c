@@ -26,7 +26,7 @@ enum hs_status hs_mha_workspace_new(
     /* The columns by which a V panel is wider than its head are never written: zero once, zero for
      * good. */
     if (plan->d_k % plan->model->kernels->cols != 0) {
-        size_t floats = plan->h * plan->v_panels * plan->m * plan->model->kernels->cols;
+        size_t floats = plan->group_heads * plan->v_panels * plan->m * plan->model->kernels->cols;
         memset(memory + layout->v, 0, floats * sizeof *memory);
     }
     made->memory = memory;
@@ -54,12 +54,6 @@ float *hs_scratch(const struct hs_pass *pass, unsigned thread)
 {
     const struct hs_layout *layout = &pass->plan->layout;
     return pass->workspace->memory + layout->scratch + thread * layout->scratch_floats;
-}
-
-float *hs_block_scratch(const struct hs_pass *pass, unsigned thread)
-{
-    const struct hs_model *model = pass->plan->model;
-    return hs_scratch(pass, thread) + model->kernels->group * model->d_model;
 }
 
 struct hs_matrix hs_mha_plane(const struct hs_mha_plan *plan,

@@ -17,15 +17,13 @@ struct checker {
     bool quiet;       /* print nothing: the kernel is known to be broken */
     size_t runs;      /* counts calls of kernels */
     double worst;     /* largest error met, in units of its bound */
-    double worst_ulp; /* of exp_row */
+    double worst_ulp; /* of exp_rows */
 };
 
 /* Each returns the number of failures. */
-size_t check_tile_packed(struct checker *checker);
-size_t check_tile_rows(struct checker *checker);
-size_t check_pack_rows(struct checker *checker);
+size_t check_tile(struct checker *checker);
 size_t check_pack_transposed(struct checker *checker);
-size_t check_exp_row(struct checker *checker);
+size_t check_exp_rows(struct checker *checker);
 size_t check_scaled(struct checker *checker);
 size_t check_stream_scaled(struct checker *checker);
 size_t check_entropy(struct checker *checker);

@@ -1,6 +1,6 @@
-/* pack.c – rows into the order tiles read them, by square transposes in registers, at one CPU
- * level. A square of LANES x LANES floats is transposed in log2(LANES) steps: step s exchanges,
- * between vectors s apart, the lanes that are s apart.
+/* pack.c – rows into the order in which tiles read a panel, by square transposes in registers, at
+ * one CPU level. A square of LANES x LANES floats is transposed in log2(LANES) steps: step s
+ * exchanges, between vectors s apart, the lanes that are s apart.
  */
 #include "kernels/level/vec.h"
 
@@ -38,36 +38,6 @@ INLINE void load_square(vec *row, size_t rows, const float *a, size_t a_row)
     UNROLL
     for (size_t r = 0; r < LANES; r++)
         row[r] = r < rows ? load(a + r * a_row) : (vec){0};
-}
-
-/* Squares that stand side by side in a packed column of TILE_ROWS rows. */
-enum { SQUARES = (TILE_ROWS + LANES - 1) / LANES };
-
-void LEVEL(pack_rows)(size_t rows, size_t depth, const float *a, size_t a_row, float *packed)
-{
-    size_t squares = (rows + LANES - 1) / LANES, over = squares * LANES - rows, k = 0;
-    /* Each column is stored in whole vectors and runs over into the columns that are stored after
-     * it. The last columns are copied one by one: enough of them that nothing is written past the
-     * end. */
-    for (; k + LANES <= depth && (depth - k - LANES) * rows >= over; k += LANES) {
-        vec row[SQUARES][LANES];
-        UNROLL
-        for (size_t s = 0; s < SQUARES; s++) {
-            if (s < squares) {
-                load_square(row[s], rows - s * LANES, a + s * LANES * a_row + k, a_row);
-                transpose(row[s]);
-            }
-        }
-        UNROLL
-        for (size_t c = 0; c < LANES; c++)
-            UNROLL
-        for (size_t s = 0; s < SQUARES; s++)
-            if (s < squares)
-                store(packed + (k + c) * rows + s * LANES, row[s][c]);
-    }
-    for (; k < depth; k++)
-        for (size_t r = 0; r < rows; r++)
-            packed[k * rows + r] = a[r * a_row + k];
 }
 
 void LEVEL(pack_transposed)(size_t rows, size_t depth, const float *b, size_t b_row, float *panel)

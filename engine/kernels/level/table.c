@@ -9,13 +9,10 @@ const struct hs_kernels LEVEL_JOIN(kernels, HS_LEVEL) = {
     .level = TEXT(HS_LEVEL),
     .rows = TILE_ROWS,
     .cols = COLS,
-    .group = LANES == 16 ? 96
-                         : 48, /* a multiple of COLS that tiles of TILE_ROWS fill nearly or fully */
-    .tile_packed = LEVEL(tile_packed),
-    .tile_rows = LEVEL(tile_rows),
-    .pack_rows = LEVEL(pack_rows),
+    .group = LANES == 16 ? 128 : 96, /* half of a small second-level cache at d_model = 512 */
+    .tile = LEVEL(tile),
     .pack_transposed = LEVEL(pack_transposed),
-    .exp_row = LEVEL(exp_row),
+    .exp_rows = LEVEL(exp_rows),
     .scaled = LEVEL(scaled),
     .stream_scaled = LEVEL(stream_scaled),
     .stream_end = LEVEL(stream_end),

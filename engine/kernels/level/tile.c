@@ -9,14 +9,13 @@
  * asking for it this many floats ahead keeps the sums from waiting. */
 enum { AHEAD = 1024 };
 
-/* Term k of row r is a[r * a_row + k * a_step]. Three rows share an address register, for want of
- * more. */
-INLINE void tile_of(
-    const size_t rows, const struct hs_tile *tile, const size_t a_row, const size_t a_step)
+/* Three rows share an address register, for want of more. */
+INLINE void tile_of(const size_t rows, const struct hs_tile *tile)
 {
-    const float *a[(TILE_ROWS + 2) / 3], *b = tile->b, *init = tile->init;
+    const float *a[(TILE_ROWS + 2) / 3], *b = tile->b, *init = tile->init, *ahead = tile->ahead;
     float *c = tile->c;
-    const size_t init_row = tile->init_row, c_row = tile->c_row;
+    const size_t a_row = tile->a_row, init_row = tile->init_row, c_row = tile->c_row;
+    const size_t ahead_step = tile->ahead_step;
     const vec scale = spread(tile->scale);
     vec sum[TILE_ROWS][2];
     UNROLL
@@ -33,6 +32,8 @@ INLINE void tile_of(
 #if LANES == 16
         __builtin_prefetch(b + AHEAD + LANES);
 #endif
+        __builtin_prefetch(ahead, 0, 2);
+        ahead += ahead_step;
         UNROLL
         for (size_t r = 0; r < rows; r++) {
             vec x = spread(a[r / 3][r % 3 * a_row]);
@@ -42,7 +43,7 @@ INLINE void tile_of(
         b += COLS;
         UNROLL
         for (size_t g = 0; g < (rows + 2) / 3; g++)
-            a[g] += a_step;
+            a[g]++;
     }
     UNROLL
     for (size_t r = 0; r < rows; r++) {
@@ -52,13 +53,9 @@ INLINE void tile_of(
 }
 
 #define TILE(n)                                                                                    \
-    static void packed_##n(const struct hs_tile *tile)                                             \
+    static void tile_##n(const struct hs_tile *tile)                                               \
     {                                                                                              \
-        tile_of(n, tile, 1, n);                                                                    \
-    }                                                                                              \
-    static void rows_##n(const struct hs_tile *tile)                                               \
-    {                                                                                              \
-        tile_of(n, tile, tile->a_row, 1);                                                          \
+        tile_of(n, tile);                                                                          \
     }
 
 TILE(1)
@@ -80,31 +77,29 @@ TILE(13)
 TILE(14)
 #endif
 
-#if TILE_ROWS >= 14
-#define TILES_OVER_12(f) , f##13, f##14
-#else
-#define TILES_OVER_12(f)
-#endif
-#if TILE_ROWS >= 12
-#define TILES_OVER_6(f) , f##7, f##8, f##9, f##10, f##11, f##12 TILES_OVER_12(f)
-#else
-#define TILES_OVER_6(f)
-#endif
-#define TILES(f)                                                                                   \
-    {                                                                                              \
-        f##1, f##2, f##3, f##4, f##5, f##6 TILES_OVER_6(f)                                         \
-    }
-
 typedef void tile_function(const struct hs_tile *tile);
 
-void LEVEL(tile_packed)(size_t rows, const struct hs_tile *tile)
+void LEVEL(tile)(size_t rows, const struct hs_tile *tile)
 {
-    static tile_function *const of_rows[TILE_ROWS] = TILES(packed_);
-    of_rows[rows - 1](tile);
-}
-
-void LEVEL(tile_rows)(size_t rows, const struct hs_tile *tile)
-{
-    static tile_function *const of_rows[TILE_ROWS] = TILES(rows_);
+    static tile_function *const of_rows[TILE_ROWS] = {
+        tile_1,
+        tile_2,
+        tile_3,
+        tile_4,
+        tile_5,
+        tile_6,
+#if TILE_ROWS >= 12
+        tile_7,
+        tile_8,
+        tile_9,
+        tile_10,
+        tile_11,
+        tile_12,
+#endif
+#if TILE_ROWS >= 14
+        tile_13,
+        tile_14,
+#endif
+    };
     of_rows[rows - 1](tile);
 }

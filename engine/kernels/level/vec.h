@@ -34,7 +34,7 @@
 #error "no vector level for this target; only scalar.c is built"
 #endif
 
-/* hs_avx2_tile_rows and so on: one name per level for everything that is not static. */
+/* hs_avx2_tile and so on: one name per level for everything that is not static. */
 #define LEVEL_JOIN_(level, name) hs_##level##_##name
 #define LEVEL_JOIN(level, name) LEVEL_JOIN_(level, name)
 #define LEVEL(name) LEVEL_JOIN(HS_LEVEL, name)
@@ -168,11 +168,9 @@ INLINE float lanes_max(vec x)
 #define COLS (2 * LANES)
 
 /* The kernels of one level, put into its table by table.c. */
-void LEVEL(tile_packed)(size_t rows, const struct hs_tile *tile);
-void LEVEL(tile_rows)(size_t rows, const struct hs_tile *tile);
-void LEVEL(pack_rows)(size_t rows, size_t depth, const float *a, size_t a_row, float *packed);
+void LEVEL(tile)(size_t rows, const struct hs_tile *tile);
 void LEVEL(pack_transposed)(size_t rows, size_t depth, const float *b, size_t b_row, float *panel);
-float LEVEL(exp_row)(float *row, size_t count);
+void LEVEL(exp_rows)(size_t rows, float *row, size_t stride, size_t count, float *sum);
 void LEVEL(scaled)(float *out, const float *in, float factor, size_t count);
 void LEVEL(stream_scaled)(float *out, const float *in, float factor, size_t count);
 void LEVEL(stream_end)(void);
