@@ -130,6 +130,7 @@ struct app {
     float present_before; /* ui_scale to go back to */
     bool first_start;     /* there were no settings yet */
     bool headless, quit;
+    bool by_options; /* the command line is being applied: what to do is an option, not a key */
     bool dirty; /* the model or the window changed since the last picture */
     void (*set_clipboard)(void *user, const char *text); /* the platform's; NULL = ui's own */
     void (*wake)(

@@ -1,4 +1,4 @@
-/* args.c – see args.h. One table of options serves the parser; the help text stands beside it. */
+/* args.c – see args.h. One table of options serves the parser; the help text is in args_help.c. */
 #include <errno.h>
 #include <math.h>
 #include <stddef.h>
@@ -9,69 +9,9 @@
 
 #include "apply.h"
 #include "args.h"
+#include "guess.h"
 #include "session.h"
 #include "views/view.h"
-
-/* In parts, as a compiler need not take a longer text. */
-static const char help_start[] =
-    "Headscope " HS_VERSION " – see what every head of multi-head attention looks at\n"
-    "\n"
-    "usage: headscope [OPTION...] [FILE...|SENTENCE...]\n"
-    "\n"
-    "A FILE holds one sentence a line (# starts a comment), or attention; - is standard input. "
-    "Anything else is "
-    "the sentence\n"
-    "itself; words are joined by blanks. Without both it opens on a sentence of its own.\n"
-    "\n"
-    "What is run\n"
-    "  --heads N           number of heads, a divisor of 512 (default 8)\n"
-    "  --mask M            none or causal\n"
-    "  --sentence N        start with the Nth sentence of the file\n"
-    "\n"
-    "What is shown\n"
-    "  --view V            grid, layers, head, compare, steps, lines or specialise\n"
-    "  --head I            the selected head\n"
-    "  --lock Q[,K]        lock row Q (and key K): tokens are counted like heads\n"
-    "  --step S            of the steps view: x, q, k, v, raw, scale, mask, softmax, mix, "
-    "concat, output, read\n"
-    "  --column N          the value looked at: this column of the step, in the locked row\n"
-    "  --formula           open that value's formula\n"
-    "  --contrast          a score against the mean key of its row\n"
-    "  --count-from 0|1    how heads and tokens are counted (default 1)\n"
-    "  --palette P         viridis, cividis, magma or blues\n"
-    "  --cells S           scale of the cells: linear, sqrt, log or row-max\n"
-    "  --range one|own     one colour range for all heads, or each its own\n"
-    "  --theme T           light, dark or contrast\n"
-    "  --tour N            the guided tour, from step N\n"
-    "  --present           presenter mode: one view, large\n"
-    "  --resume            the session that the program was left with\n"
-    "  --size WxH          window or page in logical pixels (default 1280x800)\n"
-    "  --scale S           device pixels per logical pixel: 0.5 to 4\n"
-    "\n";
-static const char help_end[] =
-    "Without a window\n"
-    "  --export OUT        write the view to OUT.png, .svg, .csv or .json; - is standard output\n"
-    "  --format F          png, svg, csv or json, when OUT is - (default png)\n"
-    "  --sheet             export all heads on one sheet\n"
-    "  --json OUT          write tokens, weights and statistics as JSON; - is standard output\n"
-    "  --force             replace a file that exists already; without it such a file stays and "
-    "that is an error\n"
-    "  --evaluate FILE     measure the heads on annotated sentences (JSON) and print a line for "
-    "each relation\n"
-    "  --script FILE       drive the program from a script\n"
-    "  --fonts fixed       a built-in stand-in for all fonts, for pictures that are equal on every "
-    "machine\n"
-    "\n"
-    "  --assets FOLDER     where lexicon.json lies (default: found beside the program)\n"
-    "  --version, --help\n"
-    "\n"
-    "exit status: 0 done, 1 the input was bad, 2 wrong usage\n";
-
-const char *args_help(size_t part)
-{
-    static const char *const parts[] = {help_start, ARGS_LENS_HELP, ARGS_DUMP_HELP, help_end};
-    return part < sizeof parts / sizeof *parts ? parts[part] : NULL;
-}
 
 enum kind { FLAG, TEXT, WHOLE, CHOICE, SIZE, PIXELS, LOCK };
 
@@ -116,7 +56,7 @@ static const struct option options[] = {
     {"--reverse", FLAG, AT(lens.reverse), 0, 0, NULL},
     {"--find", TEXT, AT(lens.find), 0, 0, NULL},
     {"--head-off", TEXT, AT(lens.head_off), 0, 0, NULL},
-    {"--head-even", TEXT, AT(lens.head_even), 0, 0, NULL},
+    {"--head-uniform", TEXT, AT(lens.head_uniform), 0, 0, NULL},
     {"--head-mean", TEXT, AT(lens.head_mean), 0, 0, NULL},
     {"--list", CHOICE, AT(lens.list), 0, 0, lists},
     {"--annotated", TEXT, AT(lens.annotated), 0, 0, NULL},
@@ -132,6 +72,7 @@ static const struct option options[] = {
     {"--minus-file", TEXT, AT(dump.minus_file), 0, 0, NULL},
     {"--stats", TEXT, AT(dump.stats_path), 0, 0, NULL},
     {"--help", FLAG, AT(help), 0, 0, NULL},
+    {"-h", FLAG, AT(help), 0, 0, NULL},
     {"--version", FLAG, AT(version), 0, 0, NULL},
     {"--sheet", FLAG, AT(sheet), 0, 0, NULL},
     {"--formula", FLAG, AT(formula), 0, 0, NULL},
@@ -164,6 +105,8 @@ static const struct option options[] = {
     {"--lock", LOCK, AT(lock_q), 0, 0, NULL},
 };
 
+#define OPTIONS (sizeof options / sizeof *options)
+
 /* A whole number and nothing after it but `end`. */
 static bool read_whole(
     const char *text, long least, long most, char end, long *value, const char **rest)
@@ -180,25 +123,46 @@ static bool read_whole(
     return *stop == '\0' || rest != NULL;
 }
 
+/* Of a CHOICE; NULL for a view that is not there, and `count` after the last. */
+static const char *choice_name(const struct option *option, long i)
+{
+    const struct view *view = option->choices ? NULL : view_get((enum view_id)i);
+    return option->choices ? option->choices[i] : view ? view->name : NULL;
+}
+
+static bool choice_ends(const struct option *option, long i)
+{
+    return option->choices ? !option->choices[i] : i >= VIEW_COUNT;
+}
+
+static const char *choice_list(const struct option *option, char *list, size_t room)
+{
+    size_t length = 0;
+    list[0] = '\0';
+    for (long i = 0; !choice_ends(option, i) && length < room; i++)
+        if (choice_name(option, i))
+            length += (size_t)snprintf(
+                list + length, room - length, "%s%s", length ? ", " : "", choice_name(option, i));
+    return list;
+}
+
 static enum hs_status read_choice(
     const struct option *option, const char *value, long *chosen, struct hs_error *error)
 {
-    char list[200] = "";
-    size_t length = 0;
-    for (long i = 0; option->choices ? option->choices[i] != NULL : i < VIEW_COUNT; i++) {
-        const struct view *view = option->choices ? NULL : view_get((enum view_id)i);
-        const char *name = option->choices ? option->choices[i] : view ? view->name : NULL;
-        if (!name)
-            continue;
-        if (strcmp(name, value) == 0) {
+    char list[200];
+    struct guess guess = guess_start(value, strlen(value));
+    for (long i = 0; !choice_ends(option, i); i++) {
+        const char *name = choice_name(option, i);
+        if (name && strcmp(name, value) == 0) {
             *chosen = i;
             return HS_OK;
         }
-        length +=
-            (size_t)snprintf(list + length, sizeof list - length, "%s%s", length ? ", " : "", name);
+        if (name)
+            guess_try(&guess, name);
     }
-    return app_fail(
-        error, HS_BAD_USE, "%s is one of: %s; not \"%.80s\"", option->name, list, value);
+    return app_fail(error, HS_BAD_USE, "%s is one of: %s; not \"%.80s\"%s%s%s", option->name,
+        choice_list(option, list, sizeof list), value, guess.best[0] ? "; did you mean " : "",
+        guess.best, guess.best[0] ? "?" : "");
 }
 
 static enum hs_status read_size(const char *value, struct args *args, struct hs_error *error)
@@ -251,8 +215,10 @@ static enum hs_status read_value(
     case WHOLE:
         if (!read_whole(value, option->least, option->most, '\0', &number, NULL))
             return app_fail(error, HS_BAD_USE,
-                "%s is a whole number from %ld to %ld, not \"%.80s\"", option->name, option->least,
-                option->most, value);
+                option->most - option->least > 1
+                    ? "%s is a whole number from %ld to %ld, not \"%.80s\""
+                    : "%s is %ld or %ld, not \"%.80s\"",
+                option->name, option->least, option->most, value);
         memcpy(field, &number, sizeof number);
         return HS_OK;
     case CHOICE:
@@ -271,27 +237,78 @@ static enum hs_status read_value(
     }
 }
 
+/* "a whole number from 1 to 512": what a value would be. */
+static const char *expected_of(const struct option *option, char *text, size_t room)
+{
+    switch (option->kind) {
+    case WHOLE:
+        snprintf(text, room, "a whole number from %ld to %ld", option->least, option->most);
+        return text;
+    case CHOICE:
+        return choice_list(option, text, room);
+    case SIZE:
+        return "WxH, for example 1280x800";
+    case PIXELS:
+        return "a number from 0.5 to 4";
+    case LOCK:
+        return "Q or Q,K";
+    default:
+        return "headscope --help says which";
+    }
+}
+
 static const struct option *find_option(const char *argument, size_t length)
 {
-    for (size_t i = 0; i < sizeof options / sizeof *options; i++)
+    static const char old[] = "--head-even"; /* stands in the commands that older pictures carry */
+    if (length == sizeof old - 1 && strncmp(argument, old, length) == 0)
+        return find_option("--head-uniform", sizeof "--head-uniform" - 1);
+    for (size_t i = 0; i < OPTIONS; i++)
         if (strlen(options[i].name) == length && strncmp(options[i].name, argument, length) == 0)
             return &options[i];
     return NULL;
 }
 
+static enum hs_status unknown_option(const char *argument, size_t length, struct hs_error *error)
+{
+    struct guess guess = guess_start(argument, length);
+    for (size_t i = 0; i < OPTIONS; i++)
+        if (options[i].name[1] == '-')
+            guess_try(&guess, options[i].name);
+    return app_fail(error, HS_BAD_USE,
+        "unknown option %.80s%s%s%s headscope --help lists all; a sentence that starts with a "
+        "hyphen goes after --",
+        argument, guess.best[0] ? "; did you mean " : ":", guess.best, guess.best[0] ? "?" : "");
+}
+
+/* The word after an option is its value, but for one that is an option itself: then the value was
+ * forgotten, and taking the next option for it would end in a message about something else. */
+static enum hs_status next_value(const struct option *option, int argc, char *const *argv, int *at,
+    const char **value, struct hs_error *error)
+{
+    char example[200];
+    if (*at + 1 >= argc)
+        return app_fail(error, HS_BAD_USE, "%s needs a value: %s", option->name,
+            expected_of(option, example, sizeof example));
+    const char *next = argv[*at + 1], *equals = strchr(next, '=');
+    if (find_option(next, equals ? (size_t)(equals - next) : strlen(next)))
+        return app_fail(error, HS_BAD_USE,
+            "%s needs a value, and the option %.40s follows: %s; a value that looks like an option "
+            "is written %s=VALUE",
+            option->name, next, expected_of(option, example, sizeof example), option->name);
+    *value = argv[++*at];
+    return HS_OK;
+}
+
 /* Takes the option at argv[*at], and its value from "--name=value" or from the next argument. One
  * that comes twice is refused: which of two values counts should not be guessed. */
-static enum hs_status read_option(int argc, char *const *argv, int *at,
-    bool given[sizeof options / sizeof *options], struct args *args, struct hs_error *error)
+static enum hs_status read_option(int argc, char *const *argv, int *at, bool given[OPTIONS],
+    struct args *args, struct hs_error *error)
 {
-    const char *argument = argv[*at], *equals = strchr(argument, '=');
+    const char *argument = argv[*at], *equals = strchr(argument, '='), *value = NULL;
     size_t length = equals ? (size_t)(equals - argument) : strlen(argument);
     const struct option *option = find_option(argument, length);
     if (!option)
-        return app_fail(error, HS_BAD_USE,
-            "unknown option %.80s: headscope --help lists all; a sentence that starts with "
-            "a hyphen goes after --",
-            argument);
+        return unknown_option(argument, length, error);
     if (given[option - options] && option->kind != FLAG)
         return app_fail(error, HS_BAD_USE, "%s is given twice: give it once", option->name);
     given[option - options] = true;
@@ -302,11 +319,12 @@ static enum hs_status read_option(int argc, char *const *argv, int *at,
         memcpy((char *)args + option->offset, &on, sizeof on);
         return HS_OK;
     }
+    enum hs_status status = HS_OK;
     if (equals)
-        return read_value(option, equals + 1, args, error);
-    if (*at + 1 >= argc)
-        return app_fail(error, HS_BAD_USE, "%s needs a value", option->name);
-    return read_value(option, argv[++*at], args, error);
+        value = equals + 1;
+    else
+        status = next_value(option, argc, argv, at, &value, error);
+    return status ? status : read_value(option, value, args, error);
 }
 
 /* A word is a file when there is one of that name, or when it is written like one: no sentence is a
@@ -327,27 +345,86 @@ static bool names_file(const char *word)
            (length > 4 && strcmp(word + length - 4, ".txt") == 0);
 }
 
-static enum hs_status check(const struct args *args, struct hs_error *error)
+/* What one view shows is not asked for beside another view. */
+static enum hs_status check_view(struct args *args, struct hs_error *error)
+{
+    const struct {
+        bool given;
+        const char *option;
+        enum view_id view;
+    } of[] = {
+        {args->step >= 0, "--step", VIEW_STEPS},
+        {args->column >= 0, "--column", VIEW_STEPS},
+        {args->formula, "--formula", VIEW_STEPS},
+        {args->contrast, "--contrast", VIEW_STEPS},
+        {args->lens.cell != NULL, "--cell", VIEW_SPECIALISE},
+        {args->lens.links >= 0, "--links", VIEW_SPECIALISE},
+        {args->lens.compare >= 0, "--compare", VIEW_SPECIALISE},
+    };
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        if (!of[i].given)
+            continue;
+        if (args->view < 0)
+            args->view = of[i].view;
+        if (args->view != (long)of[i].view)
+            return app_fail(error, HS_BAD_USE,
+                "%s belongs to the view %s, and --view is %s: give one of them", of[i].option,
+                view_get(of[i].view)->name, view_get((enum view_id)args->view)->name);
+    }
+    return HS_OK;
+}
+
+/* What only an attention file has, and what only the built-in model has. */
+static enum hs_status check_source(const struct args *args, struct hs_error *error)
+{
+    const struct args_dump *dump = &args->dump;
+    const char *option = dump->attention >= 0 ? "--attention"
+                         : dump->item >= 0    ? "--item"
+                         : dump->layer >= 0   ? "--layer"
+                         : dump->pieces >= 0  ? "--pieces"
+                         : dump->pair >= 0    ? "--pair"
+                         : dump->layers >= 0  ? "--layers"
+                         : dump->minus_file   ? "--minus-file"
+                                              : NULL;
+    bool file = args->words_are_files && hs_dump_named(args->words[0]);
+    if (option && !file)
+        return app_fail(error, HS_BAD_USE,
+            "%s goes with an attention file: name one that ends in .safetensors or .npy", option);
+    if (file && (args->heads > 0 || args->mask >= 0 || args->sentence > 0))
+        return app_fail(error, HS_BAD_USE,
+            "%s does not go with the attention file %.200s, whose heads, mask and tokens are as "
+            "they are: leave one of them out",
+            args->heads > 0   ? "--heads"
+            : args->mask >= 0 ? "--mask"
+                              : "--sentence",
+            args->words[0]);
+    return HS_OK;
+}
+
+static enum hs_status check_heads(const struct args *args, struct hs_error *error)
+{
+    if (args->heads <= 0 || HS_D_MODEL % (unsigned long)args->heads == 0)
+        return HS_OK;
+    long below = args->heads, above = args->heads;
+    while (HS_D_MODEL % (unsigned long)below)
+        below--;
+    while (HS_D_MODEL % (unsigned long)above)
+        above++;
+    return app_fail(error, HS_BAD_USE,
+        "--heads %ld does not divide d_model = %u, and every head needs a whole d_k: take %ld or "
+        "%ld",
+        args->heads, HS_D_MODEL, below, above);
+}
+
+static enum hs_status check(struct args *args, struct hs_error *error)
 {
     int jobs = (args->export_path != NULL) + (args->json_path != NULL) +
                (args->script_path != NULL) + (args->evaluate_path != NULL) +
-               (args->dump.stats_path != NULL);
+               (args->dump.stats_path != NULL) + (args->lens.list >= 0);
     if (jobs > 1)
         return app_fail(error, HS_BAD_USE,
-            "--export, --json, --stats, --script and --evaluate each do a job of their own: give "
-            "one of "
-            "them");
-    if (args->heads > 0 && HS_D_MODEL % (unsigned long)args->heads) {
-        long below = args->heads, above = args->heads;
-        while (HS_D_MODEL % (unsigned long)below)
-            below--;
-        while (HS_D_MODEL % (unsigned long)above)
-            above++;
-        return app_fail(error, HS_BAD_USE,
-            "--heads %ld does not divide d_model = %u, and every head needs a whole d_k: take %ld "
-            "or %ld",
-            args->heads, HS_D_MODEL, below, above);
-    }
+            "--export, --json, --stats, --list, --script and --evaluate each do a job of their "
+            "own: give one of them");
     if (args->sheet && !args->export_path)
         return app_fail(error, HS_BAD_USE, "--sheet says what to export: give --export OUT too");
     if (args->format >= 0 && (!args->export_path || strcmp(args->export_path, "-") != 0))
@@ -355,12 +432,15 @@ static enum hs_status check(const struct args *args, struct hs_error *error)
             error, HS_BAD_USE, "--format goes with --export -; a file's ending says its format");
     if (args->sentence > 0 && !args->words_are_files)
         return app_fail(error, HS_BAD_USE, "--sentence counts the sentences of a file: name one");
-    return HS_OK;
+    enum hs_status status = check_heads(args, error);
+    if (!status)
+        status = check_source(args, error);
+    return status ? status : check_view(args, error);
 }
 
 enum hs_status args_parse(int argc, char *const *argv, struct args *args, struct hs_error *error)
 {
-    bool only_words = false, given[sizeof options / sizeof *options] = {false};
+    bool only_words = false, given[OPTIONS] = {false};
     *args = (struct args){.dump = ARGS_DUMP_NONE,
         .lens = {.lens = -1, .minus_head = -1, .sort = -1, .compare = -1, .links = -1, .list = -1},
         .mask = -1,

@@ -5,21 +5,22 @@
 
 #include "apply.h"
 #include "args_dump.h"
+#include "args_try.h"
 #include "views/view.h"
 
 static enum hs_status try_number(
-    struct app *app, enum action_kind kind, long number, struct hs_error *error)
+    struct app *app, const char *option, enum action_kind kind, long number, struct hs_error *error)
 {
-    return app_try(app, &(struct action){.kind = kind, .number = number}, error);
+    return args_try(app, option, &(struct action){.kind = kind, .number = number}, error);
 }
 
 static enum hs_status choose_attention(struct app *app, long kind, struct hs_error *error)
 {
     for (size_t i = 0; app->dump && i < hs_dump_count(app->dump->file); i++)
         if ((long)hs_dump_tensor(app->dump->file, i)->kind == kind)
-            return try_number(app, ACT_DUMP_TENSOR, (long)i, error);
-    return app_fail(error, HS_BAD_USE, "--attention: the file has no %s attention",
-        hs_dump_kind_name((enum hs_dump_kind)kind));
+            return try_number(app, "--attention", ACT_DUMP_TENSOR, (long)i, error);
+    return app_fail(error, HS_BAD_USE, "--attention: the file has no %s%s",
+        hs_dump_kind_name((enum hs_dump_kind)kind), kind == HS_DUMP_SELF ? "" : " attention");
 }
 
 /* Opens the other file as a picture to keep, then comes back to this one. */
@@ -28,6 +29,10 @@ static enum hs_status subtract_file(struct app *app, const char *path, struct hs
     char own[APP_PATH_ROOM];
     if (!app->dump)
         return app_fail(error, HS_BAD_USE, "--minus-file goes with an attention file");
+    if (!hs_dump_named(path))
+        return app_fail(error, HS_BAD_USE,
+            "--minus-file: %.300s is no attention file: name one that ends in .safetensors or .npy",
+            path);
     struct hs_dump_view view = app->dump->view;
     snprintf(own, sizeof own, "%s", hs_dump_path(app->dump->file));
     const struct action steps[] = {{.kind = ACT_OPEN, .text = path},
@@ -39,34 +44,31 @@ static enum hs_status subtract_file(struct app *app, const char *path, struct hs
         {.kind = ACT_LAYER, .number = (long)view.layer}, {.kind = ACT_MINUS, .number = MINUS_KEPT}};
     enum hs_status status = HS_OK;
     for (size_t i = 0; !status && i < sizeof steps / sizeof *steps; i++)
-        status = app_try(app, &steps[i], error);
+        status = args_try(app, "--minus-file", &steps[i], error);
     return status;
 }
 
 enum hs_status args_dump_apply(
     struct app *app, const struct args_dump *args, struct hs_error *error)
 {
-    const struct {
-        enum action_kind kind;
-        long number;
-    } wishes[] = {{ACT_DUMP_BATCH, args->item < 0 ? -1 : args->item - app->one_based},
-        {ACT_DUMP_PIECES, args->pieces}, {ACT_DUMP_SEGMENTS, args->pair},
-        {ACT_LAYERS_MODE, args->layers},
-        {ACT_LAYER, args->layer < 0 ? -1 : args->layer - app->one_based}};
+    const struct args_wish wishes[] = {
+        {"--item", args->item >= 0,
+            {.kind = ACT_DUMP_BATCH, .number = args->item - app->one_based}},
+        {"--pieces", args->pieces >= 0, {.kind = ACT_DUMP_PIECES, .number = args->pieces}},
+        {"--pair", args->pair >= 0, {.kind = ACT_DUMP_SEGMENTS, .number = args->pair}},
+        {"--layers", args->layers >= 0, {.kind = ACT_LAYERS_MODE, .number = args->layers}},
+        {"--layer", args->layer >= 0, {.kind = ACT_LAYER, .number = args->layer - app->one_based}},
+    };
     bool any = args->item >= 0 || args->layer >= 0;
     enum hs_status status =
         args->attention >= 0 ? choose_attention(app, args->attention, error) : HS_OK;
-    for (size_t i = 0; !status && i < sizeof wishes / sizeof *wishes; i++) {
-        bool given = wishes[i].number >= 0 || (wishes[i].kind == ACT_LAYER && args->layer >= 0) ||
-                     (wishes[i].kind == ACT_DUMP_BATCH && args->item >= 0);
-        if (given)
-            status = try_number(app, wishes[i].kind, wishes[i].number, error);
-    }
+    if (!status)
+        status = args_try_all(app, wishes, sizeof wishes / sizeof *wishes, error);
     if (!status && args->minus_file)
         status = subtract_file(app, args->minus_file, error);
     /* Who names a layer wants to see that layer. */
     if (!status && any && app->dump && args->layer >= 0)
-        status = try_number(app, ACT_VIEW, VIEW_GRID, error);
+        status = try_number(app, "--layer", ACT_VIEW, VIEW_GRID, error);
     return status;
 }
 
@@ -74,12 +76,14 @@ enum hs_status args_dump_stats(
     struct app *app, const struct args_dump *args, bool overwrite, struct hs_error *error)
 {
     struct hs_buffer buffer = {0};
+    enum hs_status status = args_may_write(args->stats_path, overwrite, error);
+    if (status)
+        return status;
     dump_finish_survey(app);
     stats_write_csv(app, &buffer);
-    enum hs_status status =
-        buffer.failed
-            ? app_fail(error, HS_NO_MEMORY, "no memory left for the statistics")
-            : hs_file_write(args->stats_path, buffer.data, buffer.length, overwrite, error);
+    status = buffer.failed
+                 ? app_fail(error, HS_NO_MEMORY, "no memory left for the statistics")
+                 : hs_file_write(args->stats_path, buffer.data, buffer.length, overwrite, error);
     hs_buffer_drop(&buffer);
     return status;
 }

@@ -6,10 +6,12 @@
 
 #include "apply.h"
 #include "args_lens.h"
+#include "args_try.h"
 
-/* Calls `each` for every part of "a,b,c". */
-static enum hs_status for_parts(struct app *app, const char *list, long kind,
-    enum hs_status (*each)(struct app *app, const char *part, long kind, struct hs_error *error),
+/* Calls `each` for every part of the option's "a,b,c". */
+static enum hs_status for_parts(struct app *app, const char *option, const char *list, long kind,
+    enum hs_status (*each)(
+        struct app *app, const char *option, const char *part, long kind, struct hs_error *error),
     struct hs_error *error)
 {
     enum hs_status status = HS_OK;
@@ -18,38 +20,40 @@ static enum hs_status for_parts(struct app *app, const char *list, long kind,
         size_t length = strcspn(list, ",");
         if (length == 0 || length >= sizeof part)
             return app_fail(error, HS_BAD_USE,
-                "\"%.80s\": give numbers or names with one comma between them", list);
+                "%s: \"%.80s\": give numbers or names with one comma between them", option, list);
         memcpy(part, list, length);
         part[length] = '\0';
-        status = each(app, part, kind, error);
+        status = each(app, option, part, kind, error);
         list += length + (list[length] == ',' && list[length + 1]);
     }
     return status;
 }
 
 /* A number as the user counts, below `count` from 0. */
-static enum hs_status index_of(const struct app *app, const char *text, size_t count,
-    const char *what, size_t *index, struct hs_error *error)
+static enum hs_status index_of(const struct app *app, const char *option, const char *text,
+    size_t count, const char *what, size_t *index, struct hs_error *error)
 {
     char *stop;
     errno = 0;
     long number = strtol(text, &stop, 10) - app->one_based;
     if (stop == text || *stop || errno || number < 0 || (size_t)number >= count)
         return app_fail(error, HS_BAD_USE,
-            "there is no %s \"%.40s\": they are counted from %d to %ld", what, text, app->one_based,
-            app_counted(app, count - 1));
+            "%s: there is no %s \"%.40s\": they are counted from %d to %ld", option, what, text,
+            app->one_based, app_counted(app, count - 1));
     *index = (size_t)number;
     return HS_OK;
 }
 
-static enum hs_status set_mode(struct app *app, const char *part, long mode, struct hs_error *error)
+static enum hs_status set_mode(
+    struct app *app, const char *option, const char *part, long mode, struct hs_error *error)
 {
     struct action action = {.kind = ACT_HEAD_MODE, .number = mode};
-    enum hs_status status = index_of(app, part, app->h, "head", &action.head, error);
-    return status ? status : app_try(app, &action, error);
+    enum hs_status status = index_of(app, option, part, app->h, "head", &action.head, error);
+    return status ? status : args_try(app, option, &action, error);
 }
 
-static enum hs_status hide(struct app *app, const char *part, long ignored, struct hs_error *error)
+static enum hs_status hide(
+    struct app *app, const char *option, const char *part, long ignored, struct hs_error *error)
 {
     struct action action = {.kind = ACT_HIDE, .q = 1};
     enum hs_status status = HS_OK;
@@ -60,9 +64,9 @@ static enum hs_status hide(struct app *app, const char *part, long ignored, stru
         action.number = HIDE_FIRST;
     } else {
         action.number = HIDE_TOKEN;
-        status = index_of(app, part, hs_set_shape(app->set).m, "token", &action.k, error);
+        status = index_of(app, option, part, hs_set_shape(app->set).m, "token", &action.k, error);
     }
-    return status ? status : app_try(app, &action, error);
+    return status ? status : args_try(app, option, &action, error);
 }
 
 static enum hs_status choose_cell(struct app *app, const char *cell, struct hs_error *error)
@@ -74,71 +78,61 @@ static enum hs_status choose_cell(struct app *app, const char *cell, struct hs_e
         return app_fail(
             error, HS_BAD_USE, "--cell is HEAD,RELATION, for example 2,obj; not \"%.60s\"", cell);
     snprintf(head, sizeof head, "%.*s", (int)(comma - cell), cell);
-    enum hs_status status = index_of(app, head, app->h, "head", &action.head, error);
+    enum hs_status status = index_of(app, "--cell", head, app->h, "head", &action.head, error);
     while (action.k < HS_RELATION_COUNT &&
            strcmp(hs_relation_name((enum hs_relation)action.k), comma + 1) != 0)
         action.k++;
     if (!status && action.k == HS_RELATION_COUNT)
         status = app_fail(error, HS_BAD_USE,
-            "there is no relation \"%.40s\": subj, obj, loct, ana, rel, mod, pobj, aux or prev",
+            "--cell: there is no relation \"%.40s\": subj, obj, loct, ana, rel, mod, pobj, aux or "
+            "prev",
             comma + 1);
-    return status ? status : app_try(app, &action, error);
-}
-
-struct wish {
-    bool given;
-    struct action action;
-};
-
-static enum hs_status try_all(
-    struct app *app, const struct wish *wishes, size_t count, struct hs_error *error)
-{
-    enum hs_status status = HS_OK;
-    for (size_t i = 0; i < count && !status; i++)
-        if (wishes[i].given)
-            status = app_try(app, &wishes[i].action, error);
-    return status;
+    return status ? status : args_try(app, "--cell", &action, error);
 }
 
 enum hs_status args_lens_apply(
     struct app *app, const struct args_lens *args, struct hs_error *error)
 {
-    const struct wish table[] = {
-        {args->annotated, {.kind = ACT_ANNOTATED, .text = args->annotated}},
-        {args->compare >= 0, {.kind = ACT_BASELINE, .number = args->compare}},
-        {args->links >= 0, {.kind = ACT_LINK_FILTER, .number = args->links}},
+    const struct args_wish table[] = {
+        {"--annotated", args->annotated != NULL, {.kind = ACT_ANNOTATED, .text = args->annotated}},
+        {"--compare", args->compare >= 0, {.kind = ACT_BASELINE, .number = args->compare}},
+        {"--links", args->links >= 0, {.kind = ACT_LINK_FILTER, .number = args->links}},
     };
-    const struct wish lens[] = {
-        {args->lens >= 0, {.kind = ACT_LENS, .number = args->lens}},
-        {args->renormalise, {.kind = ACT_RENORMALISE, .number = 1}},
-        {args->minus_head >= 0, {.kind = ACT_MINUS,
-                                    .number = MINUS_HEAD,
-                                    .head = (size_t)(args->minus_head - app->one_based)}},
-        {args->minus_heads > 0,
+    const struct args_wish lens[] = {
+        {"--lens", args->lens >= 0, {.kind = ACT_LENS, .number = args->lens}},
+        {"--renormalise", args->renormalise, {.kind = ACT_RENORMALISE, .number = 1}},
+        {"--minus-head", args->minus_head >= 0,
+            {.kind = ACT_MINUS,
+                .number = MINUS_HEAD,
+                .head = (size_t)(args->minus_head - app->one_based)}},
+        {"--minus-heads", args->minus_heads > 0,
             {.kind = ACT_MINUS, .number = MINUS_COUNT, .head = (size_t)args->minus_heads}},
-        {args->minus_text, {.kind = ACT_KEEP, .text = args->minus_text}},
-        {args->sort >= 0, {.kind = ACT_SORT, .number = args->sort}},
-        {args->reverse, {.kind = ACT_SORT_ORDER, .number = 1}},
-        {args->find, {.kind = ACT_FIND, .text = args->find}},
+        {"--minus-text", args->minus_text != NULL, {.kind = ACT_KEEP, .text = args->minus_text}},
+        {"--sort", args->sort >= 0, {.kind = ACT_SORT, .number = args->sort}},
+        {"--reverse", args->reverse, {.kind = ACT_SORT_ORDER, .number = 1}},
+        {"--find", args->find != NULL, {.kind = ACT_FIND, .text = args->find}},
     };
     if ((args->minus_head >= 0) + (args->minus_heads > 0) + (args->minus_text != NULL) > 1)
         return app_fail(error, HS_BAD_USE,
             "--minus-head, --minus-heads and --minus-text each say what is subtracted: give one");
-    enum hs_status status = for_parts(app, args->head_off, HS_HEAD_OFF, set_mode, error);
+    enum hs_status status =
+        for_parts(app, "--head-off", args->head_off, HS_HEAD_OFF, set_mode, error);
     if (!status)
-        status = for_parts(app, args->head_even, HS_HEAD_UNIFORM, set_mode, error);
+        status =
+            for_parts(app, "--head-uniform", args->head_uniform, HS_HEAD_UNIFORM, set_mode, error);
     if (!status)
-        status = for_parts(app, args->head_mean, HS_HEAD_MEAN, set_mode, error);
+        status = for_parts(app, "--head-mean", args->head_mean, HS_HEAD_MEAN, set_mode, error);
     if (!status)
-        status = for_parts(app, args->hide, 0, hide, error);
+        status = for_parts(app, "--hide", args->hide, 0, hide, error);
     if (!status)
-        status = try_all(app, lens, sizeof lens / sizeof *lens, error);
+        status = args_try_all(app, lens, sizeof lens / sizeof *lens, error);
     if (!status)
-        status = try_all(app, table, sizeof table / sizeof *table, error);
+        status = args_try_all(app, table, sizeof table / sizeof *table, error);
     if (!status && args->cell)
         status = choose_cell(app, args->cell, error);
     if (!status && args->cell)
-        status = app_try(app, &(struct action){.kind = ACT_VIEW, .number = VIEW_SPECIALISE}, error);
+        status = args_try(
+            app, "--cell", &(struct action){.kind = ACT_VIEW, .number = VIEW_SPECIALISE}, error);
     return status;
 }
 
@@ -157,7 +151,7 @@ static void write_word(struct hs_buffer *buffer, const char *option, const char 
 
 static void write_modes(const struct app *app, struct hs_buffer *buffer)
 {
-    static const char *const options[] = {"", "--head-off", "--head-even", "--head-mean"};
+    static const char *const options[] = {"", "--head-off", "--head-uniform", "--head-mean"};
     for (int mode = HS_HEAD_OFF; mode <= HS_HEAD_MEAN; mode++) {
         size_t count = 0;
         for (size_t head = 0; head < app->h; head++) {
@@ -287,7 +281,7 @@ enum hs_status args_lens_list(struct app *app, long list, struct hs_error *error
     heads_follow(app);
     if (!status && list == PANEL_OUTPUT && !app->changes)
         status = app_fail(error, HS_BAD_USE,
-            "--list output tells what switched heads change: give --head-off, --head-even or "
+            "--list output tells what switched heads change: give --head-off, --head-uniform or "
             "--head-mean");
     if (status)
         return status;

@@ -8,7 +8,7 @@
 
 struct args_lens { /* numbers as the user counts; NULL, false and -1 = not given */
     long lens, minus_head, minus_heads, sort, compare, links, list;
-    const char *minus_text, *hide, *find, *head_off, *head_even, *head_mean, *annotated, *cell;
+    const char *minus_text, *hide, *find, *head_off, *head_uniform, *head_mean, *annotated, *cell;
     bool renormalise, reverse;
 };
 
@@ -35,7 +35,7 @@ enum hs_status args_lens_list(struct app *app, long list, struct hs_error *error
     "  --reverse           the other way round\n"                                                            \
     "  --find TEXT         mark the tokens that hold it\n"                                                   \
     "  --head-off LIST     heads that give nothing to the output: numbers with commas\n"                     \
-    "  --head-even LIST    heads that give the even mean of all values\n"                                    \
+    "  --head-uniform LIST heads that weigh all keys alike\n"                                    \
     "  --head-mean LIST    heads that use the mean weights of all heads\n"                                   \
     "  --list L            print links, alike (heads like --head) or output (its change by "                 \
     "heads\n"                                                                                                \

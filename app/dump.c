@@ -203,8 +203,9 @@ enum hs_status dump_try(struct app *app, const struct action *action,
     enum hs_mask mask = app->mask;
     if (needs_model(action))
         return app_fail(error, HS_BAD_USE,
-            "The heads and the mask of a file are as they are. Ctrl+W goes back to your sentence, "
-            "where both can be changed.");
+            "The heads and the mask of a file are as they are. %s, where both can be changed.",
+            app->by_options ? "Give a sentence in place of the file"
+                            : "Ctrl+W goes back to your sentence");
     if (runs_model(action->kind)) {
         app->h = app->dump->live_h;
         app->mask = app->dump->live_mask;
@@ -272,6 +273,9 @@ static enum hs_status check_choice(
 {
     if (number >= 0 && (size_t)number < count)
         return HS_OK;
+    if (count == 1)
+        return app_fail(error, HS_BAD_USE, "there is no %s %ld: the file has only %s %d", what,
+            number + app->one_based, what, app->one_based);
     return app_fail(error, HS_BAD_USE, "there is no %s %ld: the file has %ss %d to %ld", what,
         number + app->one_based, what, app->one_based, app_counted(app, count - 1));
 }

@@ -84,7 +84,9 @@ static enum hs_status go_to_sentence(struct app *app, long index, struct hs_erro
 {
     if (!app->file)
         return app_fail(error, HS_BAD_USE,
-            "no file is open: open one with Ctrl+O to step through its sentences");
+            app->by_options ? "no file of sentences is open: name one"
+                            : "no file is open: open one with Ctrl+O to step through its "
+                              "sentences");
     if (index < 0 || (size_t)index >= app->file->count)
         return app_fail(error, HS_BAD_USE, "%s has sentences 1 to %zu, not %ld", app->file->path,
             app->file->count, index + 1);

@@ -122,8 +122,8 @@ static enum hs_status subtract(const struct app *app, const struct lens_wish *wi
         heads[i] = wish->minus == MINUS_HEAD ? wish->minus_head : i * other_h / h;
     if (wish->minus == MINUS_HEAD && wish->minus_head >= h)
         status =
-            app_fail(error, HS_BAD_USE, "there is no head %ld to subtract: this picture has %zu",
-                app_counted(app, wish->minus_head), h);
+            app_fail(error, HS_BAD_USE, "there is no head %ld to subtract: this picture has heads %d to %ld",
+                app_counted(app, wish->minus_head), app->one_based, app_counted(app, h - 1));
     if (!status)
         status = make_side(app, wish, other, set, &other_side_set, error);
     if (!status)

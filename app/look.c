@@ -98,8 +98,10 @@ static enum hs_status lock(struct app *app, const struct action *action, struct 
             "there is no row %ld to lock: the query tokens are %d to %ld",
             app_counted(app, action->q), app->one_based, app_counted(app, shape.n - 1));
     if (!app_can_lock(app, action->q, action->k))
-        return app_fail(error, HS_BAD_USE, "row %ld, column %ld is not in this matrix of %zu x %zu",
-            app_counted(app, action->q), app_counted(app, action->k), shape.n, shape.m);
+        return app_fail(error, HS_BAD_USE,
+            "there is no cell %ld,%ld to lock: the query tokens are %d to %ld, the keys %d to %ld",
+            app_counted(app, action->q), app_counted(app, action->k), app->one_based,
+            app_counted(app, shape.n - 1), app->one_based, app_counted(app, shape.m - 1));
     bool same = app->locked.q == action->q && app->locked.k == action->k;
     app->locked.q = same ? ACT_NOWHERE : action->q;
     app->locked.k = same ? ACT_NOWHERE : action->k;
@@ -129,9 +131,13 @@ static enum hs_status choose_view(struct app *app, long number, struct hs_error 
         return app_fail(error, HS_BAD_USE, "there is no view %ld", number);
     if (!view_usable(app, (enum view_id)number))
         return app_fail(error, HS_BAD_USE,
-            app->dump ? "%s needs the live model: Ctrl+W goes back to your sentence"
-                      : "%s shows the heads of an attention file: open one with Ctrl+O",
-            view_get((enum view_id)number)->title);
+            app->dump ? "%s needs the live model: %s"
+                      : "%s shows the heads of an attention file: %s",
+            view_get((enum view_id)number)->title,
+            !app->by_options ? (app->dump ? "Ctrl+W goes back to your sentence"
+                                          : "open one with Ctrl+O")
+            : app->dump      ? "give a sentence in place of the attention file"
+                             : "name one that ends in .safetensors or .npy");
     if (number == VIEW_COMPARE && app_need_single(app, error))
         return error ? error->status : HS_NO_MEMORY;
     struct hs_set_shape before = hs_set_shape(app_shown(app));

@@ -9,6 +9,7 @@
 
 #include "apply.h"
 #include "args.h"
+#include "args_try.h"
 #include "platform_sdl.h"
 #include "script.h"
 #include "session.h"
@@ -40,42 +41,33 @@ static char *join_words(const struct args *args)
     return text;
 }
 
-struct wish {
-    bool given;
-    struct action action;
-};
-
 /* What the command line says about the look, as the same actions that keys and clicks make. */
 static enum hs_status apply_look_args(
     struct app *app, const struct args *args, struct hs_error *error)
 {
     long base = args->count_from >= 0 ? args->count_from : app->one_based;
-    const struct wish wishes[] = {
-        {args->count_from >= 0, {.kind = ACT_ONE_BASED, .number = args->count_from}},
-        {args->theme >= 0, {.kind = ACT_THEME, .number = args->theme}},
-        {args->palette >= 0, {.kind = ACT_PALETTE, .number = args->palette}},
-        {args->scale >= 0, {.kind = ACT_SCALE, .number = args->scale}},
-        {args->range >= 0, {.kind = ACT_RANGE_PER_HEAD, .number = args->range}},
-        {args->view >= 0, {.kind = ACT_VIEW, .number = args->view}},
-        {args->head >= 0, {.kind = ACT_SELECT_HEAD, .head = (size_t)(args->head - base)}},
-        {args->lock_q >= 0,
+    const struct args_wish wishes[] = {
+        {"--count-from", args->count_from >= 0,
+            {.kind = ACT_ONE_BASED, .number = args->count_from}},
+        {"--theme", args->theme >= 0, {.kind = ACT_THEME, .number = args->theme}},
+        {"--palette", args->palette >= 0, {.kind = ACT_PALETTE, .number = args->palette}},
+        {"--cells", args->scale >= 0, {.kind = ACT_SCALE, .number = args->scale}},
+        {"--range", args->range >= 0, {.kind = ACT_RANGE_PER_HEAD, .number = args->range}},
+        {"--view", args->view >= 0, {.kind = ACT_VIEW, .number = args->view}},
+        {"--head", args->head >= 0, {.kind = ACT_SELECT_HEAD, .head = (size_t)(args->head - base)}},
+        {"--lock", args->lock_q >= 0,
             {.kind = ACT_LOCK,
                 .q = (size_t)(args->lock_q - base),
                 .k = args->lock_k < 0 ? ACT_NOWHERE : (size_t)(args->lock_k - base)}},
-        {args->step >= 0, {.kind = ACT_STEP, .number = args->step}},
-        {args->column >= 0, {.kind = ACT_STEP_AT, .number = args->column - base}},
-        {args->formula, {.kind = ACT_STEP_CARD, .number = 1}},
-        {args->contrast, {.kind = ACT_STEP_CONTRAST, .number = 1}},
-        {args->width > 0, {.kind = ACT_RESIZE, .dx = args->width, .dy = args->height}},
-        {args->tour > 0, {.kind = ACT_TOUR, .number = args->tour}},
-        {args->present, {.kind = ACT_PRESENT, .number = 1}},
+        {"--step", args->step >= 0, {.kind = ACT_STEP, .number = args->step}},
+        {"--column", args->column >= 0, {.kind = ACT_STEP_AT, .number = args->column - base}},
+        {"--formula", args->formula, {.kind = ACT_STEP_CARD, .number = 1}},
+        {"--contrast", args->contrast, {.kind = ACT_STEP_CONTRAST, .number = 1}},
+        {"--size", args->width > 0, {.kind = ACT_RESIZE, .dx = args->width, .dy = args->height}},
+        {"--tour", args->tour > 0, {.kind = ACT_TOUR, .number = args->tour}},
+        {"--present", args->present, {.kind = ACT_PRESENT, .number = 1}},
     };
-    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
-        enum hs_status status = wishes[i].given ? app_try(app, &wishes[i].action, error) : HS_OK;
-        if (status)
-            return status;
-    }
-    return HS_OK;
+    return args_try_all(app, wishes, sizeof wishes / sizeof *wishes, error);
 }
 
 /* Before the look: a locked cell is one of what the lens shows. */
@@ -95,13 +87,13 @@ static enum hs_status open_files(struct app *app, const struct args *args, struc
 {
     enum hs_status status = HS_OK;
     if (args->resume)
-        status = app_try(app, &(struct action){.kind = ACT_SESSION_LAST}, error);
+        status = args_try(app, "--resume", &(struct action){.kind = ACT_SESSION_LAST}, error);
     /* The last one opened is the one shown; the others are in the list of recent files. */
     for (int i = args->word_count - 1; args->words_are_files && i >= 0 && !status; i--)
         status = app_try(app, &(struct action){.kind = ACT_OPEN, .text = args->words[i]}, error);
     if (!status && args->sentence > 0)
-        status = app_try(
-            app, &(struct action){.kind = ACT_SENTENCE, .number = args->sentence - 1}, error);
+        status = args_try(app, "--sentence",
+            &(struct action){.kind = ACT_SENTENCE, .number = args->sentence - 1}, error);
     return status;
 }
 
@@ -115,7 +107,7 @@ static enum hs_status run_export(struct app *app, const struct args *args, struc
         .scale = args->pixels > 0 ? args->pixels : 1,
         .overwrite = args->force};
     enum hs_status status = HS_OK;
-    dump_follow(app); /* a page waits for the heads it shows */
+    dump_follow(app);     /* a page waits for the heads it shows */
     if (args->tour > 0) { /* a stop is more than its view: the card and the rings belong to it */
         job.window = true;
         fonts_set_scale(app->fonts, job.scale);
@@ -125,6 +117,8 @@ static enum hs_status run_export(struct app *app, const struct args *args, struc
         job.format = args->format >= 0 ? (enum export_format)args->format : FORMAT_PNG;
     else if (args->export_path)
         status = export_format_of(args->export_path, &job.format, error);
+    if (!status)
+        status = args_may_write(job.path, args->force, error);
     return status ? status : export_write(app, &job, error);
 }
 

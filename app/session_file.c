@@ -116,8 +116,11 @@ enum hs_status session_open(struct app *app, const char *path, bool trusted, str
     if (!session)
         return app_fail(error, HS_NO_MEMORY, "no memory left to read the session");
     enum hs_status status = read_bytes(path, session, error);
-    if (!status)
-        status = session_put(app, session, error);
+    if (!status) {
+        status = session_put(app, session, &why);
+        if (status) /* what the run says of the text does not say whose text it is */
+            app_fail(error, status, "%.300s: \"text\" cannot be shown: %s", path, why.message);
+    }
     if (!status) {
         take_file(app, open_sentences(app, path, session, trusted, &why), session);
         app->message_kind = MESSAGE_NONE;
@@ -231,7 +234,8 @@ enum hs_status apply_session(struct app *app, const struct action *action, struc
         return open_named(app, action->text, error);
     case ACT_SESSION_LAST:
         if (!settings_file("last" SESSION_ENDING, last, sizeof last) || access(last, F_OK) != 0)
-            return app_fail(error, HS_BAD_USE, "there is no last session yet: it is kept when the program ends");
+            return app_fail(error, HS_BAD_USE,
+                "there is no last session yet: it is kept when the program ends");
         return session_open(app, last, true, error);
     case ACT_SESSION_DIALOG:
         start_dialog(app);

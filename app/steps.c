@@ -128,9 +128,16 @@ static enum hs_status mark_cell(
     struct app *app, enum step step, size_t row, size_t col, struct hs_error *error)
 {
     struct hs_matrix matrix = steps_matrix(app, step);
+    if (matrix.rows == 0 || matrix.cols == 0)
+        return app_fail(error, HS_BAD_USE,
+            "the step %s keeps no numbers of a sentence this long: take a shorter one",
+            step_name(step));
     if (row >= matrix.rows || col >= matrix.cols)
-        return app_fail(error, HS_BAD_USE, "row %ld, column %ld is not in this matrix of %zu x %zu",
-            app_counted(app, row), app_counted(app, col), matrix.rows, matrix.cols);
+        return app_fail(error, HS_BAD_USE,
+            "there is no %s %ld in the step %s: they are counted from %d to %ld",
+            col >= matrix.cols ? "column" : "row", app_counted(app, col >= matrix.cols ? col : row),
+            step_name(step), app->one_based,
+            app_counted(app, (col >= matrix.cols ? matrix.cols : matrix.rows) - 1));
     size_t q = steps_query(app), k = steps_key(app);
     *(steps_row_axis(step) == AXIS_KEY ? &k : &q) = row;
     if (steps_col_axis(step) == AXIS_KEY)
@@ -150,7 +157,7 @@ static enum hs_status mark(struct app *app, long column, struct hs_error *error)
     struct step_cell cell = steps_cell(app, app->steps.step);
     struct app_cell locked = app->locked;
     enum hs_status status =
-        mark_cell(app, app->steps.step, cell.row, column < 0 ? ACT_NOWHERE : (size_t)column, error);
+        mark_cell(app, app->steps.step, cell.row, (size_t)column, error);
     if (!status && steps_col_axis(app->steps.step) != AXIS_KEY)
         app->locked = locked; /* only a dimension was chosen */
     return status;

@@ -8,10 +8,18 @@ rm -rf "$folder"
 mkdir -p "$folder"
 cd "$folder" || exit 1
 unset DISPLAY WAYLAND_DISPLAY
+export XDG_CONFIG_HOME="$PWD/config"
 . "$here/want.sh"
 
 want 0 'Headscope [0-9]' "$program" --version
 want 0 'usage: headscope' "$program" --help
+# Help and man page name every option of the parser, and no other.
+sed -n 's/^    {"\(--[a-z-]*\)".*/\1/p' "$here/../../app/args.c" | sort -u >options
+check test "$(wc -l <options)" -gt 50
+"$program" --help | grep -o -e '--[a-z][a-z-]*' | sort -u >helped
+check cmp options helped
+sed 's/\\-/-/g' "$here/../../assets/headscope.1" | grep -o -e '--[a-z][a-z-]*' | sort -u >manned
+check cmp options manned
 
 # ---- what it writes
 want 0 '' "$program" --fonts fixed --export grid.png
@@ -37,8 +45,10 @@ check cmp -s grid.png again.png
 
 # ---- a file that is there stays
 cp grid.png before.png
-want 1 'grid.png' "$program" --fonts fixed --heads 2 --export grid.png
+want 1 'grid.png: it exists already, and stays: .*--force' "$program" --fonts fixed --heads 2 --export grid.png
 one_line
+want 1 'grid.png: it exists already.*--force' "$program" --fonts fixed --json grid.png
+want 1 'grid.png: it exists already.*--force' "$program" --fonts fixed --stats grid.png
 check cmp -s grid.png before.png
 want 0 '' "$program" --fonts fixed --heads 2 --force --export grid.png
 check test -s grid.png
@@ -50,10 +60,33 @@ want 2 'divide' "$program" --heads 3
 want 2 'from 900x600' "$program" --size 300x200 --export a.png
 want 2 'lists all' "$program" --whatever
 want 2 '.png, .svg' "$program" --fonts fixed --export picture.bmp
-want 2 'heads 1 to 8' "$program" --fonts fixed --head 9 --export a.png
-want 2 '1 to 2, not 5' "$program" --fonts fixed two.txt --sentence 5 --export a.png
-want 2 'is not in this matrix' "$program" --fonts fixed --lock 40,1 --export a.png
-
+# usage PART ARGUMENT... – refused with one line that says PART; it names no key, for there is no window.
+usage() {
+    part=$1
+    shift
+    want 2 "$part" "$program" --fonts fixed "$@" --export a.png
+    one_line
+    check test ! -e a.png
+    check test -z "$(grep -e Ctrl -e overwriting stderr)"
+}
+usage '^headscope: --head: there is no head 9: this picture has heads 1 to 8' --head 9
+usage '1 to 2, not 5' two.txt --sentence 5
+usage 'lock: there is no row 40 to lock: the query tokens are 1 to 10' --lock 40
+usage 'lock: there is no cell 0,1 to lock' --lock 0,1
+usage 'lock: there is no cell 3,99 to lock.* the keys 1 to 10' --lock 3,99
+usage 'the keys 0 to 9' --count-from 0 --lock 3,10
+usage 'column: there is no column 300 in the step q: they are counted from 1 to 64' --step q --column 300
+usage 'column: there is no column 0 in the step softmax: .* from 1 to 10' --step softmax --column 0
+usage 'column: there is no column 64 in the step q: they are counted from 0 to 63' --count-from 0 --step q --column 64
+usage 'view: Layers shows .*: name one that ends in .safetensors or .npy' --view layers
+usage 'head-off: there is no head "9"' --head-off 9
+usage 'head-mean: ",2": give numbers' --head-mean 1,,2
+usage 'hide: there is no token "77"' --hide 77
+usage 'cell: there is no head "0"' --cell 0,obj
+usage 'cell: there is no relation "foo"' --cell 2,foo
+usage 'minus-head: there is no head 9 to subtract: this picture has heads 1 to 8' --minus-head 9
+usage 'minus-heads: 7 heads do not divide' --minus-heads 7
+usage 'resume: there is no last session yet' --resume
 # ---- bad input: 1
 bad() {
     want 1 "$@"
@@ -80,6 +113,8 @@ if [ "$(id -u)" != 0 ]; then
     chmod 000 secret.txt
     bad 'secret.txt' "$program" --fonts fixed secret.txt --export a.png
 fi
+printf '{"headscope_session": 1, "text": " "}' >blank.session
+bad 'blank.session: "text" cannot be shown: .*type a sentence' "$program" --fonts fixed blank.session --export a.png
 bad 'nowhere' "$program" --fonts fixed --export nowhere/a.png
 bad '/proc' "$program" --fonts fixed --export /proc/a.png
 mkdir assets

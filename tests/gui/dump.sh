@@ -77,8 +77,13 @@ bad 1 'data' run data --export out.png
 bad 2 'layers 1 to 6' run pieces.safetensors --layer 7 --export out.png
 bad 2 'heads 1 to 8' run pieces.safetensors --layer 2 --head 9 --export out.png
 bad 2 'no cross attention' run pieces.safetensors --attention cross --export out.png
-bad 2 'no attention file' run --layer 2 --export out.png "The cat sat."
-bad 2 'needs the live model' run pieces.safetensors --view steps --export out.png
+bad 2 'layer goes with an attention file' run --layer 2 --export out.png "The cat sat."
+bad 2 'view: Steps needs the live model: give a sentence in place' run pieces.safetensors --view steps --export out.png
+bad 2 'heads does not go with the attention file pieces.safetensors' run pieces.safetensors --heads 4 --export out.png
+bad 2 'head-off: .*Give a sentence in place of the file' run pieces.safetensors --head-off 1 --export out.png
+bad 2 'item: there is no item 2: the file has only item 1' run pieces.safetensors --item 2 --export out.png
+echo 'A sentence.' >plain.txt
+bad 2 'minus-file: plain.txt is no attention file' run pieces.safetensors --minus-file plain.txt --export out.png
 printf '\377\377\377\377\377\377\377\177{}' >huge.safetensors
 bad 1 'longer than the file' run huge.safetensors --export out.png
 # Numbers that are wrong are told, and shown all the same.

@@ -35,6 +35,7 @@ want 0 'the other sentence: The dog sat .' --minus-text "The dog sat." --json - 
 want 0 '2 of 4 keys hidden; rows renormalised' --hide punctuation,2 --renormalise --json - "The cat sat."
 want 0 'head 3 off' --head-off 3 --export - --format csv "The cat sat."
 want 0 '"mode": "off"' --head-off 3 --json - "The cat sat."
+want 0 '"mode": "uniform"' --head-uniform 1,2 --json - "The cat sat."
 want 0 '"mode": "uniform"' --head-even 1,2 --json - "The cat sat."
 want 0 '^1,The,0\.' --head-off 1 --list output "The cat sat."
 want 0 '^head,jensen_shannon_bits$' --head 2 --list alike "The cat sat."

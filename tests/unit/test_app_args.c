@@ -3,7 +3,7 @@
 #include "args.h"
 #include "check.h"
 
-#define MOST 12
+#define MOST 14
 
 struct accepted {
     const char *argv[MOST];
@@ -95,7 +95,31 @@ static void check_refused(void)
         {{"headscope", "--lock", "a"}, "Q,K"},
         {{"headscope", "--lock", "1,"}, "Q,K"},
         {{"headscope", "--lock", "1,2,3"}, "Q,K"},
-        {{"headscope", "--nonsense"}, "--help lists all"},
+        {{"headscope", "--nonsense"}, "unknown option --nonsense: headscope --help lists all"},
+        {{"headscope", "--haeds", "4"}, "unknown option --haeds; did you mean --heads?"},
+        {{"headscope", "--Theme=dark"}, "did you mean --theme?"},
+        {{"headscope", "-x"}, "unknown option -x: headscope"},
+        {{"headscope", "--view", "step"}, "not \"step\"; did you mean steps?"},
+        {{"headscope", "--count-from", "2"}, "--count-from is 0 or 1, not \"2\""},
+        {{"headscope", "--heads", "--export", "b.png"},
+            "--heads needs a value, and the option --export follows: a whole number from 1 to 512"},
+        {{"headscope", "--export", "--heads", "4"},
+            "--export needs a value, and the option --heads"},
+        {{"headscope", "--minus-text", "--force"}, "is written --minus-text=VALUE"},
+        {{"headscope", "--mask"}, "--mask needs a value: none, causal"},
+        {{"headscope", "--size"}, "for example 1280x800"},
+        {{"headscope", "--lock"}, "Q or Q,K"},
+        {{"headscope", "--scale"}, "0.5 to 4"},
+        {{"headscope", "--script"}, "--script needs a value: headscope --help"},
+        {{"headscope", "--list", "links", "--export", "a.png"}, "give one of them"},
+        {{"headscope", "--step", "q", "--view", "grid"}, "--step belongs to the view steps"},
+        {{"headscope", "--view", "head", "--formula"}, "--formula belongs to the view steps"},
+        {{"headscope", "--cell", "1,obj", "--column", "2"}, "and --view is steps"},
+        {{"headscope", "--layer", "2"}, "--layer goes with an attention file"},
+        {{"headscope", "--pieces", "raw", "a.txt"}, "--pieces goes with an attention file"},
+        {{"headscope", "--heads", "4", "a.npy"},
+            "--heads does not go with the attention file a.npy"},
+        {{"headscope", "--sentence", "4", "a.npy"}, "--sentence does not go with"},
         {{"headscope", "--force=yes"}, "takes no value"},
         {{"headscope", "--export", ""}, "--export needs"},
         {{"headscope", "--export", "a.png", "--export=b.png"}, "--export is given twice"},
@@ -127,6 +151,15 @@ static void check_values(void)
     CHECK(args.lock_q == 3 && args.lock_k == 5);
     CHECK(args.count_from == 0);
     CHECK(args.fixed_fonts && args.force);
+    args_drop(&args);
+    /* A value that looks like an option, an option's view, the older name of an option. */
+    const char *const said[] = {
+        "headscope", "--find=--heads", "--step", "q", "--head-even", "1,2", NULL};
+    CHECK(parse(said, &args, NULL) == HS_OK && args.view == VIEW_STEPS);
+    CHECK(strcmp(args.lens.find, "--heads") == 0 && strcmp(args.lens.head_uniform, "1,2") == 0);
+    args_drop(&args);
+    const char *const brief[] = {"headscope", "-h", NULL};
+    CHECK(parse(brief, &args, NULL) == HS_OK && args.help);
     args_drop(&args);
     /* Help is given even beside what would be refused. */
     const char *const help[] = {"headscope", "--help", "--heads", "7", NULL};
