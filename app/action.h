@@ -48,6 +48,7 @@ enum action_kind {
     ACT_ANNOTATED_DIALOG, /* choose that file */
     ACT_BASELINE,         /* number: enum hs_baseline to compare with, or ACT_NEXT */
     ACT_SCORE_CELL,       /* head, k: the relation; lists its links; the same again closes the list */
+    ACT_SCORE_HEAD,       /* head of the table: is looked at in the Head view */
     ACT_SCORE_STEP,       /* dx relations and dy rows on */
     ACT_SCORE_SORT,       /* number: relation whose best head comes first, ACT_NEXT for that of the
                              chosen cell; the same again: by number */

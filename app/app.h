@@ -204,6 +204,17 @@ void app_value_text(const struct app *app, double value, char *text, size_t room
 void app_lens_words(const struct app *app, char *words, size_t room);
 /* The figure that the grid is sorted by; larger comes first. */
 double app_sort_value(const struct app *app, size_t head);
+/* What the table is to be of: the live model's heads, or all of the open file's. */
+struct corpus_wish app_score_wish(const struct app *app);
+/* A head of the table: its layer and head of the picture's, and "head 3" or "layer 2, head 3". */
+void app_score_head(const struct app *app, size_t index, size_t *layer, size_t *head);
+void app_score_head_name(const struct app *app, size_t index, char *name, size_t room);
+/* The row of the picture's head. */
+size_t app_score_index(const struct app *app);
+/* Baselines that the table can be compared with: the first so many of enum hs_baseline. */
+int app_score_baselines(const struct app *app);
+/* Why there is no table, and what it needs; NULL while there is one or it may still come. */
+const char *app_score_failure(const struct app *app);
 /* The score of a head in the table (scores.corpus must have a result), and the share that what it
  * is compared with finds. */
 const struct hs_relation_score *app_relation_score(

@@ -210,6 +210,7 @@ static enum hs_status try_action(
     case ACT_ANNOTATED:
     case ACT_BASELINE:
     case ACT_SCORE_CELL:
+    case ACT_SCORE_HEAD:
     case ACT_SCORE_STEP:
     case ACT_SCORE_SORT:
     case ACT_LINK_FILTER:

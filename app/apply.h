@@ -42,6 +42,8 @@ enum hs_status apply_scores(struct app *app, const struct action *action, struct
 /* Before a picture: starts, awaits or takes in the measurement that the model asks for. */
 void scores_follow(struct app *app);
 void scores_drop(struct scores *scores);
+/* The link at that place of the list; -1 = the selected one (scores_open.c). */
+enum hs_status scores_open_link(struct app *app, long number, struct hs_error *error);
 /* A JSON list: annotated sentences, whatever way they were opened. */
 bool scores_file(const char *path);
 /* Before a picture: order and likeness of the heads, where they are out of date. */

@@ -131,27 +131,23 @@ enum hs_status args_dump_evaluate(const char *path, const char *annotated_path,
 {
     struct hs_dump *dump = NULL;
     struct hs_annotated *annotated = NULL;
-    struct hs_relation_score *scores = NULL;
+    struct hs_measure *measure = NULL;
     struct hs_buffer buffer = {0};
-    size_t sentences = 0, tensor = 0;
+    size_t tensor = 0;
     enum hs_status status = hs_dump_open(path, &dump, error);
     if (!status)
         status = hs_annotated_open(annotated_path, &annotated, error);
     if (!status) {
         tensor = tensor_of(dump, args->attention);
-        const struct hs_dump_tensor *t = hs_dump_tensor(dump, tensor);
-        scores = calloc(t->L * t->h * HS_RELATION_COUNT, sizeof *scores);
-        if (!scores)
-            status = app_fail(error, HS_NO_MEMORY, "no memory left to measure the heads");
+        status = hs_dump_measure(dump, tensor, annotated, HS_BASELINE_NONE, NULL, &measure, error);
     }
-    if (!status)
-        status = hs_dump_score(dump, tensor, annotated, scores, &sentences, error);
     if (!status) {
-        write_relations(hs_dump_tensor(dump, tensor), scores, sentences, base, &buffer);
+        write_relations(hs_dump_tensor(dump, tensor), hs_measure_scores(measure),
+            hs_measure_sentences(measure), base, &buffer);
         status = hs_file_write("-", buffer.data, buffer.length, true, error);
     }
     hs_buffer_drop(&buffer);
-    free(scores);
+    hs_measure_drop(measure);
     hs_annotated_drop(annotated);
     hs_dump_drop(dump);
     return status;

@@ -73,12 +73,23 @@ static enum hs_status choose_cell(struct app *app, const char *cell, struct hs_e
 {
     struct action action = {.kind = ACT_SCORE_CELL};
     const char *comma = strchr(cell, ',');
+    const char *dot = memchr(cell, '.', comma ? (size_t)(comma - cell) : 0);
+    size_t layer = 0, here = 0;
     char head[32];
     if (!comma || (size_t)(comma - cell) >= sizeof head)
         return app_fail(
             error, HS_BAD_USE, "--cell is HEAD,RELATION, for example 2,obj; not \"%.60s\"", cell);
+    enum hs_status status = HS_OK;
+    app_score_head(app, app_score_index(app), &layer, &here);
+    if (dot && app->dump) {
+        snprintf(head, sizeof head, "%.*s", (int)(dot - cell), cell);
+        status = index_of(app, "--cell", head, dump_tensor(app)->L, "layer", &layer, error);
+        cell = dot + 1;
+    }
     snprintf(head, sizeof head, "%.*s", (int)(comma - cell), cell);
-    enum hs_status status = index_of(app, "--cell", head, app->h, "head", &action.head, error);
+    if (!status)
+        status = index_of(app, "--cell", head, app->h, "head", &action.head, error);
+    action.head += layer * app->h;
     while (action.k < HS_RELATION_COUNT &&
            strcmp(hs_relation_name((enum hs_relation)action.k), comma + 1) != 0)
         action.k++;
@@ -211,9 +222,15 @@ static void write_scores(const struct app *app, struct hs_buffer *buffer)
         return;
     write_word(buffer, "--annotated", annotated->path);
     hs_buffer_print(buffer, " --compare %s", compares[app->scores.compare]);
-    if (app->scores.head != ACT_NOWHERE)
-        hs_buffer_print(buffer, " --cell %ld,%s --links %s", app_counted(app, app->scores.head),
-            hs_relation_name((enum hs_relation)app->scores.relation), filters[app->scores.filter]);
+    if (app->scores.head == ACT_NOWHERE)
+        return;
+    size_t layer, head;
+    app_score_head(app, app->scores.head, &layer, &head);
+    hs_buffer_print(buffer, " --cell ");
+    if (app->dump)
+        hs_buffer_print(buffer, "%ld.", app_counted(app, layer));
+    hs_buffer_print(buffer, "%ld,%s --links %s", app_counted(app, head),
+        hs_relation_name((enum hs_relation)app->scores.relation), filters[app->scores.filter]);
 }
 
 size_t args_lens_write(const struct app *app, char *out, size_t room, size_t used)

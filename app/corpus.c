@@ -33,20 +33,36 @@ struct corpus {
     void *user;
     bool failed; /* the wish `failed_of` cannot be met: not tried again */
     struct corpus_wish failed_of;
+    struct hs_error failure;
 };
+
+/* A wish that is kept holds its file, so that no other file is ever taken for it. */
+static struct corpus_wish keep_wish(const struct corpus_wish *wish)
+{
+    if (wish->dump)
+        hs_dump_keep(wish->dump);
+    return *wish;
+}
 
 static void result_drop(struct corpus_result *result)
 {
     if (!result)
         return;
+    hs_dump_drop(result->of.dump);
+    result->of.dump = NULL;
     hs_measure_drop(result->measure);
     hs_measure_drop(result->baseline);
     free(result->verdicts);
 }
 
+static bool same_source(const struct corpus_wish *a, const struct corpus_wish *b)
+{
+    return a->dump == b->dump && a->tensor == b->tensor;
+}
+
 static bool same_wish(const struct corpus_wish *a, const struct corpus_wish *b)
 {
-    return a->h == b->h && a->mask == b->mask && a->compare == b->compare;
+    return a->h == b->h && a->mask == b->mask && same_source(a, b) && a->compare == b->compare;
 }
 
 /* ---------------------------------------------------------------- the worker */
@@ -64,18 +80,27 @@ static void judge(struct corpus_result *result)
         hs_judge_head(scores + head * HS_RELATION_COUNT, &profiles[head], &result->verdicts[head]);
 }
 
+static enum hs_status measure(
+    struct job *job, enum hs_baseline baseline, struct hs_measure **measured)
+{
+    const struct corpus_wish *of = &job->result.of;
+    struct hs_measure_watch watch = {must_stop, job};
+    if (of->dump)
+        return hs_dump_measure(
+            of->dump, of->tensor, job->annotated, baseline, &watch, measured, &job->error);
+    return hs_measure_new(
+        job->preset, job->annotated, of->h, of->mask, baseline, &watch, measured, &job->error);
+}
+
 static enum hs_status do_job(struct job *job)
 {
     struct corpus_result *result = &job->result;
-    struct hs_measure_watch watch = {must_stop, job};
     result->verdicts = calloc(result->of.h, sizeof *result->verdicts);
     if (!result->verdicts)
         return app_fail(&job->error, HS_NO_MEMORY, "no memory left to name the heads");
-    enum hs_status status = hs_measure_new(job->preset, job->annotated, result->of.h,
-        result->of.mask, HS_BASELINE_NONE, &watch, &result->measure, &job->error);
+    enum hs_status status = measure(job, HS_BASELINE_NONE, &result->measure);
     if (!status && result->of.compare != HS_BASELINE_NONE)
-        status = hs_measure_new(job->preset, job->annotated, result->of.h, result->of.mask,
-            result->of.compare, &watch, &result->baseline, &job->error);
+        status = measure(job, result->of.compare, &result->baseline);
     if (!status)
         judge(result);
     return status;
@@ -146,6 +171,12 @@ static void forget_result(struct corpus *corpus)
     result_drop(corpus->result);
     free(corpus->result);
     corpus->result = NULL;
+}
+
+static void forget_failure(struct corpus *corpus)
+{
+    if (corpus->failed)
+        hs_dump_drop(corpus->failed_of.dump);
     corpus->failed = false;
 }
 
@@ -155,6 +186,7 @@ void corpus_drop(struct corpus *corpus)
         return;
     stop(corpus);
     forget_result(corpus);
+    forget_failure(corpus);
     hs_annotated_drop(corpus->annotated);
     pthread_cond_destroy(&corpus->ended);
     pthread_mutex_destroy(&corpus->lock);
@@ -169,6 +201,7 @@ enum hs_status corpus_open(struct corpus *corpus, const char *path, struct hs_er
         return status;
     stop(corpus);
     forget_result(corpus);
+    forget_failure(corpus);
     hs_annotated_drop(corpus->annotated);
     corpus->annotated = annotated;
     return HS_OK;
@@ -184,6 +217,12 @@ const struct corpus_result *corpus_result(const struct corpus *corpus)
     return corpus ? corpus->result : NULL;
 }
 
+const char *corpus_failure(const struct corpus *corpus, const struct corpus_wish *wish)
+{
+    bool failed = corpus && corpus->failed && same_wish(&corpus->failed_of, wish);
+    return failed ? corpus->failure.message : NULL;
+}
+
 static enum hs_status start(
     struct corpus *corpus, const struct corpus_wish *wish, struct hs_error *error)
 {
@@ -192,7 +231,7 @@ static enum hs_status start(
         return app_fail(error, HS_NO_MEMORY, "no memory left to measure the heads");
     job->preset = corpus->preset;
     job->annotated = corpus->annotated;
-    job->result.of = *wish;
+    job->result.of = keep_wish(wish);
     corpus->job = job;
     corpus->done = false;
     if (pthread_create(&corpus->thread, NULL, work, corpus)) {
@@ -236,13 +275,15 @@ static enum hs_status collect(
         if (result) {
             forget_result(corpus);
             *result = job->result;
-            job->result = (struct corpus_result){.of = *wish};
+            job->result = (struct corpus_result){0};
             corpus->result = result;
             *fresh = true;
         }
     } else {
+        forget_failure(corpus);
         corpus->failed = true;
-        corpus->failed_of = *wish;
+        corpus->failed_of = keep_wish(wish);
+        corpus->failure = job->error;
         app_fail(error, status, "%s", job->error.message);
     }
     job_drop(corpus);
@@ -256,6 +297,8 @@ enum hs_status corpus_follow(struct corpus *corpus, const struct corpus_wish *wi
     *fresh = false;
     if (!corpus->annotated)
         return HS_OK;
+    if (corpus->result && !same_source(&corpus->result->of, wish))
+        forget_result(corpus); /* other heads: nothing of it may be taken for theirs */
     if (corpus->job && !same_wish(&corpus->job->result.of, wish))
         atomic_store(&corpus->job->stop, true); /* it ends at its next sentence */
     for (int round = 0; round < 2 && !status && !*fresh; round++) {

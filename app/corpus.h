@@ -7,15 +7,17 @@
 #include "hs.h"
 
 struct corpus_wish {
-    size_t h;
+    size_t h; /* heads: of all layers */
     enum hs_mask mask;
+    struct hs_dump *dump; /* the file whose heads they are; NULL = the live model */
+    size_t tensor;        /* of it */
     enum hs_baseline compare; /* measured as well; HS_BASELINE_NONE = the best fixed offset, which
                                  every score holds already */
 };
 
 struct corpus_result {
     struct corpus_wish of;
-    struct hs_measure *measure;  /* the model's heads */
+    struct hs_measure *measure;  /* the heads */
     struct hs_measure *baseline; /* the same for of.compare; NULL for the best offset */
     struct hs_verdict *verdicts; /* (h) */
 };
@@ -36,5 +38,7 @@ const struct hs_annotated *corpus_annotated(const struct corpus *corpus); /* NUL
 enum hs_status corpus_follow(struct corpus *corpus, const struct corpus_wish *wish, int patience,
     bool *fresh, struct hs_error *error);
 const struct corpus_result *corpus_result(const struct corpus *corpus); /* NULL = none yet */
+/* Why this wish cannot be met; NULL while nobody knows. */
+const char *corpus_failure(const struct corpus *corpus, const struct corpus_wish *wish);
 
 #endif

@@ -183,7 +183,6 @@ static bool runs_model(enum action_kind kind)
     case ACT_OPEN_RECENT:
     case ACT_SENTENCE:
     case ACT_SENTENCE_STEP:
-    case ACT_LINK_OPEN:
     case ACT_SESSION_OPEN:
     case ACT_SESSION_LAST:
     case ACT_RESTORE:

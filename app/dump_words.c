@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "app.h"
+#include "views/view.h"
 
 #define TEXT_TOKENS 400 /* joined for the bar; more do not fit anywhere */
 
@@ -102,7 +103,7 @@ void dump_export_name(
     const char *file = base_name(hs_dump_path(app->dump->file)), *dot = strrchr(file, '.');
     int length = dot && dot > file ? (int)(dot - file) : (int)strlen(file);
     char layer[32] = "", part[48];
-    if (dump_tensor(app)->L > 1 && app->view != VIEW_LAYERS)
+    if (dump_tensor(app)->L > 1 && (all_heads || !view_get(app->view)->all_layers))
         snprintf(layer, sizeof layer, "-layer%ld", app_counted(app, app->dump->view.layer));
     if (one_head)
         snprintf(part, sizeof part, "%s%ld", view, app_counted(app, app->head));
@@ -115,7 +116,7 @@ void dump_settings_words(
     const struct app *app, bool one_head, bool all_heads, char *words, size_t room)
 {
     char head[64] = "", layer[48], shape[200];
-    bool layers = app->view == VIEW_LAYERS && !all_heads;
+    bool layers = view_get(app->view)->all_layers && !all_heads;
     dump_layer_words(app, app->dump->view.layer, layer, sizeof layer);
     dump_shape_words(app, shape, sizeof shape);
     if (one_head)

@@ -27,6 +27,55 @@ static int larger_first(const void *left, const void *right)
     return (a->index > b->index) - (a->index < b->index);
 }
 
+struct corpus_wish app_score_wish(const struct app *app)
+{
+    struct corpus_wish wish = {.h = app->h, .mask = app->mask, .compare = app->scores.compare};
+    if (app->dump) {
+        const struct hs_dump_tensor *t = dump_tensor(app);
+        wish.h = t->L * t->h;
+        wish.mask = t->causal ? HS_MASK_CAUSAL : HS_MASK_NONE;
+        wish.dump = app->dump->file;
+        wish.tensor = app->dump->view.tensor;
+        if (wish.compare >= (enum hs_baseline)app_score_baselines(app))
+            wish.compare = HS_BASELINE_NONE;
+    }
+    return wish;
+}
+
+/* The random ones replace W^Q and W^K, which a file of attention has not. */
+int app_score_baselines(const struct app *app)
+{
+    return app->dump ? HS_BASELINE_RANDOM : HS_BASELINE_RANDOM + 1;
+}
+
+void app_score_head(const struct app *app, size_t index, size_t *layer, size_t *head)
+{
+    *layer = app->dump ? index / dump_tensor(app)->h : 0;
+    *head = app->dump ? index % dump_tensor(app)->h : index;
+}
+
+size_t app_score_index(const struct app *app)
+{
+    return app->dump ? app->dump->view.layer * dump_tensor(app)->h + app->head : app->head;
+}
+
+void app_score_head_name(const struct app *app, size_t index, char *name, size_t room)
+{
+    size_t layer, head;
+    app_score_head(app, index, &layer, &head);
+    if (app->dump && dump_tensor(app)->L > 1)
+        snprintf(
+            name, room, "layer %ld, head %ld", app_counted(app, layer), app_counted(app, head));
+    else
+        app_head_name(app, head, name, room);
+}
+
+const char *app_score_failure(const struct app *app)
+{
+    struct corpus_wish wish = app_score_wish(app);
+    return corpus_failure(app->scores.corpus, &wish);
+}
+
 const struct hs_relation_score *app_relation_score(
     const struct app *app, size_t head, size_t relation)
 {
@@ -54,9 +103,13 @@ static void order_rows(struct app *app)
         app->scores.row = row;
     for (size_t head = 0; ranked && row && head < h; head++) {
         ranked[head] = (struct ranked){-(double)head, head};
-        if (app->scores.sort != SCORES_BY_NUMBER)
-            ranked[head].value =
-                (double)app_relation_score(app, head, (size_t)app->scores.sort)->hits;
+        if (app->scores.sort == SCORES_BY_NUMBER)
+            continue;
+        /* Of heads with as many hits, and there are many when links are few, the one with more
+         * weight there: a mean weight is at most 1. */
+        const struct hs_relation_score *score =
+            app_relation_score(app, head, (size_t)app->scores.sort);
+        ranked[head].value = (double)score->hits + score->mass / 2;
     }
     if (ranked && row)
         qsort(ranked, h, sizeof *ranked, larger_first);
@@ -135,22 +188,27 @@ static void open_bundled(struct app *app)
 void scores_follow(struct app *app)
 {
     struct scores *scores = &app->scores;
-    struct corpus_wish wish = {app->h, app->mask, scores->compare};
+    struct corpus_wish wish = app_score_wish(app);
     struct hs_error error = {HS_OK, ""};
     bool fresh = false;
-    if (app->dump) /* the annotated sentences are measured with the live model */
-        return;
     scores->wanted |= app->view == VIEW_SPECIALISE;
     if (!scores->file_tried && !corpus_annotated(scores->corpus) &&
         (scores->wanted || app->view == VIEW_COMPARE))
         open_bundled(app);
     if (!scores->wanted || !corpus_annotated(scores->corpus))
         return;
-    if (corpus_follow(scores->corpus, &wish, app->headless ? -1 : PATIENCE_MS, &fresh, &error))
+    const struct corpus_result *before = corpus_result(scores->corpus);
+    if (before && (before->of.dump != wish.dump || before->of.tensor != wish.tensor)) {
+        scores->head = ACT_NOWHERE;
+        scores->listed_count = 0;
+    }
+    /* Of a file the view says itself what is missing: most files have no annotated sentence. */
+    if (corpus_follow(scores->corpus, &wish, app->headless ? -1 : PATIENCE_MS, &fresh, &error) &&
+        !wish.dump)
         app_say(app, MESSAGE_ERROR, "%s", error.message);
     if (!fresh)
         return;
-    if (scores->head != ACT_NOWHERE && scores->head >= app->h)
+    if (scores->head != ACT_NOWHERE && scores->head >= wish.h)
         scores->head = ACT_NOWHERE;
     order_rows(app);
     list_links(app);
@@ -174,8 +232,11 @@ void scores_drop(struct scores *scores)
 const struct hs_verdict *app_verdict(const struct app *app, size_t head)
 {
     const struct corpus_result *result = corpus_result(app->scores.corpus);
-    bool current = result && !app->dump && result->of.h == app->h && result->of.mask == app->mask;
-    return current && head < app->h ? &result->verdicts[head] : NULL;
+    struct corpus_wish wish = app_score_wish(app);
+    size_t first = app_score_index(app) - app->head; /* of the picture's layer */
+    bool current = result && result->of.h == wish.h && result->of.mask == wish.mask &&
+                   result->of.dump == wish.dump && result->of.tensor == wish.tensor;
+    return current && head < app->h ? &result->verdicts[first + head] : NULL;
 }
 
 const struct hs_annotated_sentence *app_annotation(const struct app *app)
@@ -184,105 +245,41 @@ const struct hs_annotated_sentence *app_annotation(const struct app *app)
         corpus_annotated(app->scores.corpus), hs_set_tokens(app->set, HS_QUERY));
 }
 
-/* ---------------------------------------------------------------- opening a sentence */
-/* The tokens as a text that splits into them again: with the blanks of print, else one between all.
- */
-static bool sentence_text(const struct hs_tokens *tokens, bool print, char *text, size_t room)
+/* ---------------------------------------------------------------- actions */
+static enum hs_status choose_head(struct app *app, size_t index, struct hs_error *error)
 {
-    size_t used = 0;
-    bool blank = false;
-    for (size_t i = 0; i < tokens->count; i++) {
-        const char *token = tokens->token[i].text;
-        bool closing =
-            print && (strchr(".,;:!?)", token[0]) || strcmp(token, "n't") == 0 || token[0] == '\'');
-        size_t length = strlen(token);
-        if (used + length + 2 > room)
-            return false;
-        if (blank && !closing)
-            text[used++] = ' ';
-        memcpy(text + used, token, length);
-        used += length;
-        blank = !(print && strcmp(token, "(") == 0);
-    }
-    text[used] = '\0';
-    return true;
-}
-
-static bool splits_alike(const char *text, const struct hs_tokens *tokens)
-{
-    struct hs_tokens *split;
-    if (hs_tokenise(text, strlen(text), &split, NULL))
-        return false;
-    bool alike = hs_tokens_equal(split, tokens);
-    hs_tokens_drop(split);
-    return alike;
-}
-
-static enum hs_status show_link(
-    struct app *app, const struct hs_link_result *link, struct hs_error *error)
-{
-    const struct hs_annotated *annotated = corpus_annotated(app->scores.corpus);
-    const struct hs_annotated_sentence *sentence = &annotated->sentence[link->sentence];
-    char *text = malloc(APP_TEXT_ROOM);
-    if (!text)
-        return app_fail(error, HS_NO_MEMORY, "no memory left to open the sentence");
-    bool good = sentence_text(sentence->tokens, true, text, APP_TEXT_ROOM) &&
-                splits_alike(text, sentence->tokens);
-    if (!good)
-        good = sentence_text(sentence->tokens, false, text, APP_TEXT_ROOM) &&
-               splits_alike(text, sentence->tokens);
-    enum hs_status status = HS_OK;
-    if (!good)
-        status = app_fail(error, HS_BAD_INPUT,
-            "%s: sentence %zu: typed as a text it splits into other tokens than the file gives, so "
-            "its row would not be the one that was counted",
-            annotated->path, link->sentence + 1);
-    struct action plain = {.kind = ACT_LENS_RESET}, head = {.kind = ACT_VIEW, .number = VIEW_HEAD};
-    if (!status)
-        status = app_try(app, &(struct action){.kind = ACT_TEXT, .text = text}, error);
-    if (!status)
-        status = app_try(app, &plain, error); /* the row is shown as it was counted */
-    if (!status)
-        status = app_try(app, &head, error);
-    free(text);
-    if (status)
-        return status;
-    app->head = app->scores.head;
-    app->locked =
-        (struct app_cell){ACT_NOWHERE, link->from, link->to ? link->to[0] : link->previous};
+    size_t layer, head;
+    if (index >= app_score_wish(app).h)
+        return app_fail(error, HS_BAD_USE, "the table has no such head");
+    app_score_head(app, index, &layer, &head);
+    if (app->dump)
+        return app_try(app,
+            &(struct action){.kind = ACT_LAYERS_HEAD, .number = (long)layer, .head = head}, error);
+    app->head = head;
     return HS_OK;
 }
 
-static enum hs_status open_link(struct app *app, long number, struct hs_error *error)
+static enum hs_status open_head(struct app *app, size_t index, struct hs_error *error)
 {
-    const struct corpus_result *result = corpus_result(app->scores.corpus);
-    struct hs_link_result link;
-    if (number < 0)
-        number = (long)app->scores.link;
-    if (!result || (size_t)number >= app->scores.listed_count ||
-        !hs_measure_link(result->measure, app->scores.head, (enum hs_relation)app->scores.relation,
-            app->scores.listed[number], &link))
-        return app_fail(error, HS_BAD_USE, "choose a cell of the table first, then a sentence");
-    app->scores.link = (size_t)number;
-    return show_link(app, &link, error);
+    enum hs_status status = choose_head(app, index, error);
+    return status ? status
+                  : app_try(app, &(struct action){.kind = ACT_VIEW, .number = VIEW_HEAD}, error);
 }
 
-/* ---------------------------------------------------------------- actions */
 static enum hs_status choose_cell(
     struct app *app, size_t head, size_t relation, struct hs_error *error)
 {
     struct scores *scores = &app->scores;
-    if (head != ACT_NOWHERE && (head >= app->h || relation >= HS_RELATION_COUNT))
+    if (head != ACT_NOWHERE && (head >= app_score_wish(app).h || relation >= HS_RELATION_COUNT))
         return app_fail(error, HS_BAD_USE, "there is no head %ld or no relation %zu",
             app_counted(app, head), relation);
     bool again = head == scores->head && relation == scores->relation;
     scores->head = again ? ACT_NOWHERE : head;
     scores->relation = relation;
     scores->link = 0;
-    if (head != ACT_NOWHERE)
-        app->head = head;
+    enum hs_status status = head == ACT_NOWHERE ? HS_OK : choose_head(app, head, error);
     list_links(app);
-    return HS_OK;
+    return status;
 }
 
 static size_t row_of(const struct app *app, size_t head, size_t h)
@@ -300,7 +297,8 @@ static enum hs_status step_cell(struct app *app, float dx, float dy, struct hs_e
     if (!result || !scores->row)
         return HS_OK;
     if (scores->head == ACT_NOWHERE)
-        return choose_cell(app, app->head < result->of.h ? app->head : 0, scores->relation, error);
+        return choose_cell(app, app_score_index(app) < result->of.h ? app_score_index(app) : 0,
+            scores->relation, error);
     float row = (float)row_of(app, scores->head, result->of.h) + dy,
           relation = (float)scores->relation + dx;
     if (row < 0 || row >= (float)result->of.h || relation < 0 ||
@@ -323,8 +321,6 @@ static enum hs_status open_annotated(struct app *app, const char *path, struct h
     enum hs_status status = need_corpus(app, error);
     if (!status)
         status = corpus_open(app->scores.corpus, path, error);
-    if (!status && app->dump) /* what is measured is the live model */
-        status = apply_dump(app, &(struct action){.kind = ACT_DUMP_CLOSE}, error);
     if (status)
         return status;
     app->scores.wanted = true;
@@ -359,10 +355,16 @@ enum hs_status apply_scores(struct app *app, const struct action *action, struct
     case ACT_ANNOTATED:
         return open_annotated(app, action->text, error);
     case ACT_BASELINE:
-        scores->compare = (enum hs_baseline)choice_of(number, scores->compare, 3);
+        if (number >= app_score_baselines(app))
+            return app_fail(error, HS_BAD_USE,
+                "random W^Q and W^K need the live model: a file of attention has neither");
+        scores->compare = (enum hs_baseline)choice_of(
+            number, app_score_wish(app).compare, app_score_baselines(app));
         return HS_OK;
     case ACT_SCORE_CELL:
         return choose_cell(app, action->head, action->k, error);
+    case ACT_SCORE_HEAD:
+        return open_head(app, action->head, error);
     case ACT_SCORE_STEP:
         return step_cell(app, action->dx, action->dy, error);
     case ACT_SCORE_SORT:
@@ -390,6 +392,6 @@ enum hs_status apply_scores(struct app *app, const struct action *action, struct
             ui_list_focus(app->ui, "links");
         return HS_OK;
     default: /* ACT_LINK_OPEN */
-        return open_link(app, number, error);
+        return scores_open_link(app, number, error);
     }
 }

@@ -16,7 +16,8 @@ struct scores {
     bool wanted;           /* the table was asked for, so it follows head count and mask */
     bool file_tried;       /* the bundled sentences were looked for */
     enum hs_baseline compare;
-    size_t head, relation; /* the cell whose links are listed; head ACT_NOWHERE = none */
+    size_t head, relation; /* the cell whose links are listed; head ACT_NOWHERE = none. Heads are
+                              those of the result: layer h + head for a file */
     enum link_filter filter;
     bool by_mass; /* listed by weight on the accepted tokens, the largest first; else as in the file
                    */

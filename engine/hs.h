@@ -363,9 +363,9 @@ void hs_set_write_json(const struct hs_set *set, struct hs_buffer *buffer);
  * SIZE_MAX = all. Numbers with 9 significant digits, so that they read back exactly. */
 void hs_set_write_csv(const struct hs_set *set, size_t layer, size_t head, struct hs_buffer *buffer);
 
-#include "hs_dump.h"     /* attention files of other programs */
 #include "hs_file.h"     /* whole files, strict JSON, buffers of text */
 #include "hs_relation.h" /* annotated sentences, scores, what a head may be called */
+#include "hs_dump.h"     /* attention files of other programs */
 #include "hs_study.h"    /* derived sets, and why a weight is what it is */
 
 #endif

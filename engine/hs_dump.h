@@ -47,6 +47,7 @@ enum hs_status hs_dump_open(const char *path, struct hs_dump **dump, struct hs_e
  * the format. `tokens` is what a "<name>.tokens.json" would hold, or NULL. */
 enum hs_status hs_dump_parse(const char *name, const void *bytes, size_t length, const char *tokens,
     struct hs_dump **dump, struct hs_error *error);
+struct hs_dump *hs_dump_keep(struct hs_dump *dump); /* another owner; to be dropped as well */
 void hs_dump_drop(struct hs_dump *dump); /* sets and surveys made from it live on */
 const char *hs_dump_path(const struct hs_dump *dump);
 const char *hs_dump_model(const struct hs_dump *dump); /* metadata "model", "" if none */
@@ -82,13 +83,13 @@ enum hs_status hs_dump_set(
  * frames, while no one reads the set. Does nothing to sets that own their numbers. */
 void hs_set_trim(struct hs_set *set);
 
-/* Relations of annotated sentences in self-attention, for batch items that have their words (any case), merged from pieces; the
- * model's own marks are left out. scores[(layer h + head) HS_RELATION_COUNT + relation]; `sentences` counts the items found.
- * HS_BAD_INPUT when there is none. */
-struct hs_annotated;
-struct hs_relation_score;
-enum hs_status hs_dump_score(struct hs_dump *dump, size_t tensor, const struct hs_annotated *annotated,
-    struct hs_relation_score *scores /* (L h, HS_RELATION_COUNT) */, size_t *sentences, struct hs_error *error);
+/* Measures relations (hs_relation.h) on self-attention, for batch items that spell an annotated sentence in any case, each sentence
+ * once: pieces are merged into its words (weights to a word summed, from a word averaged), and the model's own marks are left out.
+ * Heads are numbered layer h + head. Profiles are of the pieces, marks as keys included. Reads one head at a time.
+ * `baseline`: not HS_BASELINE_RANDOM, a file has no W^Q. HS_BAD_INPUT when no sentence is spelt. */
+enum hs_status hs_dump_measure(struct hs_dump *dump, size_t tensor, const struct hs_annotated *annotated,
+    enum hs_baseline baseline, const struct hs_measure_watch *watch /* or NULL */, struct hs_measure **measure,
+    struct hs_error *error);
 
 /* ------------------------------------------------------------------ surveys: every head of a tensor, one by one
  * Reads each head once, and keeps its statistics and two thumbnails. Faults of the numbers are counted on the way. */

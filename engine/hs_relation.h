@@ -79,6 +79,10 @@ struct hs_link_result {
     double share;     /* 1 a hit, 0 a miss, in between when keys share the largest weight */
     double mass;      /* weight on the accepted keys */
 };
+size_t hs_measure_sentences(const struct hs_measure *measure); /* measured: all, or those that a file holds */
+/* Of a measurement on a file (hs_dump_measure): the batch item with that sentence, and the first piece of its word. */
+bool hs_measure_place(
+    const struct hs_measure *measure, size_t sentence, size_t word, size_t *item, size_t *piece);
 /* How many links of a relation there are, in the file's order; 0 also when h times all links were too many to keep. */
 size_t hs_measure_links(const struct hs_measure *measure, enum hs_relation relation);
 bool hs_measure_link(const struct hs_measure *measure, size_t head, enum hs_relation relation, size_t index,
@@ -94,6 +98,7 @@ enum hs_status hs_evaluate(const struct hs_preset *preset, const struct hs_annot
 
 /* What a head may be called, from measurements alone. A profile is the head's statistics over all annotated sentences. */
 struct hs_head_profile {
+    size_t sentences;
     size_t rows;          /* rows counted, over all sentences */
     double entropy_share; /* mean of row entropy / ln(keys), rows with at least two keys; 0 … 1 */
     double first;         /* mean weight on key 0 */
@@ -113,6 +118,7 @@ enum hs_head_kind {
     HS_KIND_UNIFORM,    /* entropy >= 98 % of its maximum */
 };
 #define HS_NAME_MIN_ELIGIBLE 20u /* a relation needs at least so many eligible links */
+#define HS_NAME_MIN_SENTENCES 5u /* no name from a sentence or two */
 #define HS_NAME_MIN_MARGIN 0.10  /* and so much accuracy over the best fixed offset (Voita et al. 2019) */
 struct hs_verdict {
     enum hs_head_kind kind;

@@ -184,6 +184,7 @@ static void write_json(const struct app *app, struct hs_buffer *buffer)
 const struct view view_layers = {
     .name = "layers",
     .title = "Layers",
+    .all_layers = true,
     .help = "Every head of every layer of an attention file: a map, or a table of statistics.",
     .needs = VIEW_NEEDS_LAYERS,
     .draw = draw_layers,

@@ -9,10 +9,15 @@
 const char *specialise_relation(size_t relation);
 /* "best offset", "uniform", "random weights". */
 const char *specialise_baseline(enum hs_baseline baseline);
+/* "Head 3", "Layer 2, head 3". */
+void specialise_name(const struct app *app, size_t index, char *name, size_t room);
 double specialise_share(const struct hs_relation_score *score); /* hits / eligible, 0 … 1 */
 
-/* Of the table's rows in the window, for scrolling to one. */
+/* Of the table's rows in the window when they scroll. */
 float specialise_row_height(const struct app *app);
+/* The tallest that a table of h heads grows beside the list. */
+float specialise_table_most(float width, size_t h);
+void specialise_table_draw(struct view_context *view, struct rect area);
 void specialise_list_draw(struct view_context *view, struct rect area);
 void specialise_csv(const struct app *app, struct hs_buffer *buffer);
 void specialise_json(const struct app *app, struct hs_buffer *buffer);

@@ -9,9 +9,12 @@ static const char *const kinds[] = {"unclear", "relation", "positional", "sink",
 void specialise_csv(const struct app *app, struct hs_buffer *buffer)
 {
     const struct corpus_result *result = corpus_result(app->scores.corpus);
-    hs_buffer_print(buffer, "# %s; %s; margin over: %s\n", app_source_words(app),
-        result ? corpus_annotated(app->scores.corpus)->path : "nothing measured",
+    size_t sentences = result ? hs_measure_sentences(result->measure) : 0;
+    hs_buffer_print(buffer, "# %s; %s; sentences measured: %zu; margin over: %s\n",
+        app_source_words(app),
+        result ? corpus_annotated(app->scores.corpus)->path : "nothing measured", sentences,
         specialise_baseline(result ? result->of.compare : app->scores.compare));
+    hs_buffer_print(buffer, "%s", result && result->of.dump ? "layer," : "");
     hs_buffer_print(buffer,
         "head,relation,hits,eligible,accuracy,mass,best_offset,best_offset_accuracy,"
         "compared_with_accuracy,margin,verdict_kind,verdict,evidence\n");
@@ -20,8 +23,12 @@ void specialise_csv(const struct app *app, struct hs_buffer *buffer)
         const struct hs_relation_score *score = app_relation_score(app, head, r);
         const struct hs_verdict *verdict = &result->verdicts[head];
         double share = specialise_share(score), other = app_compare_share(app, head, r);
+        size_t layer, number;
+        app_score_head(app, head, &layer, &number);
+        if (result->of.dump)
+            hs_buffer_print(buffer, "%ld,", app_counted(app, layer));
         hs_buffer_print(buffer, "%ld,%s,%zu,%zu,%.9g,%.9g,%d,%.9g,%.9g,%.9g,%s,",
-            app_counted(app, head), hs_relation_name((enum hs_relation)r), score->hits,
+            app_counted(app, number), hs_relation_name((enum hs_relation)r), score->hits,
             score->eligible, share, score->mass, score->baseline_offset, score->baseline, other,
             share - other, kinds[verdict->kind]);
         hs_buffer_csv_string(buffer, verdict->name);
@@ -44,14 +51,26 @@ static void write_scores(const struct app *app, size_t head, struct hs_buffer *b
     }
 }
 
+/* "layer": 2, "head": 3, as the user counts. */
+static void write_head(const struct app *app, size_t index, struct hs_buffer *buffer)
+{
+    size_t layer, head;
+    app_score_head(app, index, &layer, &head);
+    if (corpus_result(app->scores.corpus)->of.dump)
+        hs_buffer_print(buffer, "\"layer\": %ld, ", app_counted(app, layer));
+    hs_buffer_print(buffer, "\"head\": %ld", app_counted(app, head));
+}
+
 static void write_links(const struct app *app, struct hs_buffer *buffer)
 {
     const struct scores *scores = &app->scores;
     const struct corpus_result *result = corpus_result(scores->corpus);
     const struct hs_annotated *annotated = corpus_annotated(scores->corpus);
     struct hs_link_result link;
-    hs_buffer_print(buffer, ",\n  \"cell\": {\"head\": %ld, \"relation\": \"%s\", \"links\": [",
-        app_counted(app, scores->head), hs_relation_name((enum hs_relation)scores->relation));
+    hs_buffer_print(buffer, ",\n  \"cell\": {");
+    write_head(app, scores->head, buffer);
+    hs_buffer_print(buffer, ", \"relation\": \"%s\", \"links\": [",
+        hs_relation_name((enum hs_relation)scores->relation));
     for (size_t i = 0; i < scores->listed_count; i++) {
         if (!hs_measure_link(result->measure, scores->head, (enum hs_relation)scores->relation,
                 scores->listed[i], &link))
@@ -74,7 +93,7 @@ void specialise_json(const struct app *app, struct hs_buffer *buffer)
     const struct corpus_result *result = corpus_result(app->scores.corpus);
     const struct hs_annotated *annotated = corpus_annotated(app->scores.corpus);
     /* of the numbers below, which a measurement still running may be about to replace */
-    struct corpus_wish of = {app->h, app->mask, app->scores.compare};
+    struct corpus_wish of = app_score_wish(app);
     if (result)
         of = result->of;
     hs_buffer_print(buffer, "{\n  \"format\": \"headscope-scores 1\",\n  \"source\": ");
@@ -85,13 +104,13 @@ void specialise_json(const struct app *app, struct hs_buffer *buffer)
         ",\n  \"sentences\": %zu,\n  \"h\": %zu,\n  \"mask\": \"%s\",\n  \"heads_counted_from\": "
         "%d,\n"
         "  \"compared_with\": \"%s\",\n  \"heads\": [",
-        annotated ? annotated->count : 0, of.h, of.mask ? "causal" : "none", app->one_based,
-        specialise_baseline(of.compare));
+        result ? hs_measure_sentences(result->measure) : 0, of.h, of.mask ? "causal" : "none",
+        app->one_based, specialise_baseline(of.compare));
     for (size_t head = 0; result && head < result->of.h; head++) {
         const struct hs_verdict *verdict = &result->verdicts[head];
-        hs_buffer_print(buffer,
-            "%s\n    {\"head\": %ld, \"kind\": \"%s\", \"name\": ", head ? "," : "",
-            app_counted(app, head), kinds[verdict->kind]);
+        hs_buffer_print(buffer, "%s\n    {", head ? "," : "");
+        write_head(app, head, buffer);
+        hs_buffer_print(buffer, ", \"kind\": \"%s\", \"name\": ", kinds[verdict->kind]);
         hs_buffer_json_string(buffer, verdict->name);
         hs_buffer_print(buffer, ", \"evidence\": ");
         hs_buffer_json_string(buffer, verdict->evidence);

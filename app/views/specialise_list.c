@@ -109,7 +109,7 @@ static void draw_title(struct view_context *view, struct rect row)
                                                                         "as in file", "by weight"};
     const struct app *app = view->app;
     const struct scores *scores = &app->scores;
-    char text[300];
+    char text[300], name[48];
     if (!view->page) {
         if (ui_icon_button(view->ui, "Close list", ICON_CLOSE, rect_cut_right(&row, CONTROL),
                 "Close this list\tEsc"))
@@ -128,13 +128,12 @@ static void draw_title(struct view_context *view, struct rect row)
             push(view, ACT_LINK_FILTER, chosen);
         rect_cut_right(&row, SPACE);
     }
-    snprintf(text, sizeof text, "Head %ld, %s: %zu for, %zu against",
-        app_counted(app, scores->head), hs_relation_title((enum hs_relation)scores->relation),
-        scores->hits, scores->misses);
+    specialise_name(app, scores->head, name, sizeof name);
+    snprintf(text, sizeof text, "%s, %s: %zu for, %zu against", name,
+        hs_relation_title((enum hs_relation)scores->relation), scores->hits, scores->misses);
     if (fonts_width(app->fonts, FACE_UI_BOLD, TEXT_BODY, text, strlen(text)) > row.w)
-        snprintf(text, sizeof text, "Head %ld, %s: %zu for, %zu against",
-            app_counted(app, scores->head), specialise_relation(scores->relation), scores->hits,
-            scores->misses);
+        snprintf(text, sizeof text, "%s, %s: %zu for, %zu against", name,
+            specialise_relation(scores->relation), scores->hits, scores->misses);
     draw_text(view->draw, row, ALIGN_LEFT, FACE_UI_BOLD, TEXT_BODY, view->theme->text, text);
 }
 

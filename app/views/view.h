@@ -29,6 +29,7 @@ struct view {
     bool wide;         /* takes the side panel's and the legend's room as well */
     bool lens;         /* shows app_shown() through the lens, and has its controls above it */
     bool one_head;     /* shows the selected head only (names of exports, CSV) */
+    bool all_layers;   /* shows all layers of a file at once (names of exports) */
     unsigned needs;    /* enum view_need, or-ed */
     void (*draw)(struct view_context *view);
     /* The numbers behind the picture, for CSV and JSON export; NULL = the set's own. */

@@ -2,7 +2,7 @@
  * the rules that turn scores into a name. Called by the Specialise view and the exports. Rules:
  * users' guide of the field, i.e. Voita et al. 2019 (a positional head has
  * >= 90 % of its maxima at one offset; a syntactic head beats the best offset by >= 10 points) and
- * at least 20 eligible links. */
+ * at least 20 eligible links; and none is given from fewer than five sentences. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -64,7 +64,14 @@ void hs_judge_head(const struct hs_relation_score *scores, const struct hs_head_
     const struct hs_relation_score *score = &scores[relation];
     *verdict = (struct hs_verdict){.relation = relation, .accuracy = accuracy_of(score)};
     verdict->margin = verdict->accuracy - score->baseline;
-    if (profile->rows && profile->offset_share >= positional_share) {
+    if (profile->sentences < HS_NAME_MIN_SENTENCES) {
+        snprintf(verdict->name, sizeof verdict->name, "unclear");
+        snprintf(verdict->evidence, sizeof verdict->evidence,
+            "measured on %zu sentence%s: a name needs at least %u. Best candidate %s: %zu of %zu "
+            "links, margin %+.1f points",
+            profile->sentences, profile->sentences == 1 ? "" : "s", HS_NAME_MIN_SENTENCES,
+            hs_relation_name(relation), score->hits, score->eligible, 100 * verdict->margin);
+    } else if (profile->rows && profile->offset_share >= positional_share) {
         verdict->kind = HS_KIND_POSITIONAL;
         name_offset(profile->offset, verdict->name, sizeof verdict->name);
         snprintf(verdict->evidence, sizeof verdict->evidence,

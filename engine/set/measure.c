@@ -1,8 +1,8 @@
-/* measure.c – measures every head on every annotated link in one pass: scores per relation,
- * profiles, and each link's own result for the list of sentences for and against. Called by
- * hs_score_heads, hs_profile_heads and the Specialise view, which runs it on a thread of its own.
- * Rules. "prev" is implied for every token but the first. Under a mask, links whose keys are hidden
- * still count, as misses. Hits are summed as shares and rounded down. */
+/* measure.c – the counts of a measurement: scores per relation, profiles, and each link's own
+ * result for the list of sentences for and against, from matrices that measure_model.c (the live
+ * model) and sources/dump_score.c (attention from a file) hand over sentence by sentence. Rules.
+ * "prev" is implied for every token but the first. Under a mask, links whose keys are hidden still
+ * count, as misses. Hits are summed as shares and rounded down. */
 #include "set/measure.h"
 
 #include <stdlib.h>
@@ -24,38 +24,31 @@ struct result {
     uint32_t largest;
 };
 
-struct sum {
-    size_t links;
-    double hits, mass;
-};
-
 struct hs_measure {
     const struct hs_annotated *annotated;
-    size_t h, links;
+    size_t h, links, sentences;
     size_t first[HS_RELATION_COUNT + 1]; /* of each relation in `place` */
     struct link_place *place;            /* (links), by relation, within one in the file's order */
     struct result *result;               /* (h, links), or NULL when there are too many */
     struct hs_relation_score *scores;    /* (h, HS_RELATION_COUNT) */
     struct hs_head_profile *profiles;    /* (h) */
-};
-
-/* Working memory of one pass. */
-struct pass {
-    struct hs_measure *measure;
-    const struct hs_preset *preset;
-    const struct hs_model *model; /* NULL: even attention */
-    enum hs_mask mask;
-    struct sum *sums;             /* (h, HS_RELATION_COUNT) */
-    struct hs_tally *tallies;     /* (h) */
-    size_t at[HS_RELATION_COUNT]; /* the next link of each relation */
+    struct hs_measure_source *source;    /* (annotated->count); NULL for the live model */
 };
 
 /* ------------------------------------------------------------------ where the links are */
-static void count_links(const struct hs_annotated *annotated, size_t *first)
+static bool is_chosen(const bool *chosen, size_t sentence)
 {
-    size_t count[HS_RELATION_COUNT] = {0};
-    for (size_t s = 0; s < annotated->count; s++) {
-        const struct hs_annotated_sentence *sentence = &annotated->sentence[s];
+    return !chosen || chosen[sentence];
+}
+
+static void count_links(struct hs_measure *measure, const bool *chosen)
+{
+    size_t count[HS_RELATION_COUNT] = {0}, *first = measure->first;
+    for (size_t s = 0; s < measure->annotated->count; s++) {
+        const struct hs_annotated_sentence *sentence = &measure->annotated->sentence[s];
+        if (!is_chosen(chosen, s))
+            continue;
+        measure->sentences++;
         for (size_t i = 0; i < sentence->link_count; i++)
             count[sentence->link[i].relation]++;
         count[HS_PREV] += sentence->tokens->count ? sentence->tokens->count - 1 : 0;
@@ -65,12 +58,14 @@ static void count_links(const struct hs_annotated *annotated, size_t *first)
         first[r + 1] = first[r] + count[r];
 }
 
-static void place_links(struct hs_measure *measure)
+static void place_links(struct hs_measure *measure, const bool *chosen)
 {
     size_t at[HS_RELATION_COUNT];
     memcpy(at, measure->first, sizeof at);
     for (size_t s = 0; s < measure->annotated->count; s++) {
         const struct hs_annotated_sentence *sentence = &measure->annotated->sentence[s];
+        if (!is_chosen(chosen, s))
+            continue;
         for (size_t i = 0; i < sentence->link_count; i++)
             measure->place[at[sentence->link[i].relation]++] =
                 (struct link_place){(uint32_t)s, (uint32_t)i, (uint32_t)sentence->link[i].from};
@@ -117,13 +112,11 @@ static void set_baseline(
 }
 
 /* ------------------------------------------------------------------ one sentence */
-/* Adds head `head`, whose weights are A; the links of sentence s start at pass->at. */
-static void add_head(struct pass *pass, size_t s, size_t head, struct hs_matrix A)
+void hs_measure_add_links(struct hs_measure_pass *pass, size_t s, size_t head, struct hs_matrix A)
 {
     struct hs_measure *measure = pass->measure;
-    const struct hs_tokens *tokens = measure->annotated->sentence[s].tokens;
     for (size_t r = 0; r < HS_RELATION_COUNT; r++) {
-        struct sum *sum = &pass->sums[head * HS_RELATION_COUNT + r];
+        struct hs_measure_sum *sum = &pass->sums[head * HS_RELATION_COUNT + r];
         for (size_t i = pass->at[r]; i < measure->first[r + 1] && measure->place[i].sentence == s;
              i++) {
             size_t previous, count;
@@ -138,14 +131,20 @@ static void add_head(struct pass *pass, size_t s, size_t head, struct hs_matrix 
                     (struct result){(float)score.share, (float)score.mass, (uint32_t)score.largest};
         }
     }
-    for (size_t q = 0; q < A.rows; q++)
+}
+
+void hs_measure_add_rows(struct hs_measure_pass *pass, const struct hs_tokens *tokens, size_t head,
+    struct hs_matrix A, size_t from, size_t to)
+{
+    for (size_t q = from; q < to; q++)
         hs_tally_row(&pass->tallies[head], tokens, A.data + q * A.stride, q,
             pass->mask == HS_MASK_CAUSAL ? q + 1 : A.cols);
 }
 
-static enum hs_status add_even(struct pass *pass, size_t s, struct hs_error *error)
+enum hs_status hs_measure_add_even(struct hs_measure_pass *pass, size_t s, struct hs_error *error)
 {
-    size_t n = pass->measure->annotated->sentence[s].tokens->count;
+    const struct hs_tokens *tokens = pass->measure->annotated->sentence[s].tokens;
+    size_t n = tokens->count;
     float *A = malloc(n * n * sizeof *A);
     if (!A)
         return hs_fail(error, HS_NO_MEMORY, "no memory for an attention matrix of %zu tokens", n);
@@ -154,61 +153,28 @@ static enum hs_status add_even(struct pass *pass, size_t s, struct hs_error *err
         for (size_t k = 0; k < n; k++)
             A[q * n + k] = k < visible ? 1 / (float)visible : 0;
     }
-    for (size_t head = 0; head < pass->measure->h; head++)
-        add_head(pass, s, head, (struct hs_matrix){A, n, n, n});
+    for (size_t head = 0; head < pass->measure->h; head++) {
+        hs_measure_add_links(pass, s, head, (struct hs_matrix){A, n, n, n});
+        hs_measure_add_rows(pass, tokens, head, (struct hs_matrix){A, n, n, n}, 0, n);
+    }
     free(A);
     return HS_OK;
 }
 
-static enum hs_status add_model(struct pass *pass, size_t s, struct hs_error *error)
+void hs_measure_step(struct hs_measure_pass *pass, size_t s)
 {
-    const struct hs_tokens *tokens = pass->measure->annotated->sentence[s].tokens;
-    size_t h = pass->measure->h, n = tokens->count;
-    struct hs_embedding *embedding = NULL;
-    struct hs_mha_plan *plan = NULL;
-    struct hs_mha_workspace *workspace = NULL;
-    struct hs_mha_config config = {.n = n, .m = n, .h = h, .mask = pass->mask, .threads = 1};
-    enum hs_status status = hs_preset_embed(pass->preset, tokens, &embedding, error);
-    if (!status)
-        status = hs_mha_plan_new(pass->model, &config, &plan, error);
-    if (!status)
-        status = hs_mha_workspace_new(plan, &workspace, error);
-    if (!status) {
-        hs_mha_forward(plan, workspace, embedding->X, embedding->X);
-        for (size_t head = 0; head < h; head++)
-            add_head(pass, s, head, hs_mha_plane(plan, workspace, HS_PLANE_WEIGHTS, head));
-    }
-    hs_mha_workspace_drop(workspace);
-    hs_mha_plan_drop(plan);
-    hs_embedding_drop(embedding);
-    return status;
+    const struct hs_measure *measure = pass->measure;
+    for (size_t r = 0; r < HS_RELATION_COUNT; r++)
+        while (pass->at[r] < measure->first[r + 1] && measure->place[pass->at[r]].sentence == s)
+            pass->at[r]++;
+    pass->sentences++;
 }
 
-/* ------------------------------------------------------------------ all of them */
-static enum hs_status run_pass(
-    struct pass *pass, const struct hs_measure_watch *watch, struct hs_error *error)
-{
-    struct hs_measure *measure = pass->measure;
-    enum hs_status status = HS_OK;
-    memcpy(pass->at, measure->first, sizeof pass->at);
-    for (size_t s = 0; s < measure->annotated->count && !status; s++) {
-        if (measure->annotated->sentence[s].tokens->count == 0)
-            continue;
-        if (watch && watch->stop && watch->stop(watch->user))
-            return hs_fail(error, HS_BAD_USE, "the measurement was stopped");
-        status = pass->model ? add_model(pass, s, error) : add_even(pass, s, error);
-        for (size_t r = 0; r < HS_RELATION_COUNT; r++)
-            while (pass->at[r] < measure->first[r + 1] && measure->place[pass->at[r]].sentence == s)
-                pass->at[r]++;
-    }
-    return status;
-}
-
-static void finish(struct pass *pass)
+static void finish(struct hs_measure_pass *pass)
 {
     struct hs_measure *measure = pass->measure;
     for (size_t i = 0; i < measure->h * HS_RELATION_COUNT; i++) {
-        const struct sum *sum = &pass->sums[i];
+        const struct hs_measure_sum *sum = &pass->sums[i];
         /* A hair of slack, so that thirds that add up to a whole are not rounded down to the number
          * below. */
         measure->scores[i] = (struct hs_relation_score){.eligible = sum->links,
@@ -223,44 +189,19 @@ static void finish(struct pass *pass)
             score->baseline_offset = measure->scores[r].baseline_offset;
         }
     }
-    for (size_t head = 0; head < measure->h; head++)
+    for (size_t head = 0; head < measure->h; head++) {
         hs_tally_profile(&pass->tallies[head], &measure->profiles[head]);
+        measure->profiles[head].sentences = pass->sentences;
+    }
 }
 
-/* splitmix64 (Steele, Lea & Flood 2014): enough for a baseline that is random on purpose. */
-static float random_weight(uint64_t *state)
-{
-    uint64_t z = *state += UINT64_C(0x9E3779B97F4A7C15);
-    z = (z ^ z >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
-    z = (z ^ z >> 27) * UINT64_C(0x94D049BB133111EB);
-    z ^= z >> 31;
-    return ((float)(z >> 40) * 0x1p-24f - .5f) *
-           .35f; /* even on ±0.175: standard deviation 0.1, about the trained one */
-}
-
-static enum hs_status random_model(
-    const struct hs_preset *preset, struct hs_model **model, struct hs_error *error)
-{
-    struct hs_weights weights = hs_preset_weights(preset);
-    size_t count = weights.d_model * weights.d_model;
-    float *random = malloc(2 * count * sizeof(*random));
-    if (!random)
-        return hs_fail(error, HS_NO_MEMORY, "no memory for the random baseline");
-    uint64_t state = 1;
-    for (size_t i = 0; i < 2 * count; i++)
-        random[i] = random_weight(&state);
-    weights.W_Q = random;
-    weights.W_K = random + count;
-    enum hs_status status = hs_model_new(&weights, model, error);
-    free(random);
-    return status;
-}
-
-static enum hs_status allocate(struct pass *pass, struct hs_error *error)
+/* ------------------------------------------------------------------ begin and end */
+static enum hs_status allocate(
+    struct hs_measure_pass *pass, const bool *chosen, struct hs_error *error)
 {
     struct hs_measure *measure = pass->measure;
     size_t h = measure->h, cells;
-    count_links(measure->annotated, measure->first);
+    count_links(measure, chosen);
     measure->links = measure->first[HS_RELATION_COUNT];
     size_t links = measure->links ? measure->links : 1;
     pass->sums = calloc(h * HS_RELATION_COUNT, sizeof *pass->sums);
@@ -273,43 +214,38 @@ static enum hs_status allocate(struct pass *pass, struct hs_error *error)
         measure->result = calloc(cells, sizeof *measure->result);
     if (!pass->sums || !pass->tallies || !measure->place || !measure->scores || !measure->profiles)
         return hs_fail(error, HS_NO_MEMORY, "no memory for the scores of %zu heads", h);
-    place_links(measure);
+    place_links(measure, chosen);
+    memcpy(pass->at, measure->first, sizeof pass->at);
     return HS_OK;
 }
 
-enum hs_status hs_measure_new(const struct hs_preset *preset, const struct hs_annotated *annotated,
-    size_t h, enum hs_mask mask, enum hs_baseline baseline, const struct hs_measure_watch *watch,
-    struct hs_measure **out, struct hs_error *error)
+enum hs_status hs_measure_begin(const struct hs_annotated *annotated, const bool *chosen, size_t h,
+    enum hs_mask mask, struct hs_measure_pass *pass, struct hs_error *error)
 {
-    if (h == 0 || HS_D_MODEL % h)
-        return hs_fail(
-            error, HS_BAD_USE, "the number of heads must divide %u, %zu does not", HS_D_MODEL, h);
-    struct pass pass = {
-        .measure = calloc(1, sizeof(struct hs_measure)), .preset = preset, .mask = mask};
-    struct hs_model *random = NULL;
-    enum hs_status status = HS_OK;
-    if (!pass.measure)
+    *pass = (struct hs_measure_pass){.measure = calloc(1, sizeof(struct hs_measure)), .mask = mask};
+    if (!pass->measure)
         return hs_fail(error, HS_NO_MEMORY, "no memory for the scores");
-    pass.measure->annotated = annotated;
-    pass.measure->h = h;
-    status = allocate(&pass, error);
-    if (!status && baseline == HS_BASELINE_NONE)
-        status = hs_preset_model(preset, &pass.model, error);
-    else if (!status && baseline == HS_BASELINE_RANDOM)
-        status = random_model(preset, &random, error);
-    if (random)
-        pass.model = random;
+    pass->measure->annotated = annotated;
+    pass->measure->h = h;
+    return allocate(pass, chosen, error);
+}
+
+void hs_measure_take_source(struct hs_measure_pass *pass, struct hs_measure_source *source)
+{
+    pass->measure->source = source;
+}
+
+enum hs_status hs_measure_end(
+    struct hs_measure_pass *pass, enum hs_status status, struct hs_measure **measure)
+{
     if (!status)
-        status = run_pass(&pass, watch, error);
-    if (!status)
-        finish(&pass);
-    hs_model_drop(random);
-    free(pass.sums);
-    free(pass.tallies);
+        finish(pass);
+    free(pass->sums);
+    free(pass->tallies);
     if (status)
-        hs_measure_drop(pass.measure);
+        hs_measure_drop(pass->measure);
     else
-        *out = pass.measure;
+        *measure = pass->measure;
     return status;
 }
 
@@ -321,6 +257,9 @@ void hs_measure_drop(struct hs_measure *measure)
     free(measure->result);
     free(measure->scores);
     free(measure->profiles);
+    for (size_t s = 0; measure->source && s < measure->annotated->count; s++)
+        free(measure->source[s].first);
+    free(measure->source);
     free(measure);
 }
 
@@ -332,6 +271,23 @@ const struct hs_relation_score *hs_measure_scores(const struct hs_measure *measu
 const struct hs_head_profile *hs_measure_profiles(const struct hs_measure *measure)
 {
     return measure->profiles;
+}
+
+size_t hs_measure_sentences(const struct hs_measure *measure)
+{
+    return measure->sentences;
+}
+
+bool hs_measure_place(
+    const struct hs_measure *measure, size_t sentence, size_t word, size_t *item, size_t *piece)
+{
+    if (!measure->source || sentence >= measure->annotated->count ||
+        !measure->source[sentence].first ||
+        word >= measure->annotated->sentence[sentence].tokens->count)
+        return false;
+    *item = measure->source[sentence].item;
+    *piece = measure->source[sentence].first[word];
+    return true;
 }
 
 size_t hs_measure_links(const struct hs_measure *measure, enum hs_relation relation)

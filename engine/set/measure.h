@@ -31,4 +31,43 @@ void hs_tally_row(struct hs_tally *tally, const struct hs_tokens *tokens, const 
     size_t q, size_t visible);
 void hs_tally_profile(const struct hs_tally *tally, struct hs_head_profile *profile);
 
+/* A measurement being made: begin, then for every chosen sentence, in order, its heads and a step,
+ * then end. */
+struct hs_measure_sum {
+    size_t links;
+    double hits, mass;
+};
+struct hs_measure_pass {
+    struct hs_measure *measure;
+    enum hs_mask mask;
+    size_t sentences; /* complete ones */
+    struct hs_measure_sum *sums;  /* (h, HS_RELATION_COUNT) */
+    struct hs_tally *tallies;     /* (h) */
+    size_t at[HS_RELATION_COUNT]; /* the next link of each relation */
+};
+/* `chosen` (annotated->count) says which sentences are measured; NULL = all. To be ended also when
+ * it fails. */
+enum hs_status hs_measure_begin(const struct hs_annotated *annotated, const bool *chosen, size_t h,
+    enum hs_mask mask, struct hs_measure_pass *pass, struct hs_error *error);
+/* The links of sentence s on a head: A (n, n) over its words. */
+void hs_measure_add_links(
+    struct hs_measure_pass *pass, size_t s, size_t head, struct hs_matrix A);
+/* Rows [from, to) of a head for its profile; `tokens` are A's, which may be pieces of the words. */
+void hs_measure_add_rows(struct hs_measure_pass *pass, const struct hs_tokens *tokens, size_t head,
+    struct hs_matrix A, size_t from, size_t to);
+/* All heads of sentence s look at every word alike. */
+enum hs_status hs_measure_add_even(struct hs_measure_pass *pass, size_t s, struct hs_error *error);
+void hs_measure_step(struct hs_measure_pass *pass, size_t s); /* sentence s is complete */
+/* With `status` of what went before: HS_OK makes the measure, else all is dropped. Returns it. */
+enum hs_status hs_measure_end(
+    struct hs_measure_pass *pass, enum hs_status status, struct hs_measure **measure);
+
+struct hs_measure_source { /* where a sentence stands in a file */
+    size_t item;
+    uint32_t *first; /* (2, its words) the first piece of each, and the end of each; owned; NULL =
+                        nowhere */
+};
+/* Takes source (annotated->count) over. */
+void hs_measure_take_source(struct hs_measure_pass *pass, struct hs_measure_source *source);
+
 #endif

@@ -62,7 +62,6 @@ struct hs_dump {
     bool failed;
     struct hs_error failure;
 };
-struct hs_dump *hs_dump_keep(struct hs_dump *dump);
 /* "FILE: tensor "attention" …": the start of every message about a part. */
 enum hs_status hs_dump_fail(const struct hs_dump *dump, const struct dump_part *part,
     struct hs_error *error, enum hs_status status, const char *format, ...)

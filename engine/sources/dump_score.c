@@ -1,7 +1,9 @@
 /* dump_score.c – the relations of annotated sentences, measured on attention from a file. Batch
  * items whose words are those of an annotated sentence count; pieces are merged into words (Clark
  * et al. 2019, section 4.1), and the model's own marks ([CLS], <s>) are neither rows nor keys, as
- * there. Called by the command line. See hs_dump.h. */
+ * there. Called by the Specialise view, on a thread of its own, and the command line. See
+ * hs_dump.h. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -9,20 +11,25 @@
 #include "set/measure.h"
 #include "sources/dump.h"
 
-enum { REACH = 64 }; /* offsets -64 … 64, as for the live model */
-
-struct relation_sum {
-    size_t links;
-    double hits, mass;
-};
-
 struct scoring {
+    struct hs_dump *dump;
     const struct hs_annotated *annotated;
-    size_t heads;                                    /* L h */
-    struct relation_sum *sums;                       /* (heads, HS_RELATION_COUNT) */
-    size_t offset[HS_RELATION_COUNT][2 * REACH + 1]; /* links that an offset would hit */
-    size_t links[HS_RELATION_COUNT];
+    const struct hs_measure_watch *watch;
+    struct hs_dump_view view;
+    struct hs_measure_source *source; /* (annotated->count) */
+    bool *chosen;                     /* (annotated->count) some item spells it */
+    size_t found;
 };
+
+static bool must_stop(const struct scoring *scoring)
+{
+    return scoring->watch && scoring->watch->stop && scoring->watch->stop(scoring->watch->user);
+}
+
+static enum hs_status stopped(struct hs_error *error)
+{
+    return hs_fail(error, HS_BAD_USE, "the measurement was stopped");
+}
 
 /* The text of a piece without the dot that says it continues a word. */
 static const char *bare(const struct hs_token *piece)
@@ -32,10 +39,9 @@ static const char *bare(const struct hs_token *piece)
     return continues ? piece->text + sizeof dot - 1 : piece->text;
 }
 
-/* The pieces of each word of a sentence, (count); false when they spell something else. Case is
- * ignored: many models know only lower case. */
-static bool align(
-    const struct hs_tokens *pieces, const struct hs_tokens *sentence, struct dump_span *words)
+/* The pieces of each word of a sentence: first (2, count) as in hs_measure_source. False when they
+ * spell something else. Case is ignored: many models know only lower case. */
+static bool align(const struct hs_tokens *pieces, const struct hs_tokens *sentence, uint32_t *first)
 {
     size_t word = 0, spelt = 0;
     for (size_t i = 0; i < pieces->count; i++) {
@@ -47,8 +53,8 @@ static bool align(
             strncasecmp(sentence->token[word].text + spelt, text, length) != 0)
             return false;
         if (spelt == 0)
-            words[word] = (struct dump_span){(uint32_t)i, 0};
-        words[word].count++;
+            first[word] = (uint32_t)i;
+        first[sentence->count + word] = (uint32_t)i + 1;
         spelt += length;
         if (sentence->token[word].text[spelt] == '\0') {
             word++;
@@ -58,140 +64,172 @@ static bool align(
     return word == sentence->count && word > 0;
 }
 
-/* Row `from` of words: weights to a word summed over its pieces, from a word averaged. What is
- * masked, or no number, is no weight. */
-static void merge_row(
-    struct hs_matrix A, const struct dump_span *words, size_t count, size_t from, float *row)
+/* ------------------------------------------------------------------ which sentences there are */
+/* Takes the first sentence with the item's words that no item had before it. */
+static enum hs_status find_sentence(
+    struct scoring *scoring, const struct hs_tokens *pieces, struct hs_error *error)
 {
-    for (size_t k = 0; k < count; k++) {
-        double sum = 0;
-        for (size_t i = words[from].first; i < (size_t)words[from].first + words[from].count; i++) {
-            for (size_t j = words[k].first; j < (size_t)words[k].first + words[k].count; j++) {
-                float weight = A.data[i * A.stride + j];
-                sum += weight > 0 ? (double)weight : 0;
-            }
-        }
-        row[k] = (float)(sum / words[from].count);
+    uint32_t *first = malloc((2 * pieces->count + 1) * sizeof *first);
+    if (!first)
+        return hs_fail(error, HS_NO_MEMORY, "no memory left to look for a sentence");
+    for (size_t s = 0; s < scoring->annotated->count; s++) {
+        const struct hs_tokens *tokens = scoring->annotated->sentence[s].tokens;
+        if (scoring->chosen[s] || tokens->count > pieces->count || !align(pieces, tokens, first))
+            continue;
+        scoring->chosen[s] = true;
+        scoring->source[s] = (struct hs_measure_source){scoring->view.batch, first};
+        scoring->found++;
+        return HS_OK;
     }
+    free(first);
+    return HS_OK;
 }
 
-/* One link on one row: every head of every layer. */
-static void add_link(struct scoring *scoring, const struct hs_set *set,
-    const struct dump_span *words, size_t count, enum hs_relation relation, size_t from,
-    const size_t *to, size_t to_count, float *row)
+static enum hs_status find_sentences(struct scoring *scoring, size_t items, struct hs_error *error)
 {
-    struct hs_set_shape shape = hs_set_shape(set);
-    for (size_t t = 0; t < to_count; t++) {
-        long offset = (long)to[t] - (long)from;
-        if (offset >= -REACH && offset <= REACH)
-            scoring->offset[relation][offset + REACH]++;
+    enum hs_status status = HS_OK;
+    for (size_t item = 0; !status && item < items; item++) {
+        struct dump_window window;
+        scoring->view.batch = item;
+        if (must_stop(scoring))
+            return stopped(error);
+        status = hs_dump_window_make(scoring->dump, &scoring->view, &window, error);
+        if (status)
+            return status;
+        if (window.self)
+            status = find_sentence(scoring, window.axis[HS_QUERY].tokens, error);
+        hs_dump_window_drop(&window);
     }
-    scoring->links[relation]++;
-    for (size_t i = 0; i < scoring->heads; i++) {
-        struct hs_matrix A = hs_set_weights(set, i / shape.h, i % shape.h);
-        struct relation_sum *sum = &scoring->sums[i * HS_RELATION_COUNT + relation];
-        merge_row(A, words, count, from, row);
-        struct hs_row_score score = hs_row_score(row, count, to, to_count);
-        sum->links++;
-        sum->hits += score.share;
-        sum->mass += score.mass;
-    }
-}
-
-static void add_sentence(struct scoring *scoring, const struct hs_set *set,
-    const struct hs_annotated_sentence *sentence, const struct dump_span *words, float *row)
-{
-    size_t count = sentence->tokens->count;
-    for (size_t i = 0; i < sentence->link_count; i++)
-        add_link(scoring, set, words, count, sentence->link[i].relation, sentence->link[i].from,
-            sentence->link[i].to, sentence->link[i].to_count, row);
-    for (size_t q = 1; q < count; q++) {
-        size_t previous = q - 1;
-        add_link(scoring, set, words, count, HS_PREV, q, &previous, 1, row);
-    }
-}
-
-/* Whether some sentence has the item's words; it is then added. */
-static enum hs_status add_item(struct scoring *scoring, struct hs_dump *dump,
-    const struct hs_dump_view *view, bool *found, struct hs_error *error)
-{
-    struct hs_set *set = NULL;
-    enum hs_status status = hs_dump_set(dump, view, &set, error);
-    if (status)
-        return status;
-    const struct hs_tokens *pieces = hs_set_tokens(set, HS_QUERY);
-    struct dump_span *words = malloc((pieces->count + 1) * sizeof *words);
-    float *row = malloc((pieces->count + 1) * sizeof *row);
-    *found = false;
-    if (!words || !row)
-        status = hs_fail(error, HS_NO_MEMORY, "no memory left to score a sentence");
-    for (size_t s = 0; !status && !*found && s < scoring->annotated->count; s++) {
-        const struct hs_annotated_sentence *sentence = &scoring->annotated->sentence[s];
-        *found = sentence->tokens->count <= pieces->count && align(pieces, sentence->tokens, words);
-        if (*found)
-            add_sentence(scoring, set, sentence, words, row);
-    }
-    if (!status && hs_dump_failed(dump, error))
-        status = HS_IO;
-    free(row);
-    free(words);
-    hs_set_drop(set);
+    if (!status && scoring->found == 0)
+        status = hs_fail(error, HS_BAD_INPUT,
+            "%s: none of its %zu sentence%s spells one of the %zu in %s: annotate the sentence of "
+            "the file, or export one that is annotated",
+            hs_name_shown(scoring->dump->path).text, items, items == 1 ? "" : "s",
+            scoring->annotated->count, hs_name_shown(scoring->annotated->path).text);
     return status;
 }
 
-static void write_scores(const struct scoring *scoring, struct hs_relation_score *scores)
+/* ------------------------------------------------------------------ one sentence */
+/* What is masked, or no number, is no weight. */
+static void clean(float *raw, size_t cells)
 {
-    for (size_t i = 0; i < scoring->heads * HS_RELATION_COUNT; i++) {
-        const struct relation_sum *sum = &scoring->sums[i];
-        const size_t *offset = scoring->offset[i % HS_RELATION_COUNT];
-        size_t best = 0;
-        for (size_t k = 1; k <= 2 * REACH; k++)
-            best = offset[k] > offset[best] ? k : best;
-        scores[i] = (struct hs_relation_score){.eligible = sum->links,
-            .hits = (size_t)(sum->hits + 1e-9),
-            .mass = sum->links ? sum->mass / (double)sum->links : 0,
-            .baseline = sum->links ? (double)offset[best] / (double)sum->links : 0,
-            .baseline_offset = sum->links ? (int)best - REACH : 0};
+    for (size_t i = 0; i < cells; i++)
+        raw[i] = raw[i] > 0 && raw[i] < INFINITY ? raw[i] : 0;
+}
+
+/* raw (n, n) of pieces to words (count, count): weights to a word summed, from a word averaged. */
+static void merge(const float *raw, size_t n, const uint32_t *first, size_t count, float *words)
+{
+    const uint32_t *end = first + count;
+    for (size_t q = 0; q < count; q++) {
+        for (size_t k = 0; k < count; k++) {
+            double sum = 0;
+            for (size_t i = first[q]; i < end[q]; i++)
+                for (size_t j = first[k]; j < end[k]; j++)
+                    sum += (double)raw[i * n + j];
+            words[q * count + k] = (float)(sum / (end[q] - first[q]));
+        }
     }
 }
 
-enum hs_status hs_dump_score(struct hs_dump *dump, size_t tensor,
-    const struct hs_annotated *annotated, struct hs_relation_score *scores, size_t *sentences,
-    struct hs_error *error)
+static enum hs_status add_heads(struct scoring *scoring, struct hs_measure_pass *pass, size_t s,
+    const struct dump_window *window, float *raw, float *words, struct hs_error *error)
 {
-    struct hs_dump_view view = hs_dump_view_of(tensor);
+    const struct hs_dump_tensor *t = &window->part->about;
+    const struct hs_tokens *pieces = window->axis[HS_QUERY].tokens;
+    const uint32_t *first = scoring->source[s].first;
+    size_t n = t->n, count = scoring->annotated->sentence[s].tokens->count;
+    for (size_t i = 0; i < t->L * t->h; i++) {
+        if (must_stop(scoring))
+            return stopped(error);
+        enum hs_status status = hs_dump_window_read(window, i / t->h, i % t->h, raw, raw, error);
+        if (status)
+            return status;
+        clean(raw, n * n);
+        merge(raw, n, first, count, words);
+        hs_measure_add_links(pass, s, i, (struct hs_matrix){words, count, count, count});
+        hs_measure_add_rows(
+            pass, pieces, i, (struct hs_matrix){raw, n, n, n}, first[0], first[2 * count - 1]);
+    }
+    return HS_OK;
+}
+
+static enum hs_status add_sentence(struct scoring *scoring, struct hs_measure_pass *pass, size_t s,
+    enum hs_baseline baseline, struct hs_error *error)
+{
+    struct dump_window window;
+    if (baseline == HS_BASELINE_UNIFORM)
+        return must_stop(scoring) ? stopped(error) : hs_measure_add_even(pass, s, error);
+    scoring->view.batch = scoring->source[s].item;
+    enum hs_status status = hs_dump_window_make(scoring->dump, &scoring->view, &window, error);
+    if (status)
+        return status;
+    size_t n = window.part->about.n, count = scoring->annotated->sentence[s].tokens->count;
+    float *raw = malloc(n * n * sizeof *raw), *words = malloc(count * count * sizeof *words);
+    status = raw && words ? add_heads(scoring, pass, s, &window, raw, words, error)
+                          : hs_fail(error, HS_NO_MEMORY, "no memory left to measure a sentence");
+    free(words);
+    free(raw);
+    hs_dump_window_drop(&window);
+    return status;
+}
+
+/* ------------------------------------------------------------------ all of them */
+static enum hs_status measure_found(struct scoring *scoring, enum hs_baseline baseline,
+    struct hs_measure **measure, struct hs_error *error)
+{
+    const struct hs_dump_tensor *t = hs_dump_tensor(scoring->dump, scoring->view.tensor);
+    struct hs_measure_pass pass;
+    enum hs_status status = hs_measure_begin(scoring->annotated, scoring->chosen, t->L * t->h,
+        t->causal ? HS_MASK_CAUSAL : HS_MASK_NONE, &pass, error);
+    for (size_t s = 0; !status && s < scoring->annotated->count; s++) {
+        if (!scoring->chosen[s])
+            continue;
+        status = add_sentence(scoring, &pass, s, baseline, error);
+        hs_measure_step(&pass, s);
+    }
+    if (!status) {
+        hs_measure_take_source(&pass, scoring->source);
+        scoring->source = NULL;
+    }
+    return hs_measure_end(&pass, status, measure);
+}
+
+static void scoring_drop(struct scoring *scoring)
+{
+    for (size_t s = 0; scoring->source && s < scoring->annotated->count; s++)
+        free(scoring->source[s].first);
+    free(scoring->source);
+    free(scoring->chosen);
+}
+
+enum hs_status hs_dump_measure(struct hs_dump *dump, size_t tensor,
+    const struct hs_annotated *annotated, enum hs_baseline baseline,
+    const struct hs_measure_watch *watch, struct hs_measure **measure, struct hs_error *error)
+{
+    struct scoring scoring = {
+        .dump = dump, .annotated = annotated, .watch = watch, .view = hs_dump_view_of(tensor)};
     const struct hs_dump_tensor *t = hs_dump_tensor(dump, tensor);
+    size_t count = annotated->count ? annotated->count : 1;
     if (!t)
         return hs_fail(error, HS_BAD_USE, "there is no tensor %zu", tensor);
-    if (!t->has_tokens || t->kind == HS_DUMP_CROSS)
+    if (baseline == HS_BASELINE_RANDOM)
         return hs_fail(error, HS_BAD_USE,
+            "random weights have no W^Q and W^K to replace in a file of attention: compare with "
+            "the best offset or with uniform attention");
+    if (!t->has_tokens || t->kind == HS_DUMP_CROSS || t->n != t->m)
+        return hs_fail(error, HS_BAD_INPUT,
             "%s: relations need self-attention with its tokens in the file",
             hs_name_shown(dump->path).text);
-    struct scoring *scoring = calloc(1, sizeof *scoring);
-    size_t found_count = 0;
-    enum hs_status status = HS_OK;
-    if (scoring) {
-        scoring->annotated = annotated;
-        scoring->heads = t->L * t->h;
-        scoring->sums = calloc(scoring->heads * HS_RELATION_COUNT, sizeof *scoring->sums);
-    }
-    if (!scoring || !scoring->sums)
-        status = hs_fail(error, HS_NO_MEMORY, "no memory left to score %zu heads", t->L * t->h);
-    view.layer = SIZE_MAX;
-    for (view.batch = 0; !status && view.batch < t->B; view.batch++) {
-        bool found = false;
-        status = add_item(scoring, dump, &view, &found, error);
-        found_count += found;
-    }
-    if (!status && found_count == 0)
-        status = hs_fail(error, HS_BAD_INPUT,
-            "%s: none of its %zu sentences spells one of %s: export annotated sentences",
-            hs_name_shown(dump->path).text, t->B, hs_name_shown(annotated->path).text);
-    if (!status) {
-        write_scores(scoring, scores);
-        *sentences = found_count;
-    }
-    free(scoring ? scoring->sums : NULL);
-    free(scoring);
+    scoring.view.layer = SIZE_MAX;
+    scoring.source = calloc(count, sizeof *scoring.source);
+    scoring.chosen = calloc(count, sizeof *scoring.chosen);
+    enum hs_status status =
+        scoring.source && scoring.chosen
+            ? find_sentences(&scoring, t->B, error)
+            : hs_fail(error, HS_NO_MEMORY, "no memory left to measure %zu heads", t->L * t->h);
+    if (!status)
+        status = measure_found(&scoring, baseline, measure, error);
+    scoring_drop(&scoring);
     return status;
 }

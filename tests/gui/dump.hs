@@ -118,3 +118,36 @@ expect words ~ "rank"
 drop gqa.safetensors
 expect-trace "key/value 2"
 expect-trace "Heads 1 to 4 share"
+# Specialise: what the file's words need, then measured; a link opens its sentence with the row of the first piece.
+drop pieces.safetensors
+key 6
+expect view specialise
+expect measured ""
+expect-trace "none of its 1 sentence spells one of the 263"
+expect message ""
+drop annotated.json
+expect layers 6
+expect view specialise
+expect measured "48 none offset"
+expect-trace "1 annotated sentence, annotated.json"
+expect-trace "Layer 1, head 8"
+expect verdict unclear
+click "sort by subj"
+expect-trace "subject ↓"
+key right
+expect score-cell "3 subj"
+expect links "0 for, 1 against of 1"
+key enter
+key enter
+expect view head
+expect pieces readable
+expect words ~ "'attend'"
+key 6
+key g
+expect measured "48 none uniform"
+key g
+expect measured "48 none offset"
+drop cross.safetensors
+key 6
+expect-trace "self-attention with its tokens"
+expect measured ""

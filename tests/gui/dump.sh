@@ -62,7 +62,20 @@ check test "$(tail -n +2 minus.csv | grep -v '^#' | awk -F, '$(NF - 1) != 0 && N
 # ---- relations of annotated sentences that the file spells
 printf '[{"id": "a", "tokens": ["transformer", "attends", "to", "every", "tokens", "previous", "state"], "relations": [{"type": "subj", "from": 1, "to": [0]}]}]' >annotated.json
 want 0 '^subj [1-6] [1-8] 100.0 ' run pieces.safetensors --evaluate annotated.json
-want 1 'none of its 1 sentences' run cross.safetensors --attention self --evaluate annotated.json
+want 1 'self-attention with its tokens' run cross.safetensors --attention cross --evaluate annotated.json
+printf '[{"id": "b", "tokens": ["Nobody", "says", "this"], "relations": []}]' >strange.json
+want 1 'none of its 1 sentence spells one of the 1 in strange.json' run pieces.safetensors --evaluate strange.json
+# The Specialise view of the same: 48 heads, the one that finds the link stands first when sorted by it.
+want 0 '' run pieces.safetensors --view specialise --annotated annotated.json --export scores.csv
+check test "$(wc -l <scores.csv)" -eq $((2 + 6 * 8 * 9))
+check grep -q '^# .*sentences measured: 1;' scores.csv
+check grep -q '^3,7,prev,[0-6],6,' scores.csv
+want 0 '' run pieces.safetensors --view specialise --annotated annotated.json --cell 3.7,subj --export scores.svg
+check grep -q 'Layer 3, head 7, verb → its subject' scores.svg
+command=$(sed -n 's/.*\(headscope --view.*\)/\1/p' scores.svg | head -1 | sed "s/<.*//; s/&apos;/'/g; s/&#39;/'/g; s/&quot;/\"/g")
+mv scores.svg first.svg
+eval "run $(echo "$command" | sed 's/^headscope//; s/OUT.svg/scores.svg/')" 2>stderr
+check cmp -s first.svg scores.svg
 
 # ---- errors: one line, the right exit code, nothing written
 bad() {

@@ -41,22 +41,31 @@ static struct hs_dump *make(void)
     return dump;
 }
 
-static void test_scores(void)
+static struct hs_annotated *annotated_of(const char *text)
 {
     const char *path = dump_path("annotated.json");
     struct hs_annotated *annotated = NULL;
-    struct hs_relation_score scores[2 * HS_RELATION_COUNT];
-    size_t sentences = 0;
-    struct hs_dump *dump = make();
-    write_text(path,
-        "[{\"id\": \"other\", \"tokens\": [\"Dogs\", \"bite\"], \"relations\": []},"
-        "{\"id\": \"this\", \"tokens\": [\"Dogs\", \"do\", \"n't\", \"bite\"], \"relations\": ["
-        "{\"type\": \"subj\", \"from\": 3, \"to\": [0]}, {\"type\": \"aux\", \"from\": 1, \"to\": "
-        "[3]}]}]");
+    write_text(path, text);
     CHECK(hs_annotated_open(path, &annotated, &error) == HS_OK);
+    return annotated;
+}
+
+static const char sentences[] =
+    "[{\"id\": \"other\", \"tokens\": [\"Dogs\", \"bite\"], \"relations\": [{\"type\": "
+    "\"subj\", \"from\": 1, \"to\": [0]}]},"
+    "{\"id\": \"this\", \"tokens\": [\"Dogs\", \"do\", \"n't\", \"bite\"], \"relations\": ["
+    "{\"type\": \"subj\", \"from\": 3, \"to\": [0]}, {\"type\": \"aux\", \"from\": 1, \"to\": "
+    "[3]}]}]";
+
+static void test_scores(void)
+{
+    struct hs_measure *measure = NULL;
+    struct hs_dump *dump = make();
+    struct hs_annotated *annotated = annotated_of(sentences);
     error.message[0] = '\0';
-    CHECK(hs_dump_score(dump, 0, annotated, scores, &sentences, &error) == HS_OK);
-    CHECK(sentences == 1);
+    CHECK(hs_dump_measure(dump, 0, annotated, HS_BASELINE_NONE, NULL, &measure, &error) == HS_OK);
+    CHECK(hs_measure_sentences(measure) == 1);
+    const struct hs_relation_score *scores = hs_measure_scores(measure);
     const struct hs_relation_score *subj = &scores[HS_SUBJ],
                                    *other = &scores[HS_RELATION_COUNT + HS_SUBJ];
     CHECK(subj->eligible == 1 && subj->hits == 1 && other->hits == 0);
@@ -69,21 +78,74 @@ static void test_scores(void)
     /* rows of "n't" are averaged over n ' t, and summed over them as a key */
     CHECK_NEAR(scores[HS_PREV].mass, (2 * 0.025 + 0.025 + 3 * 0.025) / 3, 1e-6);
     CHECK(scores[HS_AUX].eligible == 1 && scores[HS_OBJ].eligible == 0);
-    hs_annotated_drop(annotated);
 
-    write_text(path, "[{\"id\": \"none\", \"tokens\": [\"Birds\", \"sing\"], \"relations\": []}]");
-    CHECK(hs_annotated_open(path, &annotated, &error) == HS_OK);
-    CHECK(hs_dump_score(dump, 0, annotated, scores, &sentences, &error) == HS_BAD_INPUT);
+    /* The list of links: those of the sentence that is there, and where it stands in the file. */
+    struct hs_link_result link;
+    size_t item = 0, piece = 0;
+    CHECK(hs_measure_links(measure, HS_SUBJ) == 1);
+    CHECK(hs_measure_link(measure, 0, HS_SUBJ, 0, &link));
+    CHECK(link.sentence == 1 && link.from == 3 && link.largest == 0 && link.share == 1);
+    CHECK(hs_measure_place(measure, link.sentence, link.from, &item, &piece));
+    CHECK(item == 1 && piece == 7); /* "bite", behind [CLS] dog ##s do n ' t */
+    CHECK(hs_measure_place(measure, 1, 1, &item, &piece) && piece == 3);
+    CHECK(!hs_measure_place(measure, 0, 0, &item, &piece));
+    CHECK(!hs_measure_place(measure, 1, 4, &item, &piece));
+    /* Profiles are of the pieces, seven rows of words, the mark a key: half the weight is on it. */
+    const struct hs_head_profile *profile = hs_measure_profiles(measure);
+    CHECK(profile->sentences == 1 && profile->rows == 7);
+    CHECK_NEAR(profile->first, 0.5, 1e-6);
+    /* One sentence is no evidence for a name, however clear it looks. */
+    struct hs_head_profile sure = {.sentences = 1, .rows = 100, .offset = -1, .offset_share = 1};
+    struct hs_verdict verdict;
+    hs_judge_head(scores, &sure, &verdict);
+    CHECK(verdict.kind == HS_KIND_UNCLEAR && strstr(verdict.evidence, "1 sentence:"));
+    sure.sentences = HS_NAME_MIN_SENTENCES;
+    hs_judge_head(scores, &sure, &verdict);
+    CHECK(verdict.kind == HS_KIND_POSITIONAL);
+    hs_measure_drop(measure);
+
+    CHECK(
+        hs_dump_measure(dump, 0, annotated, HS_BASELINE_UNIFORM, NULL, &measure, &error) == HS_OK);
+    CHECK_NEAR(hs_measure_scores(measure)[HS_SUBJ].mass, 0.25, 1e-6);
+    hs_measure_drop(measure);
+    CHECK(hs_dump_measure(dump, 0, annotated, HS_BASELINE_RANDOM, NULL, &measure, &error) ==
+          HS_BAD_USE);
+    hs_annotated_drop(annotated);
+    hs_dump_drop(dump);
+}
+
+static bool stop_at_once(void *user)
+{
+    (void)user;
+    return true;
+}
+
+static void test_refused(void)
+{
+    struct hs_measure *measure = NULL;
+    struct hs_dump *dump = make();
+    struct hs_annotated *annotated = annotated_of(sentences);
+    struct hs_measure_watch watch = {stop_at_once, NULL};
+    CHECK(hs_dump_measure(dump, 0, annotated, HS_BASELINE_NONE, &watch, &measure, &error) ==
+          HS_BAD_USE);
+    hs_annotated_drop(annotated);
+    annotated =
+        annotated_of("[{\"id\": \"none\", \"tokens\": [\"Birds\", \"sing\"], \"relations\": []}]");
+    CHECK(hs_dump_measure(dump, 0, annotated, HS_BASELINE_NONE, NULL, &measure, &error) ==
+          HS_BAD_INPUT);
     CHECK(strstr(error.message, "none of its 2 sentences spells one of") != NULL);
-    CHECK(hs_dump_score(dump, 1, annotated, scores, &sentences, &error) == HS_BAD_USE);
+    CHECK(hs_dump_measure(dump, 1, annotated, HS_BASELINE_NONE, NULL, &measure, &error) ==
+          HS_BAD_USE);
     hs_dump_drop(dump);
 
     const size_t shape[] = {1, 1, 2, 2};
     struct hs_buffer file = {0};
     made_file(&file, "attention", "F32", 4, shape, NULL);
     CHECK(hs_dump_parse("n.safetensors", file.data, file.length, NULL, &dump, &error) == HS_OK);
-    CHECK(hs_dump_score(dump, 0, annotated, scores, &sentences, &error) == HS_BAD_USE);
+    CHECK(hs_dump_measure(dump, 0, annotated, HS_BASELINE_NONE, NULL, &measure, &error) ==
+          HS_BAD_INPUT);
     CHECK(strstr(error.message, "its tokens in the file") != NULL);
+    CHECK(measure == NULL);
     hs_dump_drop(dump);
     hs_buffer_drop(&file);
     hs_annotated_drop(annotated);
@@ -92,5 +154,6 @@ static void test_scores(void)
 int main(void)
 {
     test_scores();
+    test_refused();
     return check_report();
 }

@@ -106,7 +106,8 @@ static void check_profiles(const struct hs_preset *preset, const struct hs_annot
 static void check_verdicts(void)
 {
     struct hs_relation_score scores[HS_RELATION_COUNT] = {0};
-    struct hs_head_profile profile = {.rows = 100, .offset = 1, .offset_share = 0.5};
+    struct hs_head_profile profile = {
+        .sentences = HS_NAME_MIN_SENTENCES, .rows = 100, .offset = 1, .offset_share = 0.5};
     struct hs_verdict verdict;
     scores[HS_OBJ] = (struct hs_relation_score){
         .eligible = 20, .hits = 16, .baseline = 0.7, .baseline_offset = 2};
