@@ -290,8 +290,10 @@ static void keep_cells_inside(struct app *app)
 
 enum hs_status app_try(struct app *app, const struct action *action, struct hs_error *error)
 {
-    enum hs_status status =
-        app->dump ? dump_try(app, action, try_action, error) : try_action(app, action, error);
+    enum hs_status status = app_check_waits(app, action, error);
+    if (!status)
+        status =
+            app->dump ? dump_try(app, action, try_action, error) : try_action(app, action, error);
     keep_cells_inside(app);
     steps_refresh(app);
     return status;
@@ -318,8 +320,9 @@ void app_apply(struct app *app, const struct action *action)
 {
     struct hs_error error = {HS_OK, ""};
     if (app_try(app, action, &error)) {
-        /* A half-typed sentence is no error of the user's. */
-        app_say(app, action->kind == ACT_TEXT ? MESSAGE_INFO : MESSAGE_ERROR, "%s", error.message);
+        /* A half-typed sentence is no error of the user's; want of memory or a limit is one all the same. */
+        bool typing = action->kind == ACT_TEXT && error.status == HS_BAD_INPUT;
+        app_say(app, typing ? MESSAGE_INFO : MESSAGE_ERROR, "%s", error.message);
         app->message_of_run = runs_engine(action->kind);
     } else if (runs_engine(action->kind) && app->message_of_run) {
         app->message_kind = MESSAGE_NONE;

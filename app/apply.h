@@ -49,7 +49,10 @@ bool scores_file(const char *path);
 /* Before a picture: order and likeness of the heads, where they are out of date. */
 void heads_follow(struct app *app);
 
-/* Puts `path` first among the recent files; it may lie in app->recent. */
+/* While a window is open: HS_IO when the action would have it wait for the other end of a stream (files.c). */
+enum hs_status app_check_waits(
+    const struct app *app, const struct action *action, struct hs_error *error);
+/* Puts `path` first among the recent files, unless it is a stream; it may lie in app->recent. */
 void app_remember(struct app *app, const char *path);
 /* Fills app->export_folder when nothing was saved yet: where the program was started. */
 void export_folder(struct app *app);

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "apply.h"
 #include "session.h"
@@ -28,10 +29,41 @@ static enum hs_status run_sentence(
     return HS_OK;
 }
 
+/* Whether the name is a stream's: standard input, or a pipe, a device, a socket. */
+static bool is_stream(const char *path)
+{
+    struct stat about;
+    return strcmp(path, "-") == 0 ||
+           (stat(path, &about) == 0 && !S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode));
+}
+
+enum hs_status app_check_waits(
+    const struct app *app, const struct action *action, struct hs_error *error)
+{
+    switch (action->kind) {
+    case ACT_OPEN:
+    case ACT_ANNOTATED:
+    case ACT_SESSION_OPEN:
+    case ACT_EXPORT:
+    case ACT_SESSION_SAVE:
+        break;
+    default:
+        return HS_OK;
+    }
+    if (!app->wake || !action->text || !is_stream(action->text))
+        return HS_OK;
+    return app_fail(error, HS_IO,
+        "%.300s is a stream, a device or a socket, for which the window would have to wait: give a "
+        "file here, or name it on the command line",
+        action->text);
+}
+
 void app_remember(struct app *app, const char *path)
 {
     char kept[APP_PATH_ROOM];
     int at = 0;
+    if (is_stream(path)) /* it cannot be opened a second time */
+        return;
     snprintf(kept, sizeof kept, "%s", path);
     while (at < APP_RECENT - 1 && strcmp(app->recent[at], kept) != 0)
         at++;
@@ -46,8 +78,7 @@ static void opened(struct app *app, const char *path)
     app->dialog = DIALOG_NONE;
     if (app->message_kind == MESSAGE_ERROR)
         app->message_kind = MESSAGE_NONE;
-    if (strcmp(path, "-") != 0)
-        app_remember(app, settings_full_path(path, resolved, sizeof resolved));
+    app_remember(app, settings_full_path(path, resolved, sizeof resolved));
 }
 
 static enum hs_status open_file(struct app *app, const char *path, struct hs_error *error)
@@ -217,11 +248,11 @@ enum hs_status apply_copy(struct app *app, enum copy_what what, struct hs_error 
     }
     free(app->copied);
     app->copied = buffer.data; /* taken over */
-    if (app->set_clipboard)
-        app->set_clipboard(app->platform, app->copied);
     app_say(app, MESSAGE_INFO,
         what == COPY_MATRIX ? "The head's matrix is on the clipboard."
         : what == COPY_ROW  ? "The row is on the clipboard."
                             : "The sentence about this cell is on the clipboard.");
+    if (app->set_clipboard) /* after that: it says when it could not */
+        app->set_clipboard(app->platform, app->copied);
     return HS_OK;
 }

@@ -6,8 +6,9 @@
 #include "hs.h"
 
 /* ------------------------------------------------------------------ reading: whole files and strict JSON */
-/* A whole regular file (or FIFO, standard input for "-"), NUL-terminated after `length` bytes; free() it. Directories,
- * missing and unreadable files and more than `limit` bytes are errors that name the file and the remedy. */
+/* A whole regular file (or a stream that is open already: "-", /dev/stdin, /dev/fd/N), NUL-terminated after `length`
+ * bytes; free() it. Directories, named pipes, missing and unreadable files and more than `limit` bytes are errors that
+ * name the file and the remedy. */
 enum hs_status hs_file_read(const char *path, size_t limit, char **bytes, size_t *length, struct hs_error *error);
 
 /* Strict JSON: UTF-8 checked, depth limited (HS_JSON_DEPTH), no trailing bytes, error position as line and

@@ -1,9 +1,9 @@
 /* file_read.c – a whole file into memory. Called by everything that opens a file: sentences, JSON,
- * dumps. Promise: a regular file, a pipe or standard input, all of it or an error; never more than
- * the limit is read, however large the file says it is or turns out to be. */
+ * dumps. Promise: a regular file or a stream that is open already, all of it or an error; never
+ * more than the limit is read, however large the file says it is or turns out to be; a named pipe
+ * holds up nobody. */
 #include "base/base.h"
 #include "base/io_words.h"
-#include "base/pipe.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -27,21 +27,37 @@ static enum hs_status refuse_size(const char *path, size_t limit, struct hs_erro
         hs_name_shown(path).text, limit >= 1u << 20 ? limit >> 20 : limit, unit);
 }
 
-/* Opening a device can have effects of its own (tapes, watchdogs), so look before. */
+/* Names of streams that are open already, so that nobody has to be waited for to open them: what a
+ * shell makes of
+ * `<(command)`, and standard input by name. */
+static bool names_open_stream(const char *path)
+{
+    static const char *const starts[] = {"/dev/fd/", "/proc/self/fd/"};
+    if (strcmp(path, "/dev/stdin") == 0)
+        return true;
+    for (size_t i = 0; i < sizeof starts / sizeof *starts; i++)
+        if (strncmp(path, starts[i], strlen(starts[i])) == 0)
+            return true;
+    return false;
+}
+
+/* Opening a device can have effects of its own (tapes, watchdogs), and a named pipe's other end may
+ * never come, so look before. `stream`: pipes are as good as files; `standard`: whatever the shell
+ * gave. */
 static enum hs_status check_kind(
-    const char *path, const struct stat *about, bool any_stream, struct hs_error *error)
+    const char *path, const struct stat *about, bool stream, bool standard, struct hs_error *error)
 {
     if (S_ISDIR(about->st_mode))
         return refuse(path, EISDIR, error);
-    if (any_stream || S_ISREG(about->st_mode) || S_ISFIFO(about->st_mode))
+    if (standard || S_ISREG(about->st_mode) || (stream && S_ISFIFO(about->st_mode)))
         return HS_OK;
     return hs_fail(error, HS_IO,
-        "%s: cannot be read: it is a device or a socket; give a file, or - for standard input",
-        hs_name_shown(path).text);
+        "%s: cannot be read: it is a %s; give a file, or - for standard input",
+        hs_name_shown(path).text, S_ISFIFO(about->st_mode) ? "named pipe" : "device or a socket");
 }
 
-static enum hs_status read_all(const char *path, int file, bool pipe, size_t hint, size_t limit,
-    char **bytes, size_t *length, struct hs_error *error)
+static enum hs_status read_all(const char *path, int file, size_t hint, size_t limit, char **bytes,
+    size_t *length, struct hs_error *error)
 {
     // one byte more than the file says, to see its end without growing; another for the NUL
     const size_t most = limit < PTRDIFF_MAX - 2 ? limit + 2 : PTRDIFF_MAX;
@@ -49,8 +65,7 @@ static enum hs_status read_all(const char *path, int file, bool pipe, size_t hin
     size_t used = 0;
     char *data = malloc(room);
     while (data) {
-        ssize_t got = pipe ? hs_pipe_read(file, data + used, room - 1 - used, used == 0)
-                           : read(file, data + used, room - 1 - used);
+        ssize_t got = read(file, data + used, room - 1 - used);
         if (got < 0 && errno == EINTR)
             continue;
         if (got < 0) {
@@ -85,6 +100,17 @@ static enum hs_status read_all(const char *path, int file, bool pipe, size_t hin
         hs_name_shown(path).text);
 }
 
+/* O_NONBLOCK only so that opening waits for nobody, should the name have become a pipe since it was
+ * looked at. */
+static int open_at_once(const char *path)
+{
+    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    int flags = file < 0 ? -1 : fcntl(file, F_GETFL);
+    if (flags >= 0)
+        fcntl(file, F_SETFL, flags & ~O_NONBLOCK);
+    return file;
+}
+
 enum hs_status hs_file_read(
     const char *path, size_t limit, char **bytes, size_t *length, struct hs_error *error)
 {
@@ -92,31 +118,29 @@ enum hs_status hs_file_read(
     if (!path || !*path)
         return hs_fail(
             error, HS_BAD_USE, "no file name was given; give one, or - for standard input");
-    bool standard = strcmp(path, "-") == 0;
+    bool standard = strcmp(path, "-") == 0, stream = standard || names_open_stream(path);
     const char *name = standard ? "standard input" : path;
     if (!standard) {
         if (stat(path, &about))
             return refuse(path, errno, error);
-        enum hs_status status = check_kind(path, &about, false, error);
+        enum hs_status status = check_kind(path, &about, stream, false, error);
         if (status)
             return status;
     }
-    bool pipe = !standard && S_ISFIFO(about.st_mode); // O_NONBLOCK changes nothing for files
-    int file = standard ? STDIN_FILENO
-                        : open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | (pipe ? O_NONBLOCK : 0));
+    int file = standard ? STDIN_FILENO : open_at_once(path);
     if (file < 0)
         return refuse(path, errno, error);
     enum hs_status status;
     if (fstat(file, &about)) // again: it may have been replaced since
         status = refuse(name, errno, error);
     else
-        status = check_kind(name, &about, standard, error);
+        status = check_kind(name, &about, stream, standard, error);
     bool regular = !status && S_ISREG(about.st_mode);
     if (!status && regular && (uintmax_t)about.st_size > limit)
         status = refuse_size(name, limit, error);
     if (!status) {
         size_t hint = regular ? (size_t)about.st_size : 0;
-        status = read_all(name, file, pipe, hint, limit, bytes, length, error);
+        status = read_all(name, file, hint, limit, bytes, length, error);
     }
     if (!standard)
         close(file);

@@ -17,6 +17,7 @@ static const struct row both_rows[] = {
     {ENFILE, {"the system has too many files open", "close some programs and try again"}},
     {EIO, {"the device reported an error", "check the disk, then try again"}},
     {ENOMEM, {"memory ran out", "close some programs and try again"}},
+    {EBADF, {"it is closed", "open it, or give a file"}},
     {ETIMEDOUT, {"the other end of the pipe is silent", "end that program, or give a file"}},
     {ESTALE, {"the network folder is gone", "connect it again"}},
 };
@@ -26,7 +27,7 @@ static const struct row reading_rows[] = {
     {EACCES, {"you may not read it", "ask for read permission (chmod +r) or copy it"}},
     {EPERM, {"you may not read it", "ask for read permission (chmod +r) or copy it"}},
     {EISDIR, {"it is a folder", "give a file in it"}},
-    {ENXIO, {"nobody writes into this pipe, or it is a socket or a missing device", "give a file"}},
+    {ENXIO, {"it is a socket or a missing device", "give a file"}},
 };
 
 static const struct row writing_rows[] = {

@@ -1,5 +1,4 @@
-/* pipe.c – see pipe.h. Linux tells a pipe without writers (read() gives 0) from one whose writer is
- * silent (EAGAIN), pipe(7). */
+/* pipe.c – see pipe.h. */
 #include "base/pipe.h"
 
 #include <errno.h>
@@ -24,30 +23,6 @@ static int wait_for(int file, short events)
         ready = poll(&look, 1, HS_PIPE_SILENT_MS);
     while (ready < 0 && errno == EINTR);
     return ready > 0 ? 0 : ETIMEDOUT;
-}
-
-ssize_t hs_pipe_read(int file, void *bytes, size_t room, bool first)
-{
-    for (int waited = 0;;) {
-        ssize_t got = read(file, bytes, room);
-        if (got > 0 || (got == 0 && !first))
-            return got;
-        if (got == 0) {
-            if ((waited += STEP_MS) > HS_PIPE_OPEN_MS) {
-                errno = ENXIO;
-                return -1;
-            }
-            wait_step();
-        } else if (errno == EAGAIN) {
-            int number = wait_for(file, POLLIN);
-            if (number) {
-                errno = number;
-                return -1;
-            }
-        } else if (errno != EINTR) {
-            return -1;
-        }
-    }
 }
 
 int hs_pipe_open_writing(const char *path)

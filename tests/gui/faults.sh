@@ -2,6 +2,7 @@
 # faults.sh PROGRAM FOLDER – what a machine can do to a program, through the program itself: full disks, limits, pipes, links,
 # strange names, files that change, displays and fonts that are not there. One clear error each, and never half a file.
 set -u
+here=$(cd "$(dirname "$0")" && pwd)
 program=$1 folder=$2
 rm -rf "$folder"
 mkdir -p "$folder"
@@ -78,21 +79,58 @@ printf 'old' >limited.json
 want 1 'too large' sh -c "ulimit -f 2; exec $fixed --force --json limited.json 'A cat sat on the mat and looked at the dog.'"
 check test "$(wc -c <limited.json)" -eq 3
 no_temporary .
-# ---- pipes whose other end never comes, both ways; and one that works
+# ---- pipes and sockets: nothing waits for whoever may be at the other end, and what is open already works
 mkfifo pipe pipe.csv
-want 1 'nobody writes' $fixed --json - pipe
+for name in pipe pipe.npy pipe.safetensors pipe.session; do
+    [ -e $name ] || mkfifo $name
+    want 1 'pipe' timeout 20 $fixed --json - $name
+done
+want 1 'named pipe' timeout 20 $fixed --evaluate pipe
+(printf 'Somebody is there.\n' >pipe) & # it is refused all the same: by what it is, not by what it does
+writer=$!
+want 1 'named pipe' timeout 20 $fixed --json - pipe
+kill $writer 2>/dev/null
+wait $writer 2>/dev/null
 want 1 'nobody reads' $fixed --force --export pipe.csv
-(printf 'From a pipe.\n' >pipe) &
-want 0 'pipe' $fixed --json - pipe
 cat pipe.csv >got.csv &
 reader=$!
 want 0 '' $fixed --force --export pipe.csv "A cat sat."
 wait $reader
 check test "$(wc -l <got.csv)" -gt 100
-rm pipe pipe.csv
+cat >pipe.hs <<'SCRIPT'
+drop pipe
+expect message-kind error
+expect message ~ "named pipe"
+expect tokens 10
+drop pipe.session
+expect message ~ "named pipe"
+drop pipe.npy
+expect message-kind error
+expect tokens 10
+SCRIPT
+want 0 '' timeout 60 $fixed --script pipe.hs
+rm pipe pipe.csv pipe.npy pipe.safetensors pipe.session
 printf 'From standard input.\n' | run --json - /dev/stdin >stdout 2>stderr
 check grep -q standard stdout
-want 1 '' $fixed --json - /dev/zero
+printf 'By another name.\n' | run --json - /dev/fd/0 >stdout 2>stderr
+check grep -q another stdout
+printf 'By a dash.\n' | run --json - - >stdout 2>stderr
+check grep -q dash stdout
+want 1 'a device' $fixed --json - /dev/zero
+want 1 'a device' $fixed --evaluate /dev/zero
+# ---- what is printed and does not arrive is an error, and never goes into a file that was opened meanwhile
+for target in '>&-' '>/dev/full'; do
+    if [ -e /dev/full ] || [ "$target" = '>&-' ]; then
+        want 1 'standard output' sh -c "$program --help $target"
+        want 1 'standard output' sh -c "$program --version $target"
+        want 1 'standard output' sh -c "$fixed --json - 'A cat sat.' $target"
+        want 1 'standard output' sh -c "$program --evaluate '$here/../../samples/annotated.json' $target"
+    fi
+done
+printf 'print text\n' >print.hs
+want 1 'standard output' sh -c "$fixed --script print.hs >&-"
+want 0 '' sh -c "$fixed --force --json closed.json 'A cat sat.' >&- 2>&- <&-"
+check grep -q '^{' closed.json
 want 0 '' $fixed --json /dev/null --force "A cat sat."
 # ---- names
 newline=$(printf 'new\nline.txt')
@@ -145,9 +183,10 @@ expect tokens 10
 hash
 SCRIPT
 want 0 '' $fixed --script gone.hs
-# What libraries keep until the end, and say themselves, is not ours: no leak check, and a place for Wayland's files.
-ASAN_OPTIONS="${ASAN_OPTIONS:-}:detect_leaks=0" XDG_RUNTIME_DIR=$folder
-export ASAN_OPTIONS XDG_RUNTIME_DIR
+# What libraries keep until the end is not ours: no leak check.
+ASAN_OPTIONS="${ASAN_OPTIONS:-}:detect_leaks=0"
+export ASAN_OPTIONS
+unset XDG_RUNTIME_DIR
 # ---- displays: drivers that show nothing are used when they are named, others are told
 for driver in dummy offscreen; do
     SDL_VIDEODRIVER=$driver timeout 20 "$program" --fonts fixed >stdout 2>stderr &
@@ -162,9 +201,13 @@ for driver in dummy offscreen; do
         check grep -q 'no display\|no window' stderr
     fi
 done
-want 1 'no display' env SDL_VIDEODRIVER=nonsense "$program" --fonts fixed
-want 1 'no display' env SDL_VIDEODRIVER=wayland "$program" --fonts fixed
-want 1 'no display' env DISPLAY=:4711 SDL_VIDEODRIVER=x11 "$program" --fonts fixed
+want 1 'no display (SDL_VIDEODRIVER is "nonsense"' env SDL_VIDEODRIVER=nonsense "$program" --fonts fixed
+want 1 'no display (SDL_VIDEODRIVER is "wayland"' env SDL_VIDEODRIVER=wayland "$program" --fonts fixed
+want 1 'no display (nothing answers at DISPLAY=:4711)' env DISPLAY=:4711 SDL_VIDEODRIVER= "$program" --fonts fixed
+want 1 'no display (nothing answers at WAYLAND_DISPLAY=gone)' env WAYLAND_DISPLAY=gone "$program" --fonts fixed
+if [ -z "$(ls /dev/dri 2>/dev/null)" ]; then # else the console itself is a display
+    want 1 'no display (neither DISPLAY nor WAYLAND_DISPLAY is set)' "$program" --fonts fixed
+fi
 # ---- no fonts at all: the built-in letters stand in, or one line says what to install
 printf '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig></fontconfig>' >fonts.conf
 FONTCONFIG_FILE=$folder/fonts.conf timeout 120 "$program" --export bare.png "A cat sat." >stdout 2>stderr
@@ -175,6 +218,18 @@ else
     check test $code -eq 1
     check grep -qi font stderr
     check test "$(wc -l <stderr)" -eq 1
+fi
+# ---- a font that lacks most letters: what it has not is shown all the same, and the program goes on
+one=$(fc-match -f '%{file}' Inter 2>/dev/null)
+if [ -f "$one" ]; then
+    mkdir few
+    ln -s "$one" few/
+    printf '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>%s/few</dir><cachedir>%s/few</cachedir></fontconfig>' \
+        "$folder" "$folder" >few.conf
+    want 0 '' env FONTCONFIG_FILE="$folder/few.conf" "$program" --export few.png "猫 sat \xe0\xa4\x95 ▁the 🐈 אב."
+    check test -s few.png
+else
+    echo "fc-match knows no font: missing letters are not tried"
 fi
 # ---- windows of no size
 cat >tiny.hs <<'SCRIPT'
