@@ -2,10 +2,12 @@
  * export, run a script or open the window. Exit codes: 0 done, 1 the input was bad, 2 wrong usage.
  */
 #define SDL_MAIN_HANDLED
+#include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "apply.h"
 #include "args.h"
@@ -238,10 +240,32 @@ static int start(const struct args *args)
     return code;
 }
 
+/* A shell may start a program with a stream closed (>&-). Then the next file that is opened would
+ * take its number, and what is printed would go there: something that refuses to be printed to, or
+ * read from, takes the number first. */
+static void fill_streams(void)
+{
+    for (int stream = STDIN_FILENO; stream <= STDERR_FILENO; stream++)
+        if (fcntl(stream, F_GETFD) < 0 &&
+            open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) != stream)
+            _exit(1); /* nowhere to say it */
+}
+
+/* What was printed counts only when it arrived: on a full disk it is lost at the very end. */
+static int printed(int code)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return code;
+    fprintf(stderr,
+        "headscope: standard output could not be written: it is closed, or its disk is full\n");
+    return code ? code : 1;
+}
+
 int main(int argc, char **argv)
 {
     struct args args;
     struct hs_error error;
+    fill_streams();
     signal(SIGXFSZ, SIG_IGN); /* a limit on file sizes (ulimit -f) is then an error of write() */
     int code = report(args_parse(argc, argv, &args, &error), &error);
     if (code == 0 && args.help)
@@ -254,5 +278,5 @@ int main(int argc, char **argv)
     else if (code == 0)
         code = start(&args);
     args_drop(&args);
-    return code;
+    return printed(code);
 }
