@@ -7,12 +7,17 @@
 #include <time.h>
 
 #include "apply.h"
+#include "platform_display.h"
 #include "platform_keys.h"
 #include "platform_sdl.h"
-#include "platform_show.h"
 #include "session.h"
 
 #define TOOLTIP_DELAY 450 /* ms the pointer rests before a tooltip shows */
+/* A picture that the window system does not take is offered again; when 20 were refused in 5 s,
+ * nobody can work here. */
+#define RETRY_EVERY 250 /* ms */
+#define MOST_UNSEEN 20
+#define MOST_DEAF 50 /* so many times in a row, 20 ms each, may waiting for an event fail */
 
 struct platform {
     struct app *app;
@@ -27,6 +32,10 @@ struct platform {
     struct ui_event move;
     Uint64 tooltip_at; /* ticks when held tooltips may show; 0 = not held */
     bool first_shown;
+    bool scale_given; /* on the command line: the display's does not matter */
+    int unseen;       /* pictures that could not be shown since the last one that could */
+    int deaf;         /* waits for an event that failed since the last one that came */
+    const char *lost; /* why the window cannot go on, NULL = it can */
 };
 
 static float to_logical(const struct platform *platform, float units)
@@ -46,8 +55,10 @@ static const char *get_clipboard(void *user)
 
 static void set_clipboard(void *user, const char *text)
 {
-    (void)user;
-    SDL_SetClipboardText(text);
+    struct platform *platform = user;
+    if (SDL_SetClipboardText(text))
+        app_say(platform->app, MESSAGE_ERROR, "The clipboard took nothing (%.200s): try again.",
+            SDL_GetError());
 }
 
 /* Called by a worker: any event ends the wait, and the picture is drawn anew. */
@@ -96,51 +107,39 @@ static void fit_to_display(int *width, int *height)
     *height = *height < usable.h ? *height : usable.h;
 }
 
+/* The window moved to a display of another scale, or its own was changed. */
+static void follow_scale(struct platform *platform)
+{
+    struct app *app = platform->app;
+    float scale = display_scale(&platform->screen);
+    if (scale == app->display_scale)
+        return;
+    app->display_scale = scale;
+    if (app->scale_chosen || platform->scale_given)
+        return;
+    app_apply(
+        app, &(struct action){.kind = ACT_PRESENT, .number = 0}); /* it has a scale of its own */
+    app_apply(app, &(struct action){.kind = ACT_UI_SCALE, .amount = 0});
+}
+
+/* A minimised window may have no size at all, and one over several screens more than a canvas: the
+ * picture keeps its size, or shows the part that fits. */
 static void take_size(struct platform *platform)
 {
     struct app *app = platform->app;
+    float before = platform->ratio, ratio;
     int width, height;
-    screen_size(&platform->screen, &width, &height, &platform->ratio);
-    float w = (float)width / app->ui_scale, h = (float)height / app->ui_scale;
+    screen_size(&platform->screen, &width, &height, &ratio);
+    if (width <= 0 || height <= 0)
+        return;
+    platform->ratio = ratio;
+    if (ratio != before && platform->first_shown)
+        follow_scale(platform);
+    float most = (float)CANVAS_MAX_SIDE / app->ui_scale;
+    float w = fmaxf(1, fminf((float)width / app->ui_scale, most)),
+          h = fmaxf(1, fminf((float)height / app->ui_scale, most));
     if (w != app->width || h != app->height)
         app_apply(app, &(struct action){.kind = ACT_RESIZE, .dx = w, .dy = h});
-}
-
-/* Without a display SDL may fall back to drivers that show nothing, where the program would run for
- * ever unseen. Whoever names such a driver in SDL_VIDEODRIVER means it. */
-static bool driver_is_seen(void)
-{
-    static const char *const unseen[] = {"dummy", "offscreen", "evdev"};
-    const char *driver = SDL_GetCurrentVideoDriver();
-    for (size_t i = 0; driver && i < sizeof unseen / sizeof *unseen; i++)
-        if (strcmp(driver, unseen[i]) == 0 && !getenv("SDL_VIDEODRIVER"))
-            return false;
-    return driver != NULL;
-}
-
-/* Xlib's own handler ends the program on any error, also on one that a program which is about to
- * end anyway can be sent: a thread's wake-up to a window that has just been destroyed. SDL keeps
- * the handler it finds and puts it back before it closes its connections, when such late errors
- * arrive, so this must run before SDL_Init. SDL copes with what fails. */
-static int let_pass(void *display, void *event)
-{
-    (void)display;
-    (void)event;
-    return 0;
-}
-
-static void survive_x_errors(void)
-{
-    typedef int (*handler)(void *, void *);
-    void *xlib = SDL_LoadObject("libX11.so.6");
-    if (!xlib) /* no X here */
-        return;
-    handler (*set_handler)(handler);
-    void *symbol = SDL_LoadFunction(xlib, "XSetErrorHandler");
-    memcpy(&set_handler, &symbol, sizeof symbol); /* ISO C has no cast from object to function */
-    if (symbol)
-        set_handler(let_pass);
-    /* the library stays loaded: SDL uses it until the end */
 }
 
 static enum hs_status open_window(
@@ -156,8 +155,9 @@ static enum hs_status open_window(
     if (!platform->screen.window)
         return app_fail(error, HS_IO, "no window could be opened (%s); --export OUT.png needs none",
             SDL_GetError());
-    app->display_scale = screen_display_scale(&platform->screen);
-    if (options->pixels > 0)
+    app->display_scale = display_scale(&platform->screen);
+    platform->scale_given = options->pixels > 0;
+    if (platform->scale_given)
         app->ui_scale = options->pixels;
     else if (!app->scale_chosen)
         app->ui_scale = app->display_scale;
@@ -274,8 +274,11 @@ static void on_compose(struct platform *platform, const char *text)
 static void on_window(struct platform *platform, const SDL_WindowEvent *window)
 {
     switch (window->event) {
-    case SDL_WINDOWEVENT_SIZE_CHANGED:
     case SDL_WINDOWEVENT_DISPLAY_CHANGED:
+        follow_scale(platform);
+        take_size(platform);
+        break;
+    case SDL_WINDOWEVENT_SIZE_CHANGED:
         take_size(platform);
         break;
     case SDL_WINDOWEVENT_LEAVE:
@@ -303,6 +306,8 @@ static void handle(struct platform *platform, SDL_Event *event)
         flush_move(platform);
     switch (event->type) {
     case SDL_QUIT:
+        if (display_broken(&platform->screen))
+            platform->lost = "the display is gone (the Wayland compositor ended)";
         platform->app->quit = true;
         break;
     case SDL_WINDOWEVENT:
@@ -390,7 +395,12 @@ static void trace_start(void)
 
 static void show(struct platform *platform)
 {
-    screen_show(&platform->screen, platform->app->canvas);
+    if (!screen_show(&platform->screen, platform->app->canvas)) {
+        if (++platform->unseen >= MOST_UNSEEN)
+            platform->lost = "the window system takes no picture any more";
+        return;
+    }
+    platform->unseen = 0;
     update_cursor(platform);
     update_title(platform);
     if (!platform->first_shown) {
@@ -410,22 +420,38 @@ static void draw(struct platform *platform)
         app_say(platform->app, MESSAGE_ERROR, "%s", error.message);
 }
 
-/* Waits for an event, until held tooltips may show or the running session has to be kept. */
+/* Of two times in ms the sooner; -1 = never. */
+static long sooner(long a, long b)
+{
+    return a < 0 ? b : b < 0 || a < b ? a : b;
+}
+
+/* Waits for an event, until held tooltips may show, the running session has to be kept, or a
+ * picture that was refused is offered again. */
 static bool wait_event(struct platform *platform, SDL_Event *event)
 {
     Uint64 now = SDL_GetTicks64();
     long keep = session_keep_tick(platform->app, now);
-    if (!platform->tooltip_at && keep < 0)
-        return SDL_WaitEvent(event);
-    int left = now < platform->tooltip_at ? (int)(platform->tooltip_at - now) : 0;
-    bool tooltip = platform->tooltip_at && (keep < 0 || left <= keep);
-    if (SDL_WaitEventTimeout(event, tooltip ? left : (int)keep))
+    long tooltip = !platform->tooltip_at        ? -1
+                   : now < platform->tooltip_at ? (long)(platform->tooltip_at - now)
+                                                : 0;
+    long left = sooner(sooner(keep, tooltip), platform->unseen ? RETRY_EVERY : -1);
+    if (left < 0 ? SDL_WaitEvent(event) : SDL_WaitEventTimeout(event, (int)left)) {
+        platform->deaf = 0;
         return true;
-    if (!tooltip)
-        return false;
-    platform->tooltip_at = 0;
-    ui_hold_tooltips(platform->app->ui, false);
-    platform->app->dirty = true;
+    }
+    if (left < 0) { /* only an error ends this wait */
+        SDL_Delay(20);
+        if (++platform->deaf >= MOST_DEAF)
+            platform->lost = "the window system gives no events any more";
+    }
+    if (platform->unseen)
+        platform->app->dirty = true;
+    if (platform->tooltip_at && SDL_GetTicks64() >= platform->tooltip_at) {
+        platform->tooltip_at = 0;
+        ui_hold_tooltips(platform->app->ui, false);
+        platform->app->dirty = true;
+    }
     return false;
 }
 
@@ -433,9 +459,9 @@ static void loop(struct platform *platform)
 {
     struct app *app = platform->app;
     SDL_Event event;
-    while (!app->quit) {
+    while (!app->quit && !platform->lost) {
         take_size(platform);
-        if (app->dirty)
+        if (app->dirty && !screen_hidden(&platform->screen))
             draw(platform);
         if (!wait_event(platform, &event))
             continue;
@@ -452,16 +478,9 @@ enum hs_status platform_run(
     struct platform platform = {.app = app, .ratio = 1};
     set_hints();
     SDL_SetMainReady();
-    survive_x_errors();
-    if (SDL_Init(SDL_INIT_VIDEO) || !driver_is_seen()) {
-        const char *why = SDL_GetError();
-        app_fail(error, HS_IO,
-            "there is no display%s%.200s: use --export OUT.png, which needs none",
-            why[0] ? ": " : "", why);
-        SDL_Quit();
-        return HS_IO;
-    }
-    enum hs_status status = open_window(&platform, options, error);
+    enum hs_status status = display_open(app, error);
+    if (!status)
+        status = open_window(&platform, options, error);
     if (!status) {
         connect(&platform);
         /* Drawn before the window appears, so that it never shows empty. */
@@ -471,6 +490,8 @@ enum hs_status platform_run(
         SDL_ShowWindow(platform.screen.window);
         show(&platform);
         loop(&platform);
+        if (platform.lost)
+            status = display_lost(app, platform.lost, error);
     }
     app->set_clipboard = NULL;
     app->wake = NULL;
@@ -480,6 +501,6 @@ enum hs_status platform_run(
     SDL_FreeCursor(platform.arrow);
     SDL_FreeCursor(platform.beam);
     screen_close(&platform.screen);
-    SDL_Quit();
+    display_leave();
     return status;
 }

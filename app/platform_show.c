@@ -1,13 +1,6 @@
 /* platform_show.c – see platform_show.h. The window surface without framebuffer acceleration shows
  * a full frame in under a millisecond on X11; on native Wayland there is none, so there one
  * streaming texture does it. */
-#include <dlfcn.h>
-#include <math.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include <SDL_syswm.h>
-
 #include "icon.h"
 #include "platform_show.h"
 
@@ -49,13 +42,30 @@ void screen_forget(struct screen *screen)
     screen->texture = NULL;
 }
 
-static void show_on_texture(struct screen *screen, const struct canvas *canvas)
+static void drop_renderer(struct screen *screen)
+{
+    screen_forget(screen);
+    if (screen->renderer)
+        SDL_DestroyRenderer(screen->renderer);
+    screen->renderer = NULL;
+}
+
+static bool make_renderer(struct screen *screen)
+{
+#if SDL_VERSION_ATLEAST(2, 28, 0) /* from then on a window has the one or the other */
+    if (SDL_HasWindowSurface(screen->window))
+        SDL_DestroyWindowSurface(screen->window);
+#endif
+    screen->renderer =
+        SDL_CreateRenderer(screen->window, -1, screen->plain ? SDL_RENDERER_SOFTWARE : 0);
+    return screen->renderer != NULL;
+}
+
+static bool show_on_texture(struct screen *screen, const struct canvas *canvas)
 {
     int width = canvas_width(canvas), height = canvas_height(canvas);
-    if (!screen->renderer)
-        screen->renderer = SDL_CreateRenderer(screen->window, -1, 0);
-    if (!screen->renderer)
-        return;
+    if (!screen->renderer && !make_renderer(screen))
+        return false;
     if (screen->texture && (screen->texture_w != width || screen->texture_h != height))
         screen_forget(screen);
     if (!screen->texture) {
@@ -64,74 +74,44 @@ static void show_on_texture(struct screen *screen, const struct canvas *canvas)
         screen->texture_w = width;
         screen->texture_h = height;
     }
-    if (!screen->texture)
-        return;
-    SDL_UpdateTexture(screen->texture, NULL, canvas_pixels(canvas), width * 4);
-    SDL_RenderCopy(screen->renderer, screen->texture, NULL, &(SDL_Rect){0, 0, width, height});
+    if (!screen->texture ||
+        SDL_UpdateTexture(screen->texture, NULL, canvas_pixels(canvas), width * 4) ||
+        SDL_RenderCopy(screen->renderer, screen->texture, NULL, &(SDL_Rect){0, 0, width, height}))
+        return false;
     SDL_RenderPresent(screen->renderer);
+    return true;
 }
 
-void screen_show(struct screen *screen, const struct canvas *canvas)
+bool screen_hidden(const struct screen *screen)
 {
-    if (screen->renderer || !show_on_surface(screen, canvas))
-        show_on_texture(screen, canvas);
+    int width, height;
+    float ratio;
+    screen_size(screen, &width, &height, &ratio);
+    return width <= 0 || height <= 0 ||
+           (SDL_GetWindowFlags(screen->window) & (SDL_WINDOW_MINIMIZED | SDL_WINDOW_HIDDEN));
+}
+
+bool screen_show(struct screen *screen, const struct canvas *canvas)
+{
+    if (!screen->renderer && show_on_surface(screen, canvas))
+        return true;
+    /* A renderer that was lost is made anew; when that is of no use either, SDL's own software
+     * stands in. */
+    for (int attempt = 0; attempt < 3; attempt++) {
+        if (show_on_texture(screen, canvas))
+            return true;
+        drop_renderer(screen);
+        screen->plain = attempt > 0;
+    }
+    screen->plain = false; /* the next picture tries everything again */
+    return false;
 }
 
 void screen_close(struct screen *screen)
 {
-    screen_forget(screen);
-    if (screen->renderer)
-        SDL_DestroyRenderer(screen->renderer);
+    drop_renderer(screen);
     if (screen->window)
         SDL_DestroyWindow(screen->window);
-}
-
-/* ---------------------------------------------------------------- scale */
-#if defined(SDL_VIDEO_DRIVER_X11)
-/* SDL 2 reports no usable scale on X11, but desktops write Xft.dpi into the X resources. libX11 is
- * loaded by SDL already; taking it from there saves a link dependency. */
-static float x11_scale(SDL_Window *window)
-{
-    SDL_SysWMinfo info;
-    char *(*resources)(Display *);
-    float dpi = 0;
-    SDL_VERSION(&info.version);
-    if (!SDL_GetWindowWMInfo(window, &info) || info.subsystem != SDL_SYSWM_X11)
-        return 0;
-    void *library = dlopen("libX11.so.6", RTLD_LAZY | RTLD_NOLOAD);
-    void *symbol = library ? dlsym(library, "XResourceManagerString") : NULL;
-    if (symbol) {
-        memcpy(&resources, &symbol, sizeof resources); /* POSIX allows what C does not */
-        const char *text = resources(info.info.x11.display);
-        const char *entry = text ? strstr(text, "Xft.dpi:") : NULL;
-        if (entry)
-            dpi = strtof(entry + strlen("Xft.dpi:"), NULL);
-    }
-    if (library)
-        dlclose(library);
-    return dpi >= 48 && dpi <= 384 ? dpi / 96 : 0;
-}
-#else
-static float x11_scale(SDL_Window *window)
-{
-    (void)window;
-    return 0;
-}
-#endif
-
-float screen_display_scale(const struct screen *screen)
-{
-    const char *given = getenv("GDK_SCALE");
-    int width, height;
-    float ratio, scale = x11_scale(screen->window);
-    screen_size(screen, &width, &height, &ratio);
-    if (ratio > 1.01f)
-        return ratio; /* the window system scales already: follow it */
-    if (scale <= 0 && given)
-        scale = strtof(given, NULL);
-    if (!(scale >= 0.5f && scale <= 4))
-        return 1;
-    return roundf(scale * 4) / 4; /* quarter steps keep hairlines even */
 }
 
 void screen_set_icon(struct screen *screen, struct fonts *fonts)

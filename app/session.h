@@ -109,8 +109,9 @@ void session_keep_start(struct app *app);
 /* Writes the running session when it changed and a second has passed; `now` in ms, any origin.
  * Returns in how many ms to call again, -1 = not before the next event. */
 long session_keep_tick(struct app *app, uint64_t now);
-/* Writes at once what is not written yet: before the text is replaced. */
-void session_keep_now(struct app *app);
+/* Writes at once what is not written yet: before the text is replaced, or the window lost. False
+ * when nothing of this window is on disk. */
+bool session_keep_now(struct app *app);
 /* A clean end: the session becomes the last one, the place is given back. */
 void session_keep_end(struct app *app);
 /* Gives the place back and leaves the file there, as a crash would. */

@@ -162,10 +162,11 @@ long session_keep_tick(struct app *app, uint64_t now)
     return -1;
 }
 
-void session_keep_now(struct app *app)
+bool session_keep_now(struct app *app)
 {
     if (app->keeper)
         session_keep_tick(app, app->keeper->next);
+    return app->keeper && app->keeper->on_disk;
 }
 
 void session_keep_end(struct app *app)

@@ -111,6 +111,7 @@ static bool control_key(struct target *on, int key, bool shift)
 {
     struct edit *edit = &on->state->edit;
     size_t length = strlen(on->text);
+    const char *copied;
     edit->sealed = true; /* typing goes on in a new undo step */
     switch (key) {
     case 'a':
@@ -124,9 +125,10 @@ static bool control_key(struct target *on, int key, bool shift)
         if (edit->caret != edit->anchor)
             on->changed |= edit_erase(edit, on->text, edit->caret, EDIT_OTHER);
         return true;
-    case 'v':
-        if (*ui_clipboard(on->ui)) {
-            paste(on, ui_clipboard(on->ui), EDIT_OTHER);
+    case 'v': /* asked once: an owner that does not answer holds up the window for a second */
+        copied = ui_clipboard(on->ui);
+        if (*copied) {
+            paste(on, copied, EDIT_OTHER);
             edit->sealed = true;
         }
         return true;

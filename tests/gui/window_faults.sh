@@ -1,0 +1,95 @@
+#!/bin/sh
+# window_faults.sh PROGRAM FOLDER – what can happen to a window: the surface refused (as on Wayland), textures, renderers and
+# devices lost, no size, minimised, another scale, no events, no clipboard. PROGRAM is headscope_faulty (faulty.h). Whatever
+# happened, the picture that is shown in the end is the one that would be shown without it; where none can be shown, the
+# program ends with one line and the sentence is kept.
+set -u
+program=$1 folder=$2
+rm -rf "$folder"
+mkdir -p "$folder/config/headscope"
+cd "$folder" || exit 1
+unset DISPLAY WAYLAND_DISPLAY
+XDG_CONFIG_HOME=$folder/config SDL_VIDEODRIVER=dummy
+# What libraries keep until the end is not ours.
+ASAN_OPTIONS="${ASAN_OPTIONS:-}:detect_leaks=0"
+export XDG_CONFIG_HOME SDL_VIDEODRIVER ASAN_OPTIONS
+failed=0 passed=0
+text=text:Dogs_chase_cats.
+check() { # WHAT COMMAND…
+    said=$1
+    shift
+    if "$@"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "failed: $said" >&2
+        tail -3 stdout >&2
+        head -c 600 stderr >&2
+    fi
+}
+# window FAULTS PLAN – leaves the exit code in $code and the last picture in $shown.
+window() {
+    rm -f config/headscope/*
+    : >config/headscope/settings # not the very first start: that opens the tour
+    HS_FAULTS=$1 HS_PLAN=$2 timeout 60 "$program" --fonts fixed --size 900x600 >stdout 2>stderr </dev/null
+    code=$?
+    sed -i '/^libgcov/d' stderr
+    shown=$(grep '^shown' stdout | tail -1)
+}
+# same WHAT FAULTS PLAN – the end is as without faults.
+same() {
+    window "$2" "$3"
+    check "$1: exit $code" test "$code" -eq 0
+    check "$1: $shown instead of $want" test "$shown" = "$want"
+    check "$1: something was said" test ! -s stderr
+    check "$1: the sentence is not the last session's" grep -q 'Dogs chase cats' config/headscope/last.session
+}
+
+window '' "$text expose"
+want=$shown
+check "a window without faults: $shown" test "$code" -eq 0 -a -n "$shown"
+window '' expose
+check "the sentence does not change the picture" test -n "$shown" -a "$shown" != "$want"
+
+same "no window surface" SDL_GetWindowSurface=0- "$text expose"
+same "the surface is not taken" SDL_UpdateWindowSurface=1- "$text expose"
+same "the surface comes and goes" SDL_GetWindowSurface=1-1 "$text expose expose"
+same "the first texture fails" SDL_GetWindowSurface=0-,SDL_CreateTexture=0-1 "$text expose"
+same "the texture is lost" SDL_GetWindowSurface=0-,SDL_UpdateTexture=1-1 "$text expose"
+same "the renderer is lost" SDL_GetWindowSurface=0-,SDL_RenderCopy=1-2 "$text expose expose"
+same "no renderer at first" SDL_GetWindowSurface=0-2,SDL_CreateRenderer=0-5 "$text expose expose expose expose"
+for event in reset targets; do
+    same "$event with a texture" SDL_GetWindowSurface=0- "$text $event expose"
+    same "$event without one" '' "$text $event expose"
+done
+same "$event, and the new texture fails" SDL_GetWindowSurface=0-,SDL_CreateTexture=1-1 "$text expose reset expose"
+same "minimised and restored" '' "minimise $text expose restore"
+same "no size for a while" '' "zero $text zero expose"
+same "no size for a while, with a texture" SDL_GetWindowSurface=0- "zero $text zero expose"
+same "wider than a canvas" '' "$text wide expose"
+same "another scale and back" '' "$text double expose single expose"
+same "no cursors" SDL_CreateSystemCursor=0- "$text expose"
+same "no clipboard" SDL_GetClipboardText=0-,SDL_SetClipboardText=0- "$text key:v expose"
+
+# While nobody can see it, nothing is drawn.
+window '' "minimise $text minimise minimise"
+check "a minimised window draws $(grep -c '^shown' stdout) pictures" test "$(grep -c '^shown' stdout)" -eq 1
+
+# A display of twice the pixels: the picture has them, and everything in it is twice as large.
+window '' "$text double expose"
+check "double: $shown" test "$code" -eq 0
+check "the picture has not the display's pixels" grep -q '^texture 1800x1200' stdout
+
+# Nothing can be shown, or no event comes: one line, and the sentence is offered by the next start.
+window SDL_GetWindowSurface=1-,SDL_CreateRenderer=0- "$text $(yes expose | head -30 | tr '\n' ' ')"
+check "exit $code when nothing can be shown" test "$code" -eq 1
+check "not one line" test "$(wc -l <stderr)" -eq 1
+check "other words" grep -q 'takes no picture.*is kept' stderr
+check "the sentence is lost" grep -q 'Dogs chase cats' config/headscope/running-1.session
+window SDL_WaitEvent=2- "$text expose"
+check "exit $code when no event comes" test "$code" -eq 1
+check "other words" grep -q 'gives no events.*is kept' stderr
+check "the sentence is lost" grep -q 'Dogs chase cats' config/headscope/running-1.session
+
+echo "$passed passed, $failed failed"
+[ "$failed" -eq 0 ]
