@@ -67,10 +67,12 @@ static float *block_scratch(const struct hs_pass *pass, unsigned thread)
     return hs_scratch(pass, thread) + pass->plan->unit_rows * hs_copy_row(pass->plan->model);
 }
 
-/* One item of the product. */
+/* One item of the product for one unit of rows. */
 struct item {
-    size_t matrix, column;                       /* its first column */
-    const float *weights, *bias, *weights_ahead; /* a panel each, and the one that comes next */
+    size_t matrix, column;       /* its first column */
+    const float *weights, *bias; /* a panel */
+    const float *ahead;          /* what comes from afar after it, (ahead_floats) */
+    size_t ahead_floats;
 };
 
 static size_t model_panel(const struct product *product, size_t item)
@@ -80,28 +82,39 @@ static size_t model_panel(const struct product *product, size_t item)
         product->first_panel + item / product->matrices);
 }
 
-static struct item item_at(const struct product *product, size_t index)
+/* The first unit meets the weights for the first time; the others find them near, and have the
+ * thread's next rows brought meanwhile, a piece with each of the `count` items. */
+static struct item item_at(
+    const struct product *product, size_t unit, size_t first, size_t count, size_t index)
 {
     const struct hs_model *model = product->pass->plan->model;
-    size_t cols = model->kernels->cols, items = product->panels * product->matrices;
-    size_t panel = model_panel(product, index), next = index + 1 < items ? index + 1 : index;
-    return (struct item){
+    size_t d = model->d_model, cols = model->kernels->cols;
+    size_t panel = model_panel(product, index), last = product->panels * product->matrices - 1;
+    struct item item = {
         .matrix = product->matrix + index % product->matrices,
         .column = (product->first_panel + index / product->matrices) * cols,
-        .weights = model->W + panel * model->d_model * cols,
+        .weights = model->W + panel * d * cols,
         .bias = model->b + panel * cols,
-        .weights_ahead = model->W + model_panel(product, next) * model->d_model * cols,
+        .ahead = model->W + model_panel(product, index < last ? index + 1 : last) * d * cols,
+        .ahead_floats = d * cols,
     };
+    if (unit > 0 && unit + 1 < product->units) {
+        struct group next = group_at(product, unit + 1);
+        item.ahead_floats = (next.rows * d + count - 1) / count;
+        item.ahead = product->X + next.first * d + (index - first) * item.ahead_floats;
+    }
+    return item;
 }
 
-/* The copied rows times one panel of weights, into c (rows, cols). Each tile asks for its share of
- * the next panel, so that reading the weights from afar is spread over the whole time. A single
- * tile reads as fast as it can anyway, and asks for nothing. */
+/* The rows times one panel of weights, into c (rows, cols). Each tile asks for its share of what is
+ * wanted next, so that reading from afar is spread over the whole time. A single tile reads as fast
+ * as it can anyway, and asks for nothing. */
 static void multiply(const struct hs_model *model, struct input X, size_t rows,
     const struct item *item, float *c, size_t c_row)
 {
     const struct hs_kernels *kernels = model->kernels;
     struct hs_tiles tiles = hs_tiles_of(kernels, rows);
+    size_t terms = tiles.count * model->d_model;
     struct hs_tile tile = {
         .depth = model->d_model,
         .a_row = X.row,
@@ -109,13 +122,13 @@ static void multiply(const struct hs_model *model, struct input X, size_t rows,
         .init = item->bias,
         .c_row = c_row,
         .scale = 1,
-        .ahead_step = tiles.count > 1 ? (kernels->cols + tiles.count - 1) / tiles.count : 0,
+        .ahead_step = tiles.count > 1 ? (item->ahead_floats + terms - 1) / terms : 0,
     };
     for (size_t t = 0; t < tiles.count; t++) {
         size_t row = hs_tile_row(tiles, t);
         tile.a = X.data + row * X.row;
         tile.c = c + row * c_row;
-        tile.ahead = item->weights_ahead + t * tile.ahead_step * tile.depth;
+        tile.ahead = item->ahead + t * tile.ahead_step * tile.depth;
         kernels->tile(hs_tile_row(tiles, t + 1) - row, &tile);
     }
 }
@@ -220,10 +233,11 @@ static void product_cell(void *job, size_t cell, unsigned thread)
     const struct product *product = job;
     size_t part = cell / product->units, unit = cell % product->units;
     size_t items = product->panels * product->matrices;
+    size_t first = items * part / product->parts, end = items * (part + 1) / product->parts;
     struct group group = group_at(product, unit);
     struct input X = input_rows(product, unit, group, thread);
-    for (size_t i = items * part / product->parts; i < items * (part + 1) / product->parts; i++) {
-        struct item item = item_at(product, i);
+    for (size_t i = first; i < end; i++) {
+        struct item item = item_at(product, unit, first, end - first, i);
         if (item.matrix == 1 || item.matrix == 2)
             project_key_side(product->pass, group, X, &item, thread);
         else
