@@ -260,10 +260,7 @@ static void note_shape(const char *text, size_t size, const char *lower, size_t 
     word->ending3 = plain ? (uint16_t)(1 + hash_bytes(lower + length - 3, 3) % HS_ENDINGS3) : 0;
 }
 
-/* Lower case of ASCII and of the two-byte Latin, Greek and Cyrillic capitals, which keep their
- * length; a curly apostrophe becomes a straight one. `upper` tells whether the first letter was a
- * capital. Returns out's length. */
-static size_t lower_case(const char *text, size_t length, char *out, bool *upper)
+size_t hs_lexicon_lower(const char *text, size_t length, char *out, bool *upper)
 {
     size_t size = 0;
     *upper = false;
@@ -336,7 +333,7 @@ void hs_lexicon_look(const struct hs_lexicon *lexicon, const char *text, bool fi
         length = sizeof lower - 1;
     }
     bool capital;
-    length = lower_case(text, length, lower, &capital);
+    length = hs_lexicon_lower(text, length, lower, &capital);
     const struct hs_form *form =
         whole && !pretend_unknown ? hs_lexicon_find(lexicon, lower, length) : NULL;
     uint8_t from[HS_TAG_COUNT];

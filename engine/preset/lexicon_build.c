@@ -33,14 +33,17 @@ static enum hs_status no_memory(struct build *b)
         HS_LEXICON_FORMS, HS_LEXICON_LEMMAS);
 }
 
-/* Lower case, no spaces, not too long; a word may hold hyphens, points, apostrophes and letters of
- * other scripts. */
+/* Lower case, no spaces, not too long; a word may hold hyphens, points, straight apostrophes and
+ * letters of other scripts. One that its own look-up would change could never be found. */
 static enum hs_status check_word(
     struct build *b, const char *word, size_t length, const char *where)
 {
-    bool fits = length > 0 && length <= HS_WORD_BYTES;
+    char lower[HS_WORD_BYTES];
+    bool upper, fits = length > 0 && length <= HS_WORD_BYTES;
     for (size_t i = 0; fits && i < length; i++)
-        fits = (uint8_t)word[i] > ' ' && !(word[i] >= 'A' && word[i] <= 'Z') && word[i] != 0x7F;
+        fits = (uint8_t)word[i] > ' ' && word[i] != 0x7F;
+    fits = fits && hs_lexicon_lower(word, length, lower, &upper) == length &&
+           memcmp(lower, word, length) == 0;
     if (fits)
         return HS_OK;
     return hs_fail(b->error, HS_BAD_INPUT,

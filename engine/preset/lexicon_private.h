@@ -50,6 +50,10 @@ const char *hs_lexicon_text(struct hs_lexicon *lexicon, const char *text, size_t
 /* Numbers the function words; those that the file lacks (most signs) come in by their shape. False:
  * no memory. */
 bool hs_lexicon_number_functions(struct hs_lexicon *lexicon);
+/* A word as it is looked up: lower case of ASCII and of the two-byte Latin, Greek and Cyrillic
+ * capitals, which keep their length; a curly apostrophe becomes a straight one. `out` has room for
+ * `length` bytes. `upper` tells whether the first letter was a capital. Returns out's length. */
+size_t hs_lexicon_lower(const char *text, size_t length, char *out, bool *upper);
 /* A new zeroed lemma (the array may move); NULL when memory ran out. */
 struct hs_lemma *hs_lexicon_lemma(struct hs_lexicon *lexicon);
 

@@ -77,6 +77,9 @@ static void check_refusals(void)
     refuse(HEAD "{\"class\": \"adjective\"}]}", "words");
     refuse(HEAD "{\"class\": \"adjective\", \"words\": 5}]}", "words");
     refuse(HEAD "{\"class\": \"adjective\", \"words\": \"\"}]}", "\"\"");
+    /* never to be found: a look-up makes them lower and straight */
+    refuse(HEAD "{\"class\": \"adjective\", \"words\": \"old \u00c9lite\"}]}", "lower case");
+    refuse(HEAD "{\"class\": \"adjective\", \"words\": \"o\u2019old\"}]}", "lower case");
     refuse(HEAD "{\"class\": \"adjective\", \"words\": \"big  old\"}]}", "\"\"");
     refuse(HEAD "{\"class\": \"adjective\", \"words\": \"Big\"}]}", "Big");
     refuse(HEAD "{\"class\": \"adjective\", \"words\": \"big\", \"colour\": \"red\"}]}", "colour");
