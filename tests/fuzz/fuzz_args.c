@@ -1,9 +1,54 @@
 /* Fuzz target: lines as the words of a command line. Whatever is accepted is in range; what is
- * refused is told in one line. */
+ * refused is told in one line. What it asks for of lens, heads and attention file is then done to
+ * an app, which shows an attention file when the first byte is a '%', and written back as words. */
 #include "args.h"
 #include "fuzz_fake.h"
 
 enum { MOST_WORDS = 40, MOST_BYTES = 2000 };
+
+/* (2, 5, 5) numbers behind a header of 128 bytes. */
+static const char *array(void)
+{
+    static const char path[] = HS_BINARY_DIR "/test-fuzz-args.npy";
+    static bool written;
+    char bytes[128 + 50 * sizeof(float)];
+    if (written)
+        return path;
+    int length = snprintf(bytes, sizeof bytes,
+        "%cNUMPY%c%c%c%c{'descr': '<f4', 'fortran_order': False, 'shape': (2, 5, 5), }", 0x93, 1, 0,
+        118, 0);
+    memset(bytes + length, ' ', (size_t)(128 - length));
+    bytes[127] = '\n';
+    for (size_t i = 0; i < 50; i++)
+        memcpy(bytes + 128 + i * sizeof(float), &(float){i % 6 == 0 ? .6f : .1f}, sizeof(float));
+    FILE *file = fopen(path, "wb");
+    MUST(file && fwrite(bytes, sizeof bytes, 1, file) == 1 && fclose(file) == 0);
+    written = true;
+    return path;
+}
+
+static void apply(const struct args *args, bool dump, const uint8_t *data, size_t size)
+{
+    static struct app *app;
+    struct hs_error error = {HS_OK, ""};
+    char words[8192] = "";
+    if (!app)
+        app = fake_app();
+    fake_lead_back(app);
+    app_apply(app, &(struct action){.kind = ACT_ONE_BASED, .number = args->count_from > 0});
+    if (dump)
+        MUST(app_try(app, &(struct action){.kind = ACT_OPEN, .text = array()}, &error) == HS_OK);
+    fake_files(data, size);
+    if (args_dump_apply(app, &args->dump, &error) || args_lens_apply(app, &args->lens, &error))
+        MUST(error.message[0] && valid_line(error.message));
+    app_settle(app);
+    size_t used = dump ? args_dump_write(app, words, sizeof words) : 0;
+    used = args_lens_write(app, words, sizeof words, used);
+    MUST(used < sizeof words && strlen(words) == used);
+    MUST(hs_utf8_invalid(words, used) == used);
+    if (args->lens.list >= 0 && args_lens_list(app, args->lens.list, &error))
+        MUST(error.message[0] && valid_line(error.message));
+}
 
 void fake_one(const uint8_t *data, size_t size)
 {
@@ -12,6 +57,9 @@ void fake_one(const uint8_t *data, size_t size)
     int count = 1;
     if (size > MOST_BYTES)
         return;
+    bool dump = size > 0 && data[0] == '%';
+    data += dump;
+    size -= dump;
     memcpy(text, data, size);
     text[size] = '\0';
     for (char *at = text, *end; at && count <= MOST_WORDS; at = end) {
@@ -28,6 +76,7 @@ void fake_one(const uint8_t *data, size_t size)
         MUST(args.view < VIEW_COUNT && args.theme < THEME_COUNT && args.format < FORMAT_COUNT);
         MUST(args.heads >= 0 && args.width >= 0 && args.height >= 0);
         MUST(args.word_count >= 0 && args.word_count < count);
+        apply(&args, dump, data, size);
     }
     args_drop(&args);
 }

@@ -1,7 +1,9 @@
 /* Any bytes as an attention file: refused with one line that names it, or every view of it can be
  * made, its heads read and surveyed, and its names are valid UTF-8. The first byte chooses: 'n' a
- * NumPy array, 't' an array with the text up to the first NUL as its tokens, else safetensors. */
-#include "fuzz.h"
+ * NumPy array, 't' an array with the text up to the first NUL as its tokens, 'N' and 'F' the same
+ * as 'n' and the rest, from a file on disk, which must be judged as the bytes are. Else it is
+ * safetensors. */
+#include "fuzz_file.h"
 #include "hs.h"
 
 #include <string.h>
@@ -72,10 +74,20 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         data += end ? length + 1 : length;
         size -= end ? length + 1 : length;
     }
-    const char *name = first == 'n' || first == 't' ? "f.npy" : "f.safetensors";
+    bool array = first == 'n' || first == 't' || first == 'N';
+    const char *name = array ? "f.npy" : "f.safetensors";
     enum hs_status status = hs_dump_parse(name, data, size, tokens, &dump, &error);
     free(tokens);
     MUST((status == HS_OK) == (dump != NULL));
+    /* a file without an ending is an array by its first bytes */
+    bool begins = size >= 6 && memcmp(data, "\x93NUMPY", 6) == 0;
+    if (first == (begins ? 'N' : 'F')) {
+        struct hs_dump *opened = NULL;
+        MUST(hs_dump_open(fuzz_file(data, size), &opened, NULL) == status);
+        MUST((status == HS_OK) == (opened != NULL));
+        hs_dump_drop(dump);
+        dump = opened;
+    }
     if (status) {
         MUST(strncmp(error.message, "f.", 2) == 0 && !strchr(error.message, '\n'));
         return 0;

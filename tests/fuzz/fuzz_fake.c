@@ -91,3 +91,25 @@ struct app *fake_app(void)
     MUST(app_new(&options, &app, &error) == HS_OK);
     return app;
 }
+
+void fake_lead_back(struct app *app)
+{
+    static const struct action steps[] = {
+        {.kind = ACT_CLOSE_FILE},
+        {.kind = ACT_RESIZE, .dx = 900, .dy = 600},
+        {.kind = ACT_UI_SCALE, .amount = 1},
+        {.kind = ACT_TEXT, .text = "The dog that she saw slept."},
+        {.kind = ACT_HEADS, .number = 8},
+        {.kind = ACT_MASK, .number = HS_MASK_NONE},
+        {.kind = ACT_HEADS_ON},
+        {.kind = ACT_LENS_RESET},
+        {.kind = ACT_ZOOM_RESET},
+        {.kind = ACT_VIEW, .number = VIEW_GRID},
+    };
+    for (int layers = 0; layers < 8; layers++) /* dialogs, questions, messages, locks */
+        app_apply(app, &(struct action){.kind = ACT_CANCEL});
+    for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
+        app_apply(app, &steps[i]);
+    app_event(app, &(struct ui_event){.kind = UI_LEAVE});
+    app->quit = false;
+}

@@ -1,6 +1,6 @@
 /* fuzz_fake.h – for targets of code that reads files: every file that is read whole holds the
  * fuzzer's bytes, whatever its name (but the program's own assets), and nothing is ever written.
- * The linker puts these in between: FUZZ_FAKE_WRAP in app.cmake. */
+ * The linker puts these in between: FUZZ_FAKE_WRAP in files.cmake. */
 #ifndef HS_TESTS_FUZZ_FAKE_H
 #define HS_TESTS_FUZZ_FAKE_H
 
@@ -15,6 +15,9 @@ void fake_files(const uint8_t *bytes, size_t size);
 void fake_one(const uint8_t *data, size_t size);
 /* A fresh app; ends the program when there is none. */
 struct app *fake_app(void);
+/* Closes what is open and brings one sentence, view and size back: an app that serves many inputs
+ * shall not carry one's state into the next. */
+void fake_lead_back(struct app *app);
 
 static inline bool valid_line(const char *text)
 {

@@ -26,4 +26,12 @@ void fake_one(const uint8_t *data, size_t size)
     MUST(!buffer.failed);
     MUST(session_read("again.session", buffer.data, buffer.length, &session, &error) == HS_OK);
     hs_buffer_drop(&buffer);
+    /* as a file, whose sentence file, if it names one, holds the same bytes */
+    fake_files(data, size);
+    if (session_open(app, HS_BINARY_DIR "/fuzz.session", size % 2, &error))
+        MUST(error.message[0] && valid_line(error.message));
+    MUST(valid_line(app->message) && (!app->file || app->sentence < app->file->count));
+    MUST(session_save(app, HS_BINARY_DIR "/fuzz.session", true, &error) != HS_OK);
+    app_settle(app);
+    app_apply(app, &(struct action){.kind = ACT_CLOSE_FILE});
 }

@@ -1,13 +1,17 @@
-/* Fuzz target: bytes as a tensor file. Every element of whatever is accepted must be readable. */
+/* Fuzz target: bytes as a tensor file, in memory and on disk. Both are judged alike, and every
+ * element of whatever is accepted must be readable. */
 #include "base/safetensors.h"
-#include "fuzz.h"
+#include "fuzz_file.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    struct hs_tensors *tensors;
+    struct hs_tensors *tensors, *opened;
     struct hs_error error;
-    if (hs_tensors_parse("fuzz", data, size, &tensors, &error))
+    enum hs_status status = hs_tensors_parse("fuzz", data, size, &tensors, &error);
+    MUST(hs_tensors_open(fuzz_file(data, size), &opened, &error) == status);
+    if (status)
         return 0;
+    MUST(hs_tensors_count(opened) == hs_tensors_count(tensors));
     for (size_t i = 0; i < hs_tensors_count(tensors); i++) {
         const struct hs_tensor *tensor = hs_tensors_at(tensors, i);
         MUST(tensor->end <= size && hs_tensors_find(tensors, tensor->name) == tensor);
@@ -16,10 +20,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
             size_t count = tensor->count - at < 64 ? tensor->count - at : 64;
             MUST(hs_tensors_read(tensors, tensor, at, count, false, values, &error) == HS_OK);
         }
-        hs_tensors_read(
-            tensors, tensor, 0, tensor->count < 64 ? tensor->count : 64, true, values, &error);
+        const size_t few = tensor->count < 64 ? tensor->count : 64;
+        MUST(hs_tensors_read(tensors, tensor, 0, few, true, values, &error) ==
+             hs_tensors_read(opened, hs_tensors_at(opened, i), 0, few, true, values, &error));
+        MUST(hs_tensors_read(tensors, tensor, tensor->count, 1, false, values, &error) ==
+             HS_BAD_USE);
     }
     hs_tensors_metadata(tensors, "seed");
+    hs_tensors_drop(opened);
     hs_tensors_drop(tensors);
     return 0;
 }

@@ -1,36 +1,56 @@
 #!/bin/sh
 # run.sh MINUTES [TARGET...] – every fuzz target (or those named) for so long, with clang, libFuzzer, ASan and UBSan, two at a
-# time (HS_JOBS). Starts from corpus/TARGET and what earlier runs found in build-fuzz/found/TARGET. Prints a line for each: runs,
-# edges covered, lines of the target's own files covered, finds. A find is copied to build-fuzz/finds: mend the program, then add
-# it to corpus/TARGET under a name that says what it was.
+# time (HS_JOBS). Starts from corpus/TARGET and what earlier runs found in build-fuzz/found/TARGET (HS_FUZZ_BUILD). Prints a line for
+# each: runs, edges covered, inputs found so far, lines covered of the target's own files (files.txt; each file's in build-fuzz/lines),
+# finds. A find is copied to build-fuzz/finds: mend the program, then add it to corpus/TARGET under a name that says what it was.
+# 0 minutes only measures what is there.
 set -eu
 minutes=${1:?usage: run.sh MINUTES [TARGET...]}
 shift
 here=$(cd "$(dirname "$0")/../.." && pwd)
 . "$here/app/setup.sh"
 need_product
-need "to fuzz" clang
+need "to fuzz" clang llvm
 build=${HS_FUZZ_BUILD:-"$here/build-fuzz"}
 cmake -S "$here" -B "$build" -G Ninja -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=RelWithDebInfo \
     -DHS_SANITIZE=address,undefined -DHS_FUZZ=ON >/dev/null
+# The same targets as plain programs that count lines: the fuzzed ones are not asked, since they end where a find ends them.
+cmake -S "$here" -B "$build/cover" -G Ninja -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug \
+    -DCMAKE_C_FLAGS="-O1 -fprofile-instr-generate -fcoverage-mapping" >/dev/null
 known=$(cd "$here/tests/fuzz" && ls fuzz_*.c | sed 's/^fuzz_//; s/\.c$//' | grep -vx -e main -e fake)
 targets=${*:-$known}
-# shellcheck disable=SC2046  # one word per target is meant
-cmake --build "$build" --target $(for t in $targets; do echo "fuzz_$t"; done) >"$build/build.log" || {
-    tail -40 "$build/build.log"
-    exit 1
-}
-mkdir -p "$build/finds" "$build/logs"
+for folder in "$build" "$build/cover"; do
+    # shellcheck disable=SC2046  # one word per target is meant
+    cmake --build "$folder" -j "${HS_JOBS:-2}" --target $(for t in $targets; do echo "fuzz_$t"; done) >"$build/build.log" || {
+        tail -40 "$build/build.log"
+        exit 1
+    }
+done
+mkdir -p "$build/finds" "$build/logs" "$build/lines"
 
 one() {
     target=$1
     mkdir -p "$build/found/$target" "$build/run/$target"
     words=
+    [ "$minutes" != 0 ] || return 0
     [ -e "$here/tests/fuzz/$target.dict" ] && words="-dict=$here/tests/fuzz/$target.dict"
     (cd "$build/run/$target" &&
         nice "$build/tests/fuzz_$target" -max_total_time=$((minutes * 60)) -timeout=30 -rss_limit_mb=4096 \
             -print_final_stats=1 -artifact_prefix="$build/finds/$target-" ${words:+"$words"} \
             "$build/found/$target" "$here/tests/fuzz/corpus/$target") >"$build/logs/$target" 2>&1 || true
+}
+# Prints the share of the target's own lines that its corpus and everything found reach.
+lines() {
+    target=$1
+    raw=$build/lines/$target
+    files=$(sed -n "s/^$target //p" "$here/tests/fuzz/files.txt")
+    [ -n "$files" ] || return 0
+    (cd "$build/run/$target" && LLVM_PROFILE_FILE="$raw.profraw" nice "$build/cover/tests/fuzz_$target" "$here/tests/fuzz/corpus/$target" \
+        "$build/found/$target" >/dev/null 2>"$raw.log") || true
+    llvm-profdata merge -o "$raw.profdata" "$raw.profraw" || return 0
+    # shellcheck disable=SC2086  # one word a file is meant
+    (cd "$here" && llvm-cov report "$build/cover/tests/fuzz_$target" -instr-profile="$raw.profdata" $files) >"$raw.txt" 2>&1
+    awk '/^TOTAL/ {print $10}' "$raw.txt"
 }
 jobs=0
 for target in $targets; do
@@ -43,7 +63,7 @@ for target in $targets; do
 done
 wait
 
-printf '%-10s %12s %8s %8s  %s\n' target runs edges inputs finds
+printf '%-10s %12s %8s %8s %8s  %s\n' target runs edges inputs lines finds
 failed=0
 for target in $targets; do
     log=$build/logs/$target
@@ -51,8 +71,8 @@ for target in $targets; do
     edges=$(sed -n 's/.* cov: \([0-9]*\) .*/\1/p' "$log" | tail -1)
     inputs=$(find "$build/found/$target" -type f | wc -l)
     finds=$(find "$build/finds" -name "$target-*" ! -name '*slow-unit*' | wc -l)
-    [ "$finds" -eq 0 ] && [ -n "$runs" ] || failed=1
-    printf '%-10s %12s %8s %8s  %s\n' "$target" "${runs:-none}" "${edges:--}" "$inputs" "$finds"
+    [ "$finds" -eq 0 ] && { [ -n "$runs" ] || [ "$minutes" = 0 ]; } || failed=1
+    printf '%-10s %12s %8s %8s %8s  %s\n' "$target" "${runs:-none}" "${edges:--}" "$inputs" "$(lines "$target")" "$finds"
 done
 [ $failed -eq 0 ] || echo "finds in $build/finds, logs in $build/logs"
 exit $failed
