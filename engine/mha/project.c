@@ -43,8 +43,9 @@ struct input {
     size_t row; /* floats from one row to the next */
 };
 
-/* A single unit is copied, since tiles that wait for weights from afar read a copy faster; so are
- * rows that are written over. Else the weights soon are near, and the rows stay where they are. */
+/* Rows that are written over are copied, and those of a single tile, which reads the weights from
+ * afar at full speed and would be held up by rows in the same sets of the cache. Else they stay
+ * where they are. */
 static struct input input_rows(
     const struct product *product, size_t unit, struct group group, unsigned thread)
 {
@@ -53,7 +54,7 @@ static struct input input_rows(
     size_t d = model->d_model, copy_row = hs_copy_row(model);
     const float *X = product->X + group.first * d;
     float *copy = hs_scratch(pass, thread);
-    if (product->units > 1 && !product->in_place)
+    if (product->rows > model->kernels->rows && !product->in_place)
         return (struct input){X, d};
     if (pass->workspace->copied_unit[thread] != unit)
         for (size_t r = 0; r < group.rows; r++)
