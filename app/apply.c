@@ -320,7 +320,7 @@ void app_apply(struct app *app, const struct action *action)
 {
     struct hs_error error = {HS_OK, ""};
     if (app_try(app, action, &error)) {
-        /* A half-typed sentence is no error of the user's; want of memory or a limit is one all the same. */
+        /* A half-typed sentence is no error of the user's; want of memory or a limit is one. */
         bool typing = action->kind == ACT_TEXT && error.status == HS_BAD_INPUT;
         app_say(app, typing ? MESSAGE_INFO : MESSAGE_ERROR, "%s", error.message);
         app->message_of_run = runs_engine(action->kind);

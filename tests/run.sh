@@ -7,7 +7,7 @@ set -eu
 here=$(cd "$(dirname "$0")/.." && pwd)
 . "$here/app/setup.sh"
 need_product
-need "to run the tests" xvfb xdotool xclip x11-utils imagemagick libxml2-utils desktop-file-utils appstream
+need "to run the tests" xvfb xdotool xclip weston x11-utils imagemagick libxml2-utils desktop-file-utils appstream
 
 cc=${HS_CC:-gcc}
 build=${HS_TEST_BUILD:-"$here/build-tests"}

@@ -1,5 +1,6 @@
 /* faulty.c – see faulty.h. */
 #define SDL_MAIN_HANDLED
+#include <signal.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -174,6 +175,10 @@ static SDL_Event event_of(char *word)
             *at = *at == '_' ? ' ' : *at;
         return dropped(SDL_DROPTEXT, word + 5);
     }
+    if (strncmp(word, "kill:", 5) == 0) {
+        kill((pid_t)atol(word + 5), SIGKILL);
+        return window_event(SDL_WINDOWEVENT_EXPOSED);
+    }
     if (strncmp(word, "drop:", 5) == 0)
         return dropped(SDL_DROPFILE, word + 5);
     if (strncmp(word, "key:", 4) == 0) {
@@ -200,12 +205,18 @@ static SDL_Event event_of(char *word)
 static bool next_event(SDL_Event *event)
 {
     static char *plan, *rest;
+    static bool over;
     const char *given = getenv("HS_PLAN");
-    if (!given)
+    if (!given || over)
         return false;
     if (!plan)
         plan = rest = SDL_strdup(given);
     char *word = strtok_r(NULL, " ", &rest);
+    over = word && strcmp(word, "go") == 0;
+    if (over) {
+        SDL_free(plan);
+        return false;
+    }
     *event = word ? event_of(word) : (SDL_Event){.type = SDL_QUIT};
     if (!word)
         SDL_free(plan);

@@ -10,7 +10,7 @@ if(TARGET headscope)
   target_link_libraries(headscope_faulty PRIVATE hs_app hs_flags ${CMAKE_DL_LIBS})
   target_link_options(headscope_faulty PRIVATE ${faulty_calls})
   set_target_properties(headscope_faulty PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
-  foreach(test window_faults killed_writing)
+  foreach(test window_faults killed_writing display_lost)
     add_test(NAME gui_${test} COMMAND sh ${PROJECT_SOURCE_DIR}/tests/gui/${test}.sh $<TARGET_FILE:headscope_faulty>
       ${PROJECT_BINARY_DIR}/test-${test})
     set_tests_properties(gui_${test} PROPERTIES LABELS gui SKIP_RETURN_CODE 77 TIMEOUT 600)

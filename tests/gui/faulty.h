@@ -3,12 +3,13 @@
  * there to do, and kill the process between two steps of writing a file. Three variables of the
  * environment say what.
  *
- * HS_FAULTS "SDL_CreateTexture=0-3,SDL_WaitEvent=2-": these calls fail, counted from 0; no end means
- * for ever.
+ * HS_FAULTS "SDL_CreateTexture=0-3,SDL_WaitEvent=2-": these calls fail, counted from 0; no end
+ * means for ever.
  *
  * HS_PLAN holds words, one for each wait for an event; after the last one the window is closed.
  * reset, targets, minimise, restore, zero, wide, plain, expose are what they say; double and single
- * set the pixels of the display; text:WORDS (_ for a space), drop:PATH, key:LETTER (with ctrl).
+ * set the pixels of the display; text:WORDS (_ for a space), drop:PATH, key:LETTER (with ctrl),
+ * kill:PROCESS; from go on the real events come.
  *
  * HS_KILL_AT k: the process dies before the k-th step of writing files, counted from 1.
  *
