@@ -1,27 +1,32 @@
 #!/usr/bin/env python3
-"""Would the tests notice? Changes one operator or constant of the engine's numerics at a time, in a copy of the source, builds, and
-runs the tests that know the numerics. A change that no test notices survives and is listed.
+"""Would the tests notice? Changes one operator or constant of the engine's numerics at a time, in a copy of the source, builds it
+with ASan and UBSan as tests/run.sh does, and runs the tests that know that code. A change that no test notices survives and is listed.
 
-    tests/mutate.py [COUNT [SEED]]      220 changes by default, about 10 s each; a fixed seed picks the same ones again
+    tests/mutate.py [COUNT [SEED]] [PATH...]   220 changes; a seed picks the same ones again; 0 tries all; PATHs take files beginning so
 
-Exits with 1 when fewer than 90 % were noticed. tests/mutate.txt lists survivors that change nothing that can be seen, and why; they
-count as neither. HS_MUTATE_BUILD is the scratch folder (build-mutate)."""
+Exits with 1 when fewer than 90 % were noticed. tests/mutate.txt lists what changes nothing that can be seen, and why; it counts as
+neither. HS_MUTATE_BUILD is the scratch folder (build-mutate), HS_JOBS how many work side by side (2)."""
 import os
 import random
 import re
+import resource
 import shutil
 import subprocess
 import sys
+import threading
 
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-FILES = ["engine/kernels/scalar.c", "engine/kernels/level/tile.c", "engine/kernels/level/softmax.c",
-         "engine/kernels/level/entropy.c", "engine/kernels/level/pack.c", "engine/mha/attend.c", "engine/mha/project.c",
-         "engine/mha/plan.c", "engine/mha/forward.c", "engine/set/stats.c", "engine/set/measure_row.c", "engine/set/links.c",
-         "engine/set/judge.c", "engine/set/explain.c"]
-# quick ones first: most changes are noticed within a second
-TESTS = ["test_mha_plan", "test_set", "test_run", "test_golden", "test_measure", "test_mha", "test_kernels", "test_evaluate"]
-TIMEOUT = 120  # s; a change that makes a loop endless is noticed by that
-FLOOR = 90     # % noticed
+# (files, the tests that know them: quick and near ones first, since most changes are noticed by the first)
+PLAN = [
+    (["engine/kernels/scalar.c", "engine/kernels/level/tile.c", "engine/kernels/level/softmax.c", "engine/kernels/level/entropy.c",
+      "engine/kernels/level/pack.c"], ["test_kernels", "test_golden", "test_mha"]),
+    (["engine/mha/attend.c", "engine/mha/project.c", "engine/mha/plan.c", "engine/mha/forward.c"],
+     ["test_mha_plan", "test_golden", "test_mha_alloc", "test_mha", "test_run", "test_kernels"]),
+    (["engine/set/stats.c", "engine/set/measure_row.c", "engine/set/links.c", "engine/set/judge.c", "engine/set/explain.c"],
+     ["test_set", "test_explain", "test_statistics", "test_run", "test_trace", "test_evaluate", "test_measure", "test_golden"]),
+]
+FLOOR = 90  # % noticed
+WAIT = 600  # s; a change that makes threads wait for ever ends so. Endless loops end sooner, by the CPU time they may take.
 
 SWAPS = {"+": "-", "-": "+", "*": "+", "/": "*", "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==",
          "&&": "||", "||": "&&", "+=": "-=", "-=": "+=", "*=": "+="}
@@ -56,69 +61,128 @@ def sites(path):
             yield number, found.start(), found.end(), new
 
 
+def changed(lines, site):
+    number, start, end, new = site
+    return lines[number][:start] + new + lines[number][end:]
+
+
 def known():
-    """(file, the changed line without blanks at its ends): why it cannot be noticed."""
+    """(file, a line without blanks at its ends): why it cannot be noticed. The line is either as changed, or as it stands in the
+    source, which takes every change of it out."""
     table = {}
-    path = os.path.join(HERE, "tests", "mutate.txt")
-    for line in open(path, encoding="utf-8") if os.path.exists(path) else []:
+    for line in open(os.path.join(HERE, "tests", "mutate.txt"), encoding="utf-8"):
         part = line.rstrip("\n").split(" | ")
         if len(part) == 3 and not line.startswith("#"):
             table[part[0], part[1].strip()] = part[2]
     return table
 
 
-def run(command, folder):
-    try:
-        return subprocess.run(command, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                              timeout=TIMEOUT).returncode
-    except subprocess.TimeoutExpired:
-        return -1
+def candidates(prefixes):
+    """All changes as (file, tests, site, changed line, whether the list explains it), and what of the list fits no line any more."""
+    explained, found, used = known(), [], set()
+    for paths, tests in PLAN:
+        for path in paths:
+            lines = open(os.path.join(HERE, path), encoding="utf-8").read().split("\n")
+            for site in sites(path):
+                new = changed(lines, site)
+                keys = {(path, new.strip()), (path, lines[site[0]].strip())} & explained.keys()
+                used |= keys
+                if not prefixes or path.startswith(tuple(prefixes)):
+                    found.append((path, tests, site, new, bool(keys)))
+    return found, explained.keys() - used
+
+
+class Bench:
+    """A copy of the source with its build, for one change at a time."""
+
+    def __init__(self, folder, threads):
+        self.source, self.build = os.path.join(folder, "source"), os.path.join(folder, "build")
+        self.ninja = ["ninja", "-C", self.build, "-j", str(threads)]
+        shutil.rmtree(self.source, ignore_errors=True)
+        shutil.copytree(HERE, self.source, symlinks=True, ignore=shutil.ignore_patterns(".git", "build*"))
+        subprocess.run(["cmake", "-S", self.source, "-B", self.build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_C_FLAGS=-O1",
+                        "-DHS_SANITIZE=address,undefined"], check=True, stdout=subprocess.DEVNULL)
+        self.seconds = {}  # CPU time of each test
+
+    def prepare(self, tests):
+        subprocess.run(self.ninja + tests, check=True, stdout=subprocess.DEVNULL)
+        for test in tests:  # one that fails anyway would notice everything
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            if self.run(test, 3600):
+                sys.exit(f"{test} fails without any change")
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            self.seconds[test] = after.ru_utime - before.ru_utime
+
+    def run(self, test, seconds):
+        def limit():
+            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
+        try:
+            return subprocess.run([os.path.join(self.build, "tests", test)], cwd=self.build, stdout=subprocess.DEVNULL,
+                                  stderr=subprocess.DEVNULL, timeout=WAIT, preexec_fn=limit).returncode
+        except subprocess.TimeoutExpired:
+            return -1
+
+    def notice(self, path, tests, site):
+        """The test that notices a change, "" when none does, None when it is no program."""
+        target = os.path.join(self.source, path)
+        before = open(target, encoding="utf-8").read()
+        lines = before.split("\n")
+        lines[site[0]] = changed(lines, site)
+        open(target, "w", encoding="utf-8").write("\n".join(lines))
+        try:
+            for test in tests:
+                if subprocess.run(self.ninja + [test], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode:
+                    return None
+                if self.run(test, int(4 * self.seconds[test]) + 10):
+                    return test
+            return ""
+        finally:
+            open(target, "w", encoding="utf-8").write(before)
 
 
 def main():
-    count = int(sys.argv[1]) if len(sys.argv) > 1 else 220
-    chosen = random.Random(int(sys.argv[2]) if len(sys.argv) > 2 else 1)
+    numbers = [int(word) for word in sys.argv[1:] if word.isdigit()]
+    count = numbers[0] if numbers else 220
+    everything, stale = candidates([word for word in sys.argv[1:] if not word.isdigit()])
+    for path, line in stale:
+        print(f"tests/mutate.txt: no line of {path} fits: {line}")
+    random.Random(numbers[1] if len(numbers) > 1 else 1).shuffle(everything)
+    todo = iter([one for one in everything if not one[4]])
+    skipped = sum(one[4] for one in everything)
+    tests = list(dict.fromkeys(test for one in everything for test in one[1]))
     scratch = os.path.abspath(os.environ.get("HS_MUTATE_BUILD", os.path.join(HERE, "build-mutate")))
-    source, build = os.path.join(scratch, "source"), os.path.join(scratch, "build")
-    shutil.rmtree(source, ignore_errors=True)
-    shutil.copytree(HERE, source, symlinks=True, ignore=shutil.ignore_patterns(".git", "build*"))
-    subprocess.run(["cmake", "-S", source, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=RelWithDebInfo"], check=True,
-                   stdout=subprocess.DEVNULL)
-    compile_all = ["ninja", "-C", build] + TESTS
-    subprocess.run(compile_all, check=True, stdout=subprocess.DEVNULL)
-    tests = [[os.path.join(build, "tests", test)] for test in TESTS]
-    for test in tests:  # a test that fails anyway would notice everything
-        if run(test, build):
-            sys.exit(f"{test[0]} fails without any change")
+    jobs = int(os.environ.get("HS_JOBS", "2"))
+    benches = [Bench(os.path.join(scratch, str(i)), 2 if jobs == 1 else 1) for i in range(jobs)]
+    benches[0].prepare(tests)
+    for bench in benches[1:]:
+        subprocess.run(bench.ninja + tests, check=True, stdout=subprocess.DEVNULL)
+        bench.seconds = benches[0].seconds
+    survivors, noticed, lock = [], [0], threading.Lock()
 
-    everything = [(path,) + site for path in FILES if os.path.exists(os.path.join(HERE, path)) for site in sites(path)]
-    chosen.shuffle(everything)
-    explained, survivors, noticed, skipped = known(), [], 0, 0
-    for path, number, start, end, new in everything:
-        if noticed + len(survivors) >= count:
-            break
-        target = os.path.join(source, path)
-        before = open(target, encoding="utf-8").read()
-        lines = before.split("\n")
-        lines[number] = lines[number][:start] + new + lines[number][end:]
-        if (path, lines[number].strip()) in explained:
-            skipped += 1
-            continue
-        open(target, "w", encoding="utf-8").write("\n".join(lines))
-        try:
-            if run(compile_all, build) != 0:
-                continue  # no program: nothing to be noticed
-            if any(run(test, build) != 0 for test in tests):
-                noticed += 1
-            else:
-                survivors.append(f"{path}:{number + 1} | {lines[number].strip()}")
-                print("survived:", survivors[-1], flush=True)
-        finally:
-            open(target, "w", encoding="utf-8").write(before)
-    total = noticed + len(survivors)
-    share = 100 * noticed / max(total, 1)
-    print(f"{noticed} of {total} changes noticed ({share:.1f} %), {skipped} known to change nothing, of {len(everything)} possible")
-    sys.exit(share < FLOOR)
+    def work(bench):
+        while True:
+            with lock:
+                one = next(todo, None) if not count or noticed[0] + len(survivors) < count else None
+            if one is None:
+                return
+            path, its_tests, site, new, _ = one
+            found = bench.notice(path, its_tests, site)
+            with lock:
+                if found:
+                    noticed[0] += 1
+                elif found is not None:
+                    survivors.append(f"{path}:{site[0] + 1} | {new.strip()}")
+                    print("survived:", survivors[-1], flush=True)
+
+    workers = [threading.Thread(target=work, args=(bench,)) for bench in benches]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    total = noticed[0] + len(survivors)
+    share = 100 * noticed[0] / max(total, 1)
+    print(f"{noticed[0]} of {total} changes noticed ({share:.1f} %), {skipped} known to change nothing, of {len(everything)} possible")
+    sys.exit(share < FLOOR or bool(stale))
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@
 
 struct hs_row_score hs_row_score(const float *row, size_t keys, const size_t *to, size_t to_count)
 {
-    struct hs_row_score score = {0, 0, 0};
+    struct hs_row_score score = {0};
     size_t sharing = 0, accepted = 0;
     float most = 0;
     for (size_t k = 0; k < keys; k++) {
@@ -21,7 +21,7 @@ struct hs_row_score hs_row_score(const float *row, size_t keys, const size_t *to
         sharing += row[k] == most && most > 0;
     }
     for (size_t t = 0; t < to_count; t++) {
-        accepted += most > 0 && row[to[t]] == most;
+        accepted += row[to[t]] == most;
         score.mass += (double)row[to[t]];
     }
     score.share = sharing ? (double)accepted / (double)sharing : 0;

@@ -16,6 +16,9 @@ static void test_row_change(void)
     CHECK_NEAR(change.norm_after, sqrt(20), 1e-12);
     CHECK_NEAR(change.distance, sqrt(13), 1e-12);
     CHECK_NEAR(change.cosine, 16 / (5 * sqrt(20)), 1e-12);
+    static const float short_a[] = {.375f, .5f, FAR}, short_b[] = {.5f, .375f, FAR};
+    hs_row_change(short_a, short_b, 2, &change);
+    CHECK_NEAR(change.cosine, .96, 1e-12);
     hs_row_change(none, none, 3, &change); /* both zero: nothing changed */
     CHECK_NEAR(change.cosine, 1, 0);
     hs_row_change(a, none, 3, &change);
@@ -56,8 +59,8 @@ static void test_divergence(void)
 {
     /* rows: half of it in common (0.5 bit), nothing in common (1 bit), the same (0) */
     static const float numbers[2][12] = {{.5f, .5f, 0, FAR, 1, 0, 0, FAR, .2f, .3f, .5f, FAR},
-        {.5f, 0, .5f, FAR, 0, .25f, .75f, FAR, .2f, .3f, .5f, FAR}};
-    static const float heavy[2][3] = {{2, 0, FAR}, {0, 2, FAR}};
+        {.5f, 0, .5f, 0, 0, .25f, .75f, 0, .2f, .3f, .5f, 0}};
+    static const float heavy[2][3] = {{2, 0, FAR}, {0, 2, 0}};
     struct hand hand = {.n = 3, .m = 3, .h = 2, .stride = 4, .numbers = numbers[0]},
                 two_rows = hand, two_columns = hand,
                 one = {.n = 1, .m = 2, .h = 2, .stride = 3, .numbers = heavy[0]};
@@ -226,6 +229,12 @@ static void test_best_relation(void)
     verdict = judge(scores, &dull);
     CHECK(verdict.relation == HS_MOD && verdict.kind == HS_KIND_UNCLEAR);
     CHECK_NEAR(verdict.margin, .9, 1e-12);
+    CHECK_TEXT(verdict.evidence, "best candidate mod: 19 of 19 links, margin +90.0 points; a name "
+                                 "needs 20 links and +10 points");
+    /* it is the margin that counts, not what is found */
+    scores[HS_AUX] = (struct hs_relation_score){.eligible = 20, .hits = 10, .baseline = .45};
+    scores[HS_POBJ] = (struct hs_relation_score){.eligible = 20, .hits = 8, .baseline = .125};
+    CHECK(judge(scores, &dull).relation == HS_POBJ);
     /* of equal margins the first; one below nothing is still the best of one */
     for (int r = 0; r < HS_RELATION_COUNT; r++)
         scores[r] = (struct hs_relation_score){.eligible = 40, .hits = 20, .baseline = .75};
@@ -233,6 +242,16 @@ static void test_best_relation(void)
     CHECK_NEAR(judge(scores, &dull).margin, -.25, 1e-12);
     scores[HS_POBJ].hits = 21;
     CHECK(judge(scores, &dull).relation == HS_POBJ);
+}
+
+/* Exactly ten points are enough. */
+static void test_margin(void)
+{
+    struct hs_relation_score scores[HS_RELATION_COUNT] = {0};
+    scores[HS_REL] = (struct hs_relation_score){.eligible = 20, .hits = 2};
+    CHECK(judge(scores, &dull).kind == HS_KIND_RELATION);
+    scores[HS_REL].hits = 1;
+    CHECK(judge(scores, &dull).kind == HS_KIND_UNCLEAR);
 }
 
 static void check_name(struct hs_head_profile profile, enum hs_head_kind kind, const char *name)
@@ -273,8 +292,12 @@ static void test_names(void)
     /* nor are four sentences */
     struct hs_head_profile few = {.sentences = 4, .rows = 40, .offset_share = 1};
     struct hs_verdict verdict;
+    scores[HS_MOD] = (struct hs_relation_score){.eligible = 20, .hits = 19, .baseline = .25};
     hs_judge_head(scores, &few, &verdict);
-    CHECK(verdict.kind == HS_KIND_UNCLEAR && strstr(verdict.evidence, "on 4 sentences"));
+    CHECK(verdict.kind == HS_KIND_UNCLEAR);
+    CHECK_TEXT(verdict.evidence, "measured on 4 sentences: a name needs at least 5. Best candidate "
+                                 "mod: 19 of 20 links, margin +70.0 points");
+    scores[HS_MOD] = (struct hs_relation_score){.eligible = 0};
     /* what each says of itself */
     CHECK_TEXT(
         judge(scores, &(struct hs_head_profile){.rows = 7, .offset = -1, .offset_share = .95})
@@ -305,6 +328,7 @@ int main(void)
     test_tally();
     test_reach();
     test_best_relation();
+    test_margin();
     test_names();
     return check_report();
 }
