@@ -131,10 +131,39 @@ static enum hs_status show(
     return HS_OK;
 }
 
-enum hs_status dump_open(struct app *app, const char *path, struct hs_error *error)
+/* Where the place is in the file that was just opened. It may be another file by now. */
+static enum hs_status find_place(const struct hs_dump *file, const struct dump_place *place,
+    struct hs_dump_view *view, struct hs_error *error)
+{
+    size_t tensor = 0;
+    *view = hs_dump_view_of(0);
+    if (!place)
+        return HS_OK;
+    while (tensor < hs_dump_count(file) &&
+           strcmp(hs_dump_tensor(file, tensor)->name, place->tensor) != 0)
+        tensor++;
+    const struct hs_dump_tensor *t =
+        tensor < hs_dump_count(file) ? hs_dump_tensor(file, tensor) : NULL;
+    if (hs_dump_bytes(file) != place->bytes || !t || place->view.layer >= t->L ||
+        place->view.batch >= t->B || place->head >= t->h)
+        return app_fail(error, HS_BAD_INPUT,
+            "%.300s is not the file that the session was saved with: that had %llu bytes, layer "
+            "%zu "
+            "and head %zu (from 0) of \"%s\"; this one has %llu bytes. Open it by itself, or put "
+            "the other one back",
+            hs_dump_path(file), (unsigned long long)place->bytes, place->view.layer, place->head,
+            place->tensor, (unsigned long long)hs_dump_bytes(file));
+    *view = place->view;
+    view->tensor = tensor;
+    return HS_OK;
+}
+
+enum hs_status dump_open(
+    struct app *app, const char *path, const struct dump_place *place, struct hs_error *error)
 {
     struct app_dump *made = calloc(1, sizeof *made);
     const struct app_dump *old = app->dump;
+    struct hs_dump_view view;
     if (!made)
         return app_fail(error, HS_NO_MEMORY, "no memory left to open a file");
     enum hs_status status = hs_dump_open(path, &made->file, error);
@@ -142,7 +171,13 @@ enum hs_status dump_open(struct app *app, const char *path, struct hs_error *err
     made->live_mask = old ? old->live_mask : app->mask;
     made->live_view = old ? old->live_view : app->view;
     made->live_scale = old ? old->live_scale : app->scale;
-    struct hs_dump_view view = hs_dump_view_of(0);
+    if (place) {
+        made->mode = place->mode;
+        made->sort = place->sort;
+        made->sort_reversed = place->sort_reversed;
+    }
+    if (!status)
+        status = find_place(made->file, place, &view, error);
     if (!status)
         status = show(app, made, &view, error);
     if (status) {

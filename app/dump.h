@@ -43,7 +43,20 @@ const struct hs_dump_tensor *dump_tensor(const struct app *app);
 /* The figure of a head that SORT_… names, of any statistics. */
 double stats_figure(const struct hs_head_stats *stats, enum sort_by sort);
 
-enum hs_status dump_open(struct app *app, const char *path, struct hs_error *error);
+/* Where in a file a session was. */
+struct dump_place {
+    uint64_t bytes;  /* of the file */
+    char tensor[40]; /* its name */
+    struct hs_dump_view view;
+    size_t head;
+    enum layers_mode mode;
+    enum sort_by sort;
+    bool sort_reversed;
+};
+
+/* `place` or NULL: the first tensor, layer and item. HS_BAD_INPUT when the file has no such place. */
+enum hs_status dump_open(struct app *app, const char *path, const struct dump_place *place,
+    struct hs_error *error);
 /* Forgets the file; the picture stays until another is taken. For app_run() and app_drop(). */
 void dump_forget(struct app *app);
 enum hs_status apply_dump(struct app *app, const struct action *action, struct hs_error *error);

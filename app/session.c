@@ -31,14 +31,11 @@ void session_take(const struct app *app, struct session *session)
         .range_per_head = app->range_per_head,
         .values = app->values,
         .one_based = app->one_based};
-    if (app->dump) { /* a session is one of the live model */
+    if (app->dump) { /* what is shown when it is closed */
         session->h = app->dump->live_h;
         session->mask = app->dump->live_mask;
-        session->view = app->dump->live_view;
-        session->head = 0;
-        session->locked = (struct app_cell){ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
-        session->window = (struct app_window){0, 1, 0, 1};
     }
+    session_take_dump(app, &session->dump);
     session_take_look(app, &session->look);
     memcpy(session->text, app->text, strlen(app->text) + 1);
     memcpy(session->note, app->note, strlen(app->note) + 1);
@@ -83,14 +80,21 @@ enum hs_status session_put(struct app *app, const struct session *session, struc
     if (status)
         return status;
     memcpy(app->text, session->text, sizeof app->text);
-    memcpy(app->note, session->note, sizeof app->note);
     put_head_modes(app, session->head_mode);
-    /* It fails only for want of memory: then the view stays, with the session's sentence in it. */
+    session_put_view(app, session);
+    return HS_OK;
+}
+
+void session_put_view(struct app *app, const struct session *session)
+{
+    memcpy(app->text, session->text, sizeof app->text);
+    memcpy(app->note, session->note, sizeof app->note);
+    /* It fails only for want of memory, or when the session's attention file is not there: then the
+     * view stays, with the session's picture in it. */
     app_try(app, &(struct action){.kind = ACT_VIEW, .number = (long)session->view}, NULL);
     session_put_look(app, &session->look);
     put_look(app, session);
     app->text_edited = app->file != NULL;
-    return HS_OK;
 }
 
 /* ---------------------------------------------------------------- struct -> JSON */
@@ -100,8 +104,7 @@ static void write_text(struct hs_buffer *buffer, const char *key, const char *te
     hs_buffer_json_string(buffer, text);
 }
 
-/* The rest of `path` when it lies in `folder` or below, else NULL. */
-static const char *below(const char *path, const char *folder)
+const char *session_below(const char *path, const char *folder)
 {
     size_t length = folder ? strlen(folder) : 0;
     while (length > 1 && folder[length - 1] == '/')
@@ -114,8 +117,8 @@ static const char *below(const char *path, const char *folder)
 static void write_file(const struct app *app, const struct session *session, const char *folder,
     struct hs_buffer *buffer)
 {
-    const char *sample = below(session->file, app->samples_folder);
-    const char *near = below(session->file, folder);
+    const char *sample = session_below(session->file, app->samples_folder);
+    const char *near = session_below(session->file, folder);
     if (!session->file[0])
         return;
     hs_buffer_print(buffer, ",\n  \"file\": {\"%s\": ", sample ? "sample" : "path");
@@ -162,6 +165,7 @@ void session_write(const struct app *app, const struct session *session, const c
     hs_buffer_print(buffer, "{\n  \"headscope_session\": %d", SESSION_VERSION);
     write_text(buffer, "text", session->text);
     write_file(app, session, folder, buffer);
+    session_write_dump(&session->dump, folder, buffer);
     if (session->note[0])
         write_text(buffer, "note", session->note);
     hs_buffer_print(buffer, ",\n  \"heads\": %zu", session->h);
@@ -377,6 +381,11 @@ static const struct field {
     {"headscope_session", read_version, "1, the version this program reads", true},
     {"text", read_text, "a sentence of less than 65536 bytes", true},
     {"file", read_file, "{\"sample\" or \"path\": a name, \"sentence\": its index from 0}", false},
+    {"dump", session_read_dump,
+        "{\"path\", \"bytes\", \"attention\", \"layer\", \"item\", \"pieces\", \"pair\", "
+        "\"layers\", "
+        "\"figure\", \"reversed\"} of an attention file",
+        false},
     {"note", read_note, "a text of less than 1000 bytes", false},
     {"heads", read_heads, "a whole number that divides 512", false},
     {"mask", read_mask, "\"none\" or \"causal\"", false},
@@ -393,7 +402,8 @@ static const struct field {
     {"values", read_values, "true or false", false},
     {"count_from", read_count_from, "0 or 1", false},
     {"lens", session_read_lens, "the name of a lens", false},
-    {"minus", session_read_minus, "{\"head\": a head} or {\"heads\": a head count}", false},
+    {"minus", session_read_minus,
+        "{\"head\": a head}, {\"heads\": a head count} or {\"text\": a sentence}", false},
     {"hide", session_read_hide,
         "{\"punctuation\", \"first\", \"renormalise\": true or false, \"tokens\": [token, …]}",
         false},
@@ -433,7 +443,7 @@ static enum hs_status read_fields(
             return app_fail(error, HS_BAD_INPUT,
                 "%.300s: \"head_modes\" names head %zu, but \"heads\" is %zu", name, head,
                 session->h);
-    if (session->head >= session->h)
+    if (!session->dump.path[0] && session->head >= session->h)
         return app_fail(error, HS_BAD_INPUT, "%.300s: \"head\" is %zu, but \"heads\" is %zu", name,
             session->head, session->h);
     return HS_OK;

@@ -9,13 +9,17 @@
  *   "file": {"sample": NAME | "path": PATH, "sentence": INDEX}; a relative path starts at the
  *           session's folder. It is opened only when it lies there or below, is a sample, or is one
  *           of the recent files; else the sentence stands alone.
+ *   "dump": the attention file that the picture is from, all of {"path": PATH, opened as "file" is,
+ *           "bytes": its size, "attention": name of the tensor, "layer", "item": indices, "pieces",
+ *           "pair", "layers": "map" | "table", "figure": of the Layers view, "reversed": bool}. Then
+ *           "text", "heads" and "mask" are what is shown when the file is closed
  *   "heads": h, divides 512   "mask": "none" | "causal"
  *   "head_modes": {"2": "off" | "uniform" | "mean", …}
  *   "view": name of a view   "head": selected head   "lock": {"query": q, "key": k}
  *   "zoom":       {"rows": [from, to], "columns": [from, to]} in parts of the matrix, 0 … 1
  *   "palette", "scale", "range": "one" | "own", "reduce": "largest" | "mean", "values": bool,
  *   "count_from": 0 | 1
- *   "lens": name of a lens   "minus": {"head": i} | {"heads": h}
+ *   "lens": name of a lens   "minus": {"head": i} | {"heads": h} | {"text": the sentence of picture B}
  *   "hide": {"punctuation": bool, "first": bool, "renormalise": bool, "tokens": [k, …]}
  *   "sort": {"by": name, "reversed": bool}   "step": name of a step of the forward pass
  *   "lines": {"rule": "mass" | "weight" | "top", "amounts": [mass, weight, count],
@@ -32,8 +36,10 @@
 /* How the picture is shown, beyond the view. */
 struct session_look {
     enum hs_lens lens;
-    enum minus_what minus; /* a kept picture is not part of the file */
+    enum minus_what minus; /* a kept picture B only when it is a short sentence of the live model
+                              with the same heads and mask; else it is not part of the file */
     size_t minus_number;   /* the head, or the head count */
+    char minus_text[200];  /* the sentence */
     bool hide_punctuation, hide_first, renormalise;
     uint8_t hide_token[HS_MAX_TOKENS];
     enum sort_by sort;
@@ -44,11 +50,17 @@ struct session_look {
     enum step step;
 };
 
+struct session_dump {
+    char path[APP_PATH_ROOM]; /* as the JSON names it; "" = the live model */
+    struct dump_place place;
+};
+
 struct session {
     char text[APP_TEXT_ROOM];
     char file[APP_PATH_ROOM]; /* as the JSON names it; "" = none */
     bool sample;              /* `file` is the name of a sample */
     size_t sentence;          /* index in that file */
+    struct session_dump dump;
     char note[APP_NOTE_ROOM];
     size_t h;
     enum hs_mask mask;
@@ -77,6 +89,20 @@ void session_write(const struct app *app, const struct session *session, const c
 /* `name` stands in messages, which name the field, what was expected and what came. */
 enum hs_status session_read(const char *name, const char *bytes, size_t length,
     struct session *session, struct hs_error *error);
+
+/* The rest of `path` when it lies in `folder` or below, else NULL. */
+const char *session_below(const char *path, const char *folder);
+/* View, marks and colours, once the picture is there. */
+void session_put_view(struct app *app, const struct session *session);
+
+/* ---------------------------------------------------------------- session_dump.c */
+void session_take_dump(const struct app *app, struct session_dump *dump);
+/* Opens the session's attention file, found at `path`. On failure nothing changes. */
+enum hs_status session_put_dump(
+    struct app *app, const struct session *session, const char *path, struct hs_error *error);
+void session_write_dump(
+    const struct session_dump *dump, const char *folder, struct hs_buffer *buffer);
+bool session_read_dump(const struct hs_json *value, struct session *session);
 
 /* ---------------------------------------------------------------- session_look.c */
 void session_take_look(const struct app *app, struct session_look *look);

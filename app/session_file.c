@@ -45,22 +45,27 @@ static bool was_opened(const struct app *app, const char *path)
     return false;
 }
 
-/* The full path of the sentence file that the session at `path` names. False when it may not be
- * followed. Links are resolved first, so that none leads out of the folder. */
-static bool find_file(const struct app *app, const char *path, const struct session *session,
-    bool trusted, char *full, size_t room)
+/* The full path of a file that the session at `path` names. HS_BAD_USE when it may not be followed.
+ * Links are resolved first, so that none leads out of the folder. */
+static enum hs_status find_file(const struct app *app, const char *path, const char *named,
+    bool sample, bool trusted, char *full, size_t room, struct hs_error *error)
 {
     char folder[APP_PATH_ROOM], joined[2 * APP_PATH_ROOM];
     folder_of(path, folder, sizeof folder);
-    if (session->sample)
-        snprintf(joined, sizeof joined, "%s/%s", app->samples_folder, session->file);
-    else if (session->file[0] == '/')
-        snprintf(joined, sizeof joined, "%s", session->file);
+    if (sample)
+        snprintf(joined, sizeof joined, "%s/%s", app->samples_folder, named);
+    else if (named[0] == '/')
+        snprintf(joined, sizeof joined, "%s", named);
     else
-        snprintf(joined, sizeof joined, "%s/%s", folder, session->file);
+        snprintf(joined, sizeof joined, "%s/%s", folder, named);
     settings_full_path(joined, full, room);
-    return trusted || lies_below(full, folder) || lies_below(full, app->samples_folder) ||
-           was_opened(app, full);
+    if (trusted || lies_below(full, folder) || lies_below(full, app->samples_folder) ||
+        was_opened(app, full))
+        return HS_OK;
+    return app_fail(error, HS_BAD_USE,
+        "The session names %.300s, which lies outside its folder and was not opened before: open "
+        "that file yourself if you trust it.",
+        named);
 }
 
 /* The session's sentence file, or NULL and why not: the session opens all the same. */
@@ -71,14 +76,8 @@ static struct hs_sentences *open_sentences(const struct app *app, const char *pa
     char full[APP_PATH_ROOM];
     if (!session->file[0])
         return NULL;
-    if (!find_file(app, path, session, trusted, full, sizeof full)) {
-        app_fail(why, HS_BAD_USE,
-            "The session names %.300s, which lies outside its folder and was not opened before: "
-            "open that file yourself if you trust it.",
-            session->file);
-        return NULL;
-    }
-    if (hs_sentences_open(full, &file, why))
+    if (find_file(app, path, session->file, session->sample, trusted, full, sizeof full, why) ||
+        hs_sentences_open(full, &file, why))
         return NULL;
     if (session->sentence >= file->count) {
         app_fail(why, HS_BAD_INPUT, "%.300s has %zu sentences; the session names number %zu", full,
@@ -109,6 +108,27 @@ static enum hs_status read_bytes(const char *path, struct session *session, stru
     return status;
 }
 
+/* Its attention file, which is the picture. Without it the session cannot be shown, unless it is
+ * one of the program's own: then its sentence must not be lost. */
+static enum hs_status open_dump(struct app *app, const char *path, struct session *session,
+    bool trusted, struct hs_error *why, struct hs_error *error)
+{
+    char full[APP_PATH_ROOM];
+    enum hs_status status =
+        find_file(app, path, session->dump.path, false, trusted, full, sizeof full, error);
+    if (!status)
+        status = session_put_dump(app, session, full, error);
+    if (!status) {
+        session_put_view(app, session);
+    } else if (trusted && error) {
+        *why = *error;
+        session->dump.path[0] = '\0';
+        session->head = 0;
+        status = HS_OK;
+    }
+    return status;
+}
+
 enum hs_status session_open(struct app *app, const char *path, bool trusted, struct hs_error *error)
 {
     struct session *session = malloc(sizeof *session);
@@ -116,10 +136,13 @@ enum hs_status session_open(struct app *app, const char *path, bool trusted, str
     if (!session)
         return app_fail(error, HS_NO_MEMORY, "no memory left to read the session");
     enum hs_status status = read_bytes(path, session, error);
-    if (!status) {
-        status = session_put(app, session, &why);
+    if (!status && session->dump.path[0])
+        status = open_dump(app, path, session, trusted, &why, error);
+    if (!status && !session->dump.path[0]) {
+        struct hs_error of_text;
+        status = session_put(app, session, &of_text);
         if (status) /* what the run says of the text does not say whose text it is */
-            app_fail(error, status, "%.300s: \"text\" cannot be shown: %s", path, why.message);
+            app_fail(error, status, "%.300s: \"text\" cannot be shown: %s", path, of_text.message);
     }
     if (!status) {
         take_file(app, open_sentences(app, path, session, trusted, &why), session);
@@ -137,7 +160,7 @@ enum hs_status session_save(
     char folder[APP_PATH_ROOM];
     struct hs_buffer buffer = {0};
     struct session *session;
-    if (app->text[strspn(app->text, " \t")] == '\0')
+    if (!app->dump && app->text[strspn(app->text, " \t")] == '\0')
         return app_fail(error, HS_BAD_USE,
             "type a sentence first: a session without one shows "
             "nothing");

@@ -10,6 +10,16 @@
 #include "session.h"
 
 /* ---------------------------------------------------------------- model and struct */
+/* Whether the kept picture B is what running its sentence again would give. */
+static bool kept_runs_again(const struct app *app)
+{
+    if (app->dump || !app->lens.kept || !hs_set_constructed(app->lens.kept) ||
+        app_modes_chosen(app) || strlen(app->kept_text) + 8 >= sizeof app->kept_text)
+        return false;
+    struct hs_set_shape kept = hs_set_shape(app->lens.kept);
+    return kept.h == app->h && kept.mask == app->mask;
+}
+
 void session_take_look(const struct app *app, struct session_look *look)
 {
     *look = (struct session_look){.lens = app->lens.kind,
@@ -22,6 +32,10 @@ void session_take_look(const struct app *app, struct session_look *look)
         .sort_reversed = app->sort_reversed,
         .rule = app->lines.rule,
         .step = app->steps.step};
+    if (look->minus == MINUS_KEPT && kept_runs_again(app))
+        memcpy(look->minus_text, app->kept_text, sizeof look->minus_text);
+    else if (look->minus == MINUS_KEPT)
+        look->minus = MINUS_NOTHING;
     memcpy(look->hide_token, app->lens.hide_token, sizeof look->hide_token);
     memcpy(look->lines_hidden, app->lines.hidden, sizeof look->lines_hidden);
     memcpy(look->amount, app->lines.amount, sizeof look->amount);
@@ -36,8 +50,11 @@ static void act(struct app *app, enum action_kind kind, long number)
  * thousands of tokens. What cannot be is left out, the subtraction first. */
 static void put_lens(struct app *app, const struct session_look *look)
 {
+    bool kept =
+        look->minus == MINUS_KEPT &&
+        app_try(app, &(struct action){.kind = ACT_KEEP, .text = look->minus_text}, NULL) == HS_OK;
     struct lens_wish wish = {.kind = look->lens,
-        .minus = look->minus,
+        .minus = look->minus == MINUS_KEPT && !kept ? MINUS_NOTHING : look->minus,
         .minus_head = look->minus_number,
         .minus_h = look->minus_number,
         .kept = app->lens.kept,
@@ -103,6 +120,11 @@ void session_write_look(const struct session_look *look, struct hs_buffer *buffe
     if (look->minus == MINUS_HEAD || look->minus == MINUS_COUNT)
         hs_buffer_print(buffer, ",\n  \"minus\": {\"%s\": %zu}",
             look->minus == MINUS_HEAD ? "head" : "heads", look->minus_number);
+    if (look->minus == MINUS_KEPT) {
+        hs_buffer_print(buffer, ",\n  \"minus\": {\"text\": ");
+        hs_buffer_json_string(buffer, look->minus_text);
+        hs_buffer_print(buffer, "}");
+    }
     hs_buffer_print(buffer,
         ",\n  \"hide\": {\"punctuation\": %s, \"first\": %s, \"renormalise\": %s, "
         "\"tokens\": ",
@@ -164,8 +186,17 @@ bool session_read_lens(const struct hs_json *value, struct session *session)
 
 bool session_read_minus(const struct hs_json *value, struct session *session)
 {
-    const struct hs_json *head = hs_json_find(value, "head"), *heads = hs_json_find(value, "heads");
-    if (!is_object(value, 1) || (!head && !heads))
+    const struct hs_json *head = hs_json_find(value, "head"), *heads = hs_json_find(value, "heads"),
+                         *text = hs_json_find(value, "text");
+    const char *sentence = text ? hs_json_string(text) : NULL;
+    if (!is_object(value, 1))
+        return false;
+    if (sentence && sentence[0] && strlen(sentence) < sizeof session->look.minus_text) {
+        session->look.minus = MINUS_KEPT;
+        memcpy(session->look.minus_text, sentence, strlen(sentence) + 1);
+        return true;
+    }
+    if (!head && !heads)
         return false;
     session->look.minus = head ? MINUS_HEAD : MINUS_COUNT;
     return hs_json_index(head ? head : heads, HS_MAX_HEADS + 1, &session->look.minus_number);
