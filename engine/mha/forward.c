@@ -22,6 +22,11 @@ size_t hs_copy_row(const struct hs_model *model)
     return model->d_model + 16;
 }
 
+size_t hs_query_row(const struct hs_mha_plan *plan)
+{
+    return plan->d_k + 16;
+}
+
 static void keep_inputs(struct hs_pass *pass)
 {
     const struct hs_mha_plan *plan = pass->plan;

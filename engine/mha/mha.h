@@ -105,11 +105,12 @@ static inline size_t hs_tile_row(struct hs_tiles tiles, size_t tile)
 size_t hs_unit_count(const struct hs_kernels *kernels, size_t rows);
 /* Scratch of a thread. Products with weights keep a unit of input rows in it, (unit_rows,
  * hs_copy_row), then a block (unit_rows, cols); attention the score rows of a block, then its A V,
- * then a factor for each row. */
+ * then a factor for each row, and its queries, (rows, hs_query_row). */
 float *hs_scratch(const struct hs_pass *pass, unsigned thread);
 /* A line more than a row, so that the rows of a tile do not fall into the same sets of the cache.
  */
 size_t hs_copy_row(const struct hs_model *model);
+size_t hs_query_row(const struct hs_mha_plan *plan);
 
 void hs_project_inputs(struct hs_pass *pass);  /* X W^Q, X W^K, X W^V of the group */
 void hs_project_output(struct hs_pass *pass);  /* concat W^O */

@@ -10,8 +10,8 @@
 #include <string.h>
 
 /* Score rows of one block are written, exponentiated and read back while they are in the
- * second-level cache: 384 KiB leave room in 1 MiB for the pieces of K^T and V that pass by. */
-enum { BLOCK_BYTES = 384 << 10, BLOCK_TILES = 8 };
+ * second-level cache: a quarter of a small one, beside the pieces of K^T and V that pass by. */
+enum { BLOCK_BYTES = 250 << 10, BLOCK_TILES = 8 };
 
 /* K and V of the heads that are taken together stay in the threads' second-level caches, and so do
  * their weights where several units of rows pass over them. */
@@ -114,7 +114,7 @@ static size_t choose_group(const struct hs_mha_plan *plan)
     size_t d = plan->model->d_model, d_k = plan->d_k, threads = plan->threads;
     size_t step = kernels->cols / common_divisor(kernels->cols, d_k);
     size_t steps = (plan->h + step - 1) / step;
-    size_t room = GROUP_BYTES * (threads > 2 ? threads : 2) / (2 * plan->m * d_k * sizeof(float));
+    size_t room = GROUP_BYTES * threads / (2 * plan->m * d_k * sizeof(float));
     size_t rows = plan->n > plan->m ? plan->n : plan->m;
     if (plan->replaces) /* these heads wait for all others */
         return plan->h;
@@ -153,8 +153,8 @@ static enum hs_status lay_out(struct hs_mha_plan *plan, struct hs_error *error)
     size_t tallest = plan->n > plan->m ? plan->n : plan->m;
     plan->unit_rows = tallest < kernels->group ? tallest : kernels->group;
     size_t projecting = plan->unit_rows * (hs_copy_row(plan->model) + cols);
-    size_t attending =
-        plan->block_tiles * kernels->rows * (plan->score_row + plan->v_panels * cols + 1);
+    size_t attending = plan->block_tiles * kernels->rows *
+                       (plan->score_row + plan->v_panels * cols + 1 + hs_query_row(plan));
     layout->scratch_floats = round_up(projecting > attending ? projecting : attending, 16) + 16;
     layout->scratch = place(layout, plan->threads, layout->scratch_floats, &fits);
     size_t bytes;

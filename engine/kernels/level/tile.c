@@ -45,10 +45,17 @@ INLINE void tile_of(const size_t rows, const struct hs_tile *tile)
         for (size_t g = 0; g < (rows + 2) / 3; g++)
             a[g]++;
     }
+    if (tile->scale != 1) { /* most tiles are spared the multiplications, which change nothing */
+        UNROLL
+        for (size_t r = 0; r < rows; r++) {
+            sum[r][0] *= scale;
+            sum[r][1] *= scale;
+        }
+    }
     UNROLL
     for (size_t r = 0; r < rows; r++) {
-        store(c + r * c_row, sum[r][0] * scale);
-        store(c + r * c_row + LANES, sum[r][1] * scale);
+        store(c + r * c_row, sum[r][0]);
+        store(c + r * c_row + LANES, sum[r][1]);
     }
 }
 
