@@ -67,9 +67,8 @@ static void score(const struct hs_pass *pass, const struct block *block, size_t 
     const struct hs_mha_plan *plan = pass->plan;
     const struct hs_kernels *kernels = plan->model->kernels;
     size_t cols = kernels->cols, panels = (keys + cols - 1) / cols;
-    const float *memory = pass->workspace->memory;
-    const float *K_T = memory + plan->layout.k_t +
-                       (block->head - pass->first_head) * plan->key_panels * plan->d_k * cols;
+    const float *K_T =
+        hs_k_t(pass) + (block->head - pass->first_head) * plan->key_panels * plan->d_k * cols;
     struct hs_tile tile = {.depth = plan->d_k,
         .a_row = hs_query_row(plan),
         .init = hs_tile_zero,
@@ -167,8 +166,8 @@ static void mix(const struct hs_pass *pass, const struct block *block)
     bool in_place = d_k % cols == 0;
     float *memory = pass->workspace->memory;
     float *concat = memory + plan->layout.concat + block->first * d + block->head * d_k;
-    const float *V = memory + plan->layout.v +
-                     (block->head - pass->first_head) * plan->v_panels * plan->m * cols;
+    const float *V =
+        hs_v(pass) + (block->head - pass->first_head) * plan->v_panels * plan->m * cols;
     size_t out_row = in_place ? d : plan->v_panels * cols;
     float *out = in_place ? concat : block->out;
     struct hs_tile tile = {.a_row = plan->score_row,
@@ -223,8 +222,7 @@ static void attend_cell(void *job, size_t cell, unsigned thread)
 
 void hs_attend(struct hs_pass *pass)
 {
-    hs_pool_run(
-        pass->workspace->pool, pass->heads * blocks_per_head(pass->plan), attend_cell, pass);
+    hs_pool_run(pass->pool, pass->heads * blocks_per_head(pass->plan), attend_cell, pass);
 }
 
 /* The mean over the heads of what their own softmax gave, summed in the order of the heads. */
@@ -279,6 +277,6 @@ void hs_attend_replaced(struct hs_pass *pass)
 {
     const struct hs_mha_plan *plan = pass->plan;
     if (plan->has_mean)
-        hs_pool_run(pass->workspace->pool, plan->n, mean_cell, pass);
-    hs_pool_run(pass->workspace->pool, plan->h * blocks_per_head(plan), replace_cell, pass);
+        hs_pool_run(pass->pool, plan->n, mean_cell, pass);
+    hs_pool_run(pass->pool, plan->h * blocks_per_head(plan), replace_cell, pass);
 }

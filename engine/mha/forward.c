@@ -38,6 +38,26 @@ static void keep_inputs(struct hs_pass *pass)
         memcpy(pass->workspace->memory + plane[HS_PLANE_X_KV], pass->X_kv, plan->m * row);
 }
 
+static void attend_group(struct hs_pass *pass, size_t group)
+{
+    size_t first = group * pass->plan->group_heads, left = pass->plan->h - first;
+    pass->first_head = first;
+    pass->heads = left < pass->plan->group_heads ? left : pass->plan->group_heads;
+    hs_project_inputs(pass); /* Q = X_q W^Q + b_Q, K = X_kv W^K + b_K, V = X_kv W^V + b_V */
+    hs_attend(pass);         /* A_i = softmax(Q_i K_i^T / sqrt(d_k) + mask), head_i = A_i V_i */
+    if (pass->plan->replaces)
+        hs_attend_replaced(pass); /* heads made uniform or the mean of all: in one group */
+}
+
+/* A group for one thread alone, which then waits for nobody between the steps. */
+static void group_cell(void *job, size_t group, unsigned thread)
+{
+    struct hs_pass pass = *(const struct hs_pass *)job;
+    pass.pool = NULL;
+    pass.thread = thread;
+    attend_group(&pass, group);
+}
+
 void hs_mha_forward(const struct hs_mha_plan *plan, struct hs_mha_workspace *workspace,
     const float *X_q, const float *X_kv)
 {
@@ -47,15 +67,13 @@ void hs_mha_forward(const struct hs_mha_plan *plan, struct hs_mha_workspace *wor
         .X_q = X_q,
         .X_kv = X_kv,
         .self = X_q == X_kv && plan->n == plan->m,
+        .pool = workspace->pool,
     };
+    size_t groups = (plan->h + plan->group_heads - 1) / plan->group_heads;
     keep_inputs(&pass);
-    for (pass.first_head = 0; pass.first_head < plan->h; pass.first_head += pass.heads) {
-        size_t left = plan->h - pass.first_head;
-        pass.heads = left < plan->group_heads ? left : plan->group_heads;
-        hs_project_inputs(&pass); /* Q = X_q W^Q + b_Q, K = X_kv W^K + b_K, V = X_kv W^V + b_V */
-        hs_attend(&pass); /* A_i = softmax(Q_i K_i^T / sqrt(d_k) + mask), head_i = A_i V_i */
-        if (plan->replaces)
-            hs_attend_replaced(&pass); /* heads made uniform or the mean of all: in one group */
-    }
+    if (plan->own_groups)
+        hs_pool_run(pass.pool, groups, group_cell, &pass);
+    for (size_t group = 0; group < groups && !plan->own_groups; group++)
+        attend_group(&pass, group);
     hs_project_output(&pass); /* O = [head_1 … head_h] W^O + b_O */
 }

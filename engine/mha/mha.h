@@ -38,13 +38,14 @@ size_t hs_model_panel(size_t panels, size_t matrix, size_t panel);
 #define HS_ABSENT ((size_t)-1)
 struct hs_layout {
     size_t plane[HS_PLANE_COUNT]; /* WEIGHTS, RAW, SCORES (h, n, m); the others (n or m, d_model) */
-    size_t concat;  /* (n, d_model) Q, then the heads' outputs: the CONCAT plane when kept, else
-                       maybe the OUTPUT plane */
-    size_t q;       /* (n, d_model) the Q plane when kept, else concat */
-    size_t k_t;     /* (group_heads, key_panels, d_k, cols) K^T */
-    size_t v;       /* (group_heads, v_panels, m, cols) V */
-    size_t mean;    /* (n, m) mean weights, when a head is HS_HEAD_MEAN */
-    size_t scratch; /* (threads, scratch_floats) */
+    size_t concat; /* (n, d_model) Q, then the heads' outputs: the CONCAT plane when kept, else
+                      maybe the OUTPUT plane */
+    size_t q;      /* (n, d_model) the Q plane when kept, else concat */
+    size_t k_t;    /* (groups_at_once, group_heads, key_panels, d_k, cols) K^T */
+    size_t v;      /* (groups_at_once, group_heads, v_panels, m, cols) V */
+    size_t k_t_floats, v_floats; /* of one group */
+    size_t mean;                 /* (n, m) mean weights, when a head is HS_HEAD_MEAN */
+    size_t scratch;              /* (threads, scratch_floats) */
     size_t scratch_floats;
     size_t total;
 };
@@ -62,6 +63,7 @@ struct hs_mha_plan {
     bool has_mean;      /* some head is HS_HEAD_MEAN */
     bool streams;       /* A is large enough to be written past the caches */
     size_t group_heads; /* heads whose K and V exist at once; their columns begin with a panel */
+    bool own_groups;    /* each thread takes whole groups; else all threads share each group */
     size_t unit_rows;   /* most rows that are multiplied with the weights at once */
     size_t key_panels, v_panels;
     size_t block_tiles; /* row tiles whose scores are in cache at once */
@@ -82,6 +84,8 @@ struct hs_pass {
     const float *X_q, *X_kv;
     bool self;                /* one input: X_q is X_kv */
     size_t first_head, heads; /* the present group */
+    struct hs_pool *pool;     /* who works on it: all threads, or NULL for one alone, */
+    unsigned thread;          /* this one */
 };
 
 /* A model for one given kernel table: what hs_model_new does with the machine's best, for tests. */
@@ -103,6 +107,9 @@ static inline size_t hs_tile_row(struct hs_tiles tiles, size_t tile)
 /* Units in which the rows of an input are multiplied with the weights, at most kernels->group each.
  */
 size_t hs_unit_count(const struct hs_kernels *kernels, size_t rows);
+/* K^T and V of the present group. */
+float *hs_k_t(const struct hs_pass *pass);
+float *hs_v(const struct hs_pass *pass);
 /* Scratch of a thread. Products with weights keep a unit of input rows in it, (unit_rows,
  * hs_copy_row), then a block (unit_rows, cols); attention the score rows of a block, then its A V,
  * then a factor for each row, and its queries, (rows, hs_query_row). */

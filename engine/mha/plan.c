@@ -106,25 +106,30 @@ static size_t common_divisor(size_t a, size_t b)
     return b == 0 ? a : common_divisor(b, a % b);
 }
 
-/* All heads at once if they can be; else groups as even as can be, of as many heads as fill whole
- * panels. The size of a group changes no result. */
-static size_t choose_group(const struct hs_mha_plan *plan)
+/* Groups as even as can be, of as many heads as fill whole panels; all heads in one where they wait
+ * for each other. When the threads can share the groups out evenly, each takes its own. Nothing of
+ * this changes a result. */
+static void choose_groups(struct hs_mha_plan *plan)
 {
     const struct hs_kernels *kernels = plan->model->kernels;
     size_t d = plan->model->d_model, d_k = plan->d_k, threads = plan->threads;
     size_t step = kernels->cols / common_divisor(kernels->cols, d_k);
-    size_t steps = (plan->h + step - 1) / step;
-    size_t room = GROUP_BYTES * threads / (2 * plan->m * d_k * sizeof(float));
-    size_t rows = plan->n > plan->m ? plan->n : plan->m;
-    if (plan->replaces) /* these heads wait for all others */
-        return plan->h;
-    if (hs_unit_count(kernels, rows) > 1) {
-        size_t weights = GROUP_WEIGHT_BYTES * threads / (3 * d * d_k * sizeof(float));
-        room = weights < room ? weights : room;
+    size_t steps = (plan->h + step - 1) / step, rows = plan->n > plan->m ? plan->n : plan->m;
+    size_t room = GROUP_BYTES / (2 * plan->m * d_k * sizeof(float));
+    size_t weights = GROUP_WEIGHT_BYTES / (3 * d * d_k * sizeof(float));
+    plan->own_groups = threads > 1 && steps % threads == 0 && !plan->replaces;
+    if (!plan->own_groups) {
+        room *= threads;
+        weights *= threads;
     }
+    if (hs_unit_count(kernels, rows) > 1 && weights < room)
+        room = weights;
     room = room > step ? room / step : 1;
-    size_t groups = (steps + room - 1) / room, each = (steps + groups - 1) / groups * step;
-    return each < plan->h ? each : plan->h;
+    size_t shares = plan->own_groups ? threads : 1;
+    size_t groups = (steps / shares + room - 1) / room * shares;
+    plan->group_heads = (steps + groups - 1) / groups * step;
+    if (plan->group_heads > plan->h || plan->replaces)
+        plan->group_heads = plan->h;
 }
 
 /* n, m <= 4096 and d_model <= 8192 keep the small products below far from overflow; the large ones
@@ -145,9 +150,12 @@ static enum hs_status lay_out(struct hs_mha_plan *plan, struct hs_error *error)
         plan->block_tiles = 1;
     if (plan->block_tiles > BLOCK_TILES)
         plan->block_tiles = BLOCK_TILES;
-    plan->group_heads = choose_group(plan);
-    layout->k_t = place(layout, plan->group_heads * plan->key_panels, plan->d_k * cols, &fits);
-    layout->v = place(layout, plan->group_heads * plan->v_panels, plan->m * cols, &fits);
+    choose_groups(plan);
+    size_t at_once = plan->own_groups ? plan->threads : 1;
+    layout->k_t_floats = plan->group_heads * plan->key_panels * plan->d_k * cols;
+    layout->v_floats = plan->group_heads * plan->v_panels * plan->m * cols;
+    layout->k_t = place(layout, at_once, layout->k_t_floats, &fits);
+    layout->v = place(layout, at_once, layout->v_floats, &fits);
     if (plan->has_mean)
         layout->mean = place(layout, plan->n, plan->m, &fits);
     size_t tallest = plan->n > plan->m ? plan->n : plan->m;

@@ -56,10 +56,10 @@ static struct input input_rows(
     float *copy = hs_scratch(pass, thread);
     if (product->rows > model->kernels->rows && !product->in_place)
         return (struct input){X, d};
-    if (pass->workspace->copied_unit[thread] != unit)
+    if (pass->workspace->copied_unit[pass->thread + thread] != unit)
         for (size_t r = 0; r < group.rows; r++)
             memcpy(copy + r * copy_row, X + r * d, d * sizeof *copy);
-    pass->workspace->copied_unit[thread] = unit;
+    pass->workspace->copied_unit[pass->thread + thread] = unit;
     return (struct input){copy, copy_row};
 }
 
@@ -168,7 +168,7 @@ static void deliver_k(
     const struct hs_kernels *kernels = plan->model->kernels;
     size_t cols = kernels->cols, d = plan->model->d_model, d_k = plan->d_k;
     size_t end = column + cols < d ? column + cols : d;
-    float *k_t = pass->workspace->memory + plan->layout.k_t;
+    float *k_t = hs_k_t(pass);
     for (size_t at = column, next; at < end; at = next) {
         size_t head = at / d_k, dimension = at % d_k;
         next = (head + 1) * d_k < end ? (head + 1) * d_k : end;
@@ -189,7 +189,7 @@ static void deliver_v(
     const struct hs_mha_plan *plan = pass->plan;
     size_t cols = plan->model->kernels->cols, d = plan->model->d_model, d_k = plan->d_k;
     size_t end = column + cols < d ? column + cols : d;
-    float *v = pass->workspace->memory + plan->layout.v;
+    float *v = hs_v(pass);
     for (size_t at = column, next; at < end; at = next) {
         size_t head = at / d_k, dimension = at % d_k;
         size_t head_end = (head + 1) * d_k, panel_end = head * d_k + (dimension / cols + 1) * cols;
@@ -213,7 +213,7 @@ static void project_key_side(const struct hs_pass *pass, struct group group, str
     if (plane == HS_PLANE_V && plan->d_k % cols == 0) {
         /* The heads' panels are then columns of V in order: the tile writes them in place. */
         size_t panel = (column - pass->first_head * plan->d_k) / cols;
-        block = memory + plan->layout.v + (panel * plan->m + group.first) * cols;
+        block = hs_v(pass) + (panel * plan->m + group.first) * cols;
         multiply(model, X, group.rows, item, block, cols);
     } else {
         multiply(model, X, group.rows, item, block, cols);
@@ -248,10 +248,10 @@ static void product_cell(void *job, size_t cell, unsigned thread)
 
 static void run_product(struct product *product)
 {
-    struct hs_mha_workspace *workspace = product->pass->workspace;
-    for (size_t i = 0; i < HS_POOL_MAX; i++)
-        workspace->copied_unit[i] = HS_ABSENT;
-    hs_pool_run(workspace->pool, product->units * product->parts, product_cell, product);
+    struct hs_pass *pass = product->pass;
+    for (size_t i = pass->thread; i <= (pass->pool ? HS_POOL_MAX - 1 : pass->thread); i++)
+        pass->workspace->copied_unit[i] = HS_ABSENT;
+    hs_pool_run(pass->pool, product->units * product->parts, product_cell, product);
 }
 
 /* Enough cells that threads finish together, and few enough that their copies do not count: of a
@@ -259,7 +259,8 @@ static void run_product(struct product *product)
 static void share_out(struct product *product)
 {
     const struct hs_mha_plan *plan = product->pass->plan;
-    size_t items = product->panels * product->matrices, threads = plan->threads;
+    size_t items = product->panels * product->matrices;
+    size_t threads = product->pass->pool ? plan->threads : 1;
     product->units = hs_unit_count(plan->model->kernels, product->rows);
     product->parts = threads == 1          ? 1
                      : product->units == 1 ? items
