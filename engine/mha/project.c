@@ -129,7 +129,8 @@ static void multiply(const struct hs_model *model, struct input X, size_t rows,
         size_t row = hs_tile_row(tiles, t);
         tile.a = X.data + row * X.row;
         tile.c = c + row * c_row;
-        tile.ahead = item->ahead + t * tile.ahead_step * tile.depth;
+        tile.ahead =
+            tiles.count > 1 ? item->ahead + t * tile.ahead_step * tile.depth : item->weights;
         kernels->tile(hs_tile_row(tiles, t + 1) - row, &tile);
     }
 }
