@@ -87,7 +87,7 @@ struct app {
     /* what Grid and Head show of the picture, and in which order */
     struct lens_wish lens;
     struct lens_made made; /* shown is never NULL after app_new */
-    char kept_text[200];   /* of the kept picture, cut */
+    char kept_text[APP_TEXT_ROOM]; /* of the kept picture */
     enum sort_by sort;     /* statistics: the largest first */
     bool sort_reversed;
     size_t order[HS_MAX_HEADS], place[HS_MAX_HEADS]; /* head at a place, place of a head; (h) */
@@ -246,6 +246,9 @@ void app_head_label(const struct app *app, size_t head, char *label, size_t room
 void app_cell_words(const struct app *app, struct app_cell cell, char *words, size_t room);
 /* "0.43", or more digits when the weight is small; never "0.00" for a weight above 0. */
 void app_weight_text(double weight, char *text, size_t room);
+/* A signed number for people: a real minus sign (U+2212), never "-0.00", "–" for no number; with
+ * `plus` a + before one above 0. Files have ASCII signs and other functions. */
+void app_number(double value, int decimals, bool plus, char *text, size_t room);
 /* What this head does in this sentence, in one or two sentences made from its statistics. */
 void app_evidence(const struct app *app, size_t head, char *text, size_t room);
 /* The largest weights of a head, largest first, masked cells and rows with a single key left out;

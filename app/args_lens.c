@@ -194,6 +194,18 @@ static void write_hidden(const struct app *app, struct hs_buffer *buffer)
     hs_buffer_drop(&list);
 }
 
+const char *args_lens_unsaid(const struct app *app)
+{
+    if (app->lens.minus != MINUS_KEPT)
+        return NULL;
+    if (app->dump)
+        return "a second picture, B, is part of it";
+    struct hs_set_shape kept = hs_set_shape(app->lens.kept);
+    return kept.h != app->h || kept.mask != app->mask
+               ? "picture B, which was kept with another number of heads or mask, is part of it"
+               : NULL;
+}
+
 static void write_lens(const struct app *app, struct hs_buffer *buffer)
 {
     if (app->lens.kind != HS_LENS_WEIGHT)
@@ -202,7 +214,7 @@ static void write_lens(const struct app *app, struct hs_buffer *buffer)
         hs_buffer_print(buffer, " --minus-head %ld", app_counted(app, app->lens.minus_head));
     else if (app->lens.minus == MINUS_COUNT)
         hs_buffer_print(buffer, " --minus-heads %zu", app->lens.minus_h);
-    else if (app->lens.minus == MINUS_KEPT && hs_set_shape(app->lens.kept).h == app->h)
+    else if (app->lens.minus == MINUS_KEPT && !args_lens_unsaid(app))
         write_word(buffer, "--minus-text", app->kept_text);
     write_hidden(app, buffer);
     if (app->sort != SORT_NUMBER || app->sort_reversed)
@@ -239,11 +251,12 @@ size_t args_lens_write(const struct app *app, char *out, size_t room, size_t use
     write_modes(app, &buffer);
     write_lens(app, &buffer);
     write_scores(app, &buffer);
-    if (!buffer.failed && buffer.length > 0 && used + buffer.length < room) {
+    bool fits = !buffer.failed && buffer.length < room - used;
+    if (fits && buffer.length > 0) {
         memcpy(out + used, buffer.data, buffer.length);
-        used += buffer.length;
-        out[used] = '\0';
+        out[used + buffer.length] = '\0';
     }
+    used = fits ? used + buffer.length : room;
     hs_buffer_drop(&buffer);
     return used;
 }

@@ -8,7 +8,8 @@
 #include "export_text.h"
 #include "views/view.h"
 
-#define SLUG_BYTES 48 /* of the sentence in a file name */
+#define REST_OF_COMMAND 1000 /* what follows the lens, but for the sentence or file */
+#define SLUG_BYTES 48        /* of the sentence in a file name */
 
 /* Letters and digits of any script stay, everything else becomes one hyphen. Cut at a code point,
  * best at a word. */
@@ -73,8 +74,8 @@ void export_settings_words(const struct app *app, enum export_what what, char *w
 {
     char head[200] = "", label[120];
     if (app->dump) {
-        dump_settings_words(
-            app, what == EXPORT_VIEW && view_get(app->view)->one_head, what == EXPORT_SHEET, words, room);
+        dump_settings_words(app, what == EXPORT_VIEW && view_get(app->view)->one_head,
+            what == EXPORT_SHEET, words, room);
         return;
     }
     if (what == EXPORT_VIEW && view_get(app->view)->one_head) {
@@ -147,10 +148,9 @@ static bool add_command(const struct app *app, const struct export_job *job, flo
     length += snprintf(out + length, room - (size_t)length,
         " --view %s --head %zu --count-from %d --palette %s "
         "--cells %s --range %s --theme %s%s",
-        view_get(app->view)->name,
-        app->head + (size_t)app->one_based, app->one_based, palette_name(app->palette),
-        cell_scale_name(app->scale), app->range_per_head ? "own" : "one",
-        app_theme_name(app->theme), sheet ? " --sheet" : "");
+        view_get(app->view)->name, app->head + (size_t)app->one_based, app->one_based,
+        palette_name(app->palette), cell_scale_name(app->scale),
+        app->range_per_head ? "own" : "one", app_theme_name(app->theme), sheet ? " --sheet" : "");
     size_t used = length > 0 ? (size_t)length : 0;
     if (app->locked.q != ACT_NOWHERE && app->locked.k != ACT_NOWHERE)
         used += (size_t)snprintf(out + used, room - used, " --lock %ld,%ld",
@@ -161,6 +161,8 @@ static bool add_command(const struct app *app, const struct export_job *job, flo
     if (app->view == VIEW_STEPS && !sheet)
         used += steps_command(app, out + used, room - used);
     used = args_lens_write(app, out, room, used);
+    if (used + REST_OF_COMMAND >= room)
+        return false;
     if (app->dump)
         used += args_dump_write(app, out + used, room - used);
     if (!sheet || job->width > 0) /* else the sheet takes the size it needs */
@@ -168,8 +170,7 @@ static bool add_command(const struct app *app, const struct export_job *job, flo
             out + used, room - used, " --size %.0fx%.0f", (double)width, (double)height);
     if (job->format == FORMAT_PNG)
         used += (size_t)snprintf(out + used, room - used, " --scale %g", (double)job->scale);
-    used += (size_t)snprintf(
-        out + used, room - used, " --export OUT.%s %s",
+    used += (size_t)snprintf(out + used, room - used, " --export OUT.%s %s",
         export_ending(job->format), app->dump ? "" : "-- ");
     return quote(out, room, &used, app->dump ? hs_dump_path(app->dump->file) : app->text);
 }
@@ -182,8 +183,8 @@ void export_texts_fill(const struct app *app, const struct export_job *job, floa
     char head[160], shown[600];
     float lo, hi;
     texts->count = 0;
-    texts->text[texts->count++] = (struct png_text){
-        "Title", app_heading(app, texts->heading, sizeof texts->heading)};
+    texts->text[texts->count++] =
+        (struct png_text){"Title", app_heading(app, texts->heading, sizeof texts->heading)};
     add(&writer, "Software", "Headscope %s", HS_VERSION);
     add(&writer, "Model", "%s", hs_set_source(app->set));
     add(&writer, "Weights", "%s", app_source_words(app));
@@ -206,6 +207,12 @@ void export_texts_fill(const struct app *app, const struct export_job *job, floa
     add(&writer, "Colours", "%s, %s scale, %.9g to %.9g, %s", palette_name(app_palette(app)),
         cell_scale_name(app_scale(app)), (double)lo, (double)hi,
         app->range_per_head ? "each head its own range" : "one range for all heads");
-    if (add_command(app, job, width, height, texts) && texts->count < EXPORT_TEXTS)
+    const char *unsaid = args_lens_unsaid(app);
+    if (!unsaid && !add_command(app, job, width, height, texts))
+        unsaid = "the sentences are too long for it";
+    if (unsaid) /* a command with less in it would make another picture */
+        snprintf(
+            texts->command, sizeof texts->command, "(no command makes this picture: %s)", unsaid);
+    if (texts->count < EXPORT_TEXTS)
         texts->text[texts->count++] = (struct png_text){"Command", texts->command};
 }

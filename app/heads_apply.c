@@ -1,4 +1,4 @@
-/* heads_apply.c – the heads of the picture as a group: which of them are off, even or the mean,
+/* heads_apply.c – the heads of the picture as a group: which of them are off, uniform or the mean,
  * what that changes in the output, in which order they stand, which are alike. Called by run.c
  * after each run and by app.c before each picture. */
 #include <math.h>

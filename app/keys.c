@@ -28,7 +28,7 @@ static const struct key_binding table[] = {
     {NULL, "] k", "Next head", 0, {.kind = ACT_HEAD_STEP, .number = 1}},
     {NULL, "[ j", "Previous head", 0, {.kind = ACT_HEAD_STEP, .number = -1}},
 
-    {NULL, "x", "This head on, off, even, mean", 0,
+    {NULL, "x", "On, off, uniform or mean", 0,
         {.kind = ACT_HEAD_MODE, .head = ACT_NOWHERE, .number = ACT_NEXT}},
     {NULL, "shift+x", "All heads on", 0, {.kind = ACT_HEADS_ON}},
     {NULL, "i", "Panel: links, alike, output", 0, {.kind = ACT_PANEL, .number = ACT_NEXT}},
@@ -117,9 +117,9 @@ static const struct key_binding table[] = {
 
     {"Lines", "up", "Lock the token before", LINES, {.kind = ACT_QUERY_STEP, .number = -1}},
     {NULL, "down", "Lock the next token", LINES, {.kind = ACT_QUERY_STEP, .number = 1}},
-    {NULL, "d", "Show or hide the selected head", LINES,
+    {NULL, "d", "Show or hide this head", LINES,
         {.kind = ACT_LINES_HEAD, .head = ACT_NOWHERE}},
-    {NULL, "o", "The selected head alone, or all", LINES,
+    {NULL, "o", "This head alone, or all", LINES,
         {.kind = ACT_LINES_HEAD, .head = ACT_NOWHERE, .number = LINES_ONLY}},
     {NULL, "l", "Next rule for which links", LINES, {.kind = ACT_LINES_RULE, .number = ACT_NEXT}},
     {NULL, ".", "More of it", LINES, {.kind = ACT_LINES_AMOUNT_STEP, .number = 1}},

@@ -73,9 +73,9 @@ void app_value_text(const struct app *app, double value, char *text, size_t room
 {
     enum hs_values values = hs_set_values(app_shown(app));
     if (values == HS_VALUES_SCORE)
-        snprintf(text, room, "%.2f", fabs(value) < 0.005 ? 0 : value);
+        app_number(value, 2, false, text, room);
     else if (values == HS_VALUES_SIGNED)
-        snprintf(text, room, fabs(value) < 0.005 ? "0.00" : "%+.2f", value);
+        app_number(value, 2, true, text, room);
     else
         app_weight_text(value, text, room);
 }
@@ -154,7 +154,7 @@ static void add_hidden(const struct app *app, char *words, size_t room)
 
 static void modes_words(const struct app *app, char *words, size_t room)
 {
-    static const char *const modes[] = {"on", "off", "even", "the mean of all"};
+    static const char *const modes[] = {"on", "off", "uniform", "the mean of all"};
     size_t listed = 0;
     if (room > 0)
         words[0] = '\0';

@@ -19,7 +19,7 @@ static void print_modes(const struct app *app, char *value, size_t room)
     size_t length = 0;
     value[0] = '\0';
     for (size_t i = 0; i < app->h && length + 2 < room; i++)
-        value[length++] = ".oem"[app->head_mode[i]];
+        value[length++] = ".oum"[app->head_mode[i]];
     value[length] = '\0';
 }
 

@@ -129,6 +129,17 @@ static enum hs_status open_dump(struct app *app, const char *path, struct sessio
     return status;
 }
 
+/* A lock that lies outside the sentence is given up, and that is said. */
+static void say_unlocked(struct app *app, const struct session *session)
+{
+    struct hs_set_shape shape = hs_set_shape(app->set);
+    bool row = session->locked.q >= shape.n;
+    app_say(app, MESSAGE_INFO,
+        "The session locks %s %ld, and its sentence has %zu tokens: nothing is locked.",
+        row ? "row" : "key", app_counted(app, row ? session->locked.q : session->locked.k),
+        row ? shape.n : shape.m);
+}
+
 enum hs_status session_open(struct app *app, const char *path, bool trusted, struct hs_error *error)
 {
     struct session *session = malloc(sizeof *session);
@@ -147,6 +158,8 @@ enum hs_status session_open(struct app *app, const char *path, bool trusted, str
     if (!status) {
         take_file(app, open_sentences(app, path, session, trusted, &why), session);
         app->message_kind = MESSAGE_NONE;
+        if (session->locked.q != ACT_NOWHERE && app->locked.q == ACT_NOWHERE)
+            say_unlocked(app, session);
         if (why.message[0])
             app_say(app, MESSAGE_INFO, "%s", why.message);
     }

@@ -14,7 +14,7 @@
 static bool kept_runs_again(const struct app *app)
 {
     if (app->dump || !app->lens.kept || !hs_set_constructed(app->lens.kept) ||
-        app_modes_chosen(app) || strlen(app->kept_text) + 8 >= sizeof app->kept_text)
+        app_modes_chosen(app))
         return false;
     struct hs_set_shape kept = hs_set_shape(app->lens.kept);
     return kept.h == app->h && kept.mask == app->mask;

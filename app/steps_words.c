@@ -23,15 +23,7 @@ const char *step_title(enum step step)
 
 void steps_number(double value, int decimals, char *text, size_t room)
 {
-    char digits[48];
-    snprintf(digits, sizeof digits, "%.*f", decimals, fabs(value));
-    bool zero = strspn(digits, "0.") == strlen(digits);
-    if (isnan(value))
-        snprintf(text, room, "–");
-    else if (isinf(value))
-        snprintf(text, room, value < 0 ? "−∞" : "∞");
-    else
-        snprintf(text, room, "%s%s", value < 0 && !zero ? "−" : "", digits);
+    app_number(value, decimals, false, text, room);
 }
 
 /* "₁₂" */

@@ -89,17 +89,17 @@ void tour_words_softmax(const struct app *app, char *text, size_t room)
 {
     struct hs_set_shape shape = hs_set_shape(app->set);
     size_t q = tour_token(app, "delivered"), k = tour_token(app, "student");
-    char share[NUMBER];
+    char share[NUMBER], number[NUMBER];
     double score = q != ACT_NOWHERE && k != ACT_NOWHERE ? (double)app_score(app, app->head, q, k)
                                                         : (double)NAN;
+    app_number(score, 2, false, number, sizeof number);
     snprintf(text, room,
         "A score is a dot product: S" NB "=" NB "Q" NB "Kᵀ" NB "/" NB "√d_k, with √%zu" NB "=" NB
-        "%.3g. “delivered” meets “student” with S" NB "=" NB
-        "%.2f. Softmax takes e to the power of "
+        "%.3g. “delivered” meets “student” with S" NB "=" NB "%s. Softmax takes e to the power of "
         "each score and divides by the row’s sum: %s of this row goes to student. Every row sums "
         "to 1. "
         "Click a value to see its numbers.",
-        shape.d_k, sqrt((double)shape.d_k), score,
+        shape.d_k, sqrt((double)shape.d_k), number,
         of_head(app, app->head, "delivered", "student", share));
 }
 

@@ -106,6 +106,15 @@ void app_weight_text(double weight, char *text, size_t room)
         snprintf(text, room, "%.1e", weight);
 }
 
+void app_number(double value, int decimals, bool plus, char *text, size_t room)
+{
+    char digits[48];
+    snprintf(digits, sizeof digits, "%.*f", decimals, fabs(value));
+    bool zero = strspn(digits, "0.") == strlen(digits);
+    const char *sign = zero || isnan(value) ? "" : value < 0 ? "−" : plus ? "+" : "";
+    snprintf(text, room, "%s%s", sign, isnan(value) ? "–" : isinf(value) ? "∞" : digits);
+}
+
 float app_score(const struct app *app, size_t head, size_t q, size_t k)
 {
     struct hs_matrix scores = hs_set_plane(app->set, HS_PLANE_SCORES, head);
@@ -194,9 +203,10 @@ void app_cell_words(const struct app *app, struct app_cell cell, char *words, si
             app_value_word(app), value, rank, of);
     float score = app_score(app, cell.head, cell.q, cell.k);
     if (!isnan(score) && hs_set_values(set) != HS_VALUES_SCORE && length > 0 &&
-        (size_t)length < room)
-        snprintf(words + length, room - (size_t)length, "; score %.2f",
-            fabsf(score) < 0.005f ? 0.0 : (double)score); /* never "-0.00" */
+        (size_t)length < room) {
+        app_number((double)score, 2, false, value, sizeof value);
+        snprintf(words + length, room - (size_t)length, "; score %s", value);
+    }
 }
 
 static const char *offset_words(int offset, char *text, size_t room)

@@ -292,7 +292,7 @@ static void replay_shape(struct replay *replay, const struct draw_shape *shape)
         break;
     case DRAW_LINK:
         raster_link(raster, area.x * scale, area.y * scale, area.w * scale, area.h * scale,
-            shape->width * scale, shape->color);
+            shape->width * scale, shape->radius * scale, shape->color);
         break;
     case DRAW_HATCH: {
         struct hatch hatch = hatch_make(shape->radius * scale, CELLS_HATCH_WIDTH * scale);

@@ -79,6 +79,10 @@ void draw_circle(struct draw_list *list, float x, float y, float radius, uint32_
 void draw_line(struct draw_list *list, float x0, float y0, float x1, float y1, float width, uint32_t color);
 /* S-curve from (x0, y0) to (x1, y1), horizontal at both ends: y0 + (y1 - y0) s s (3 - 2 s). */
 void draw_link(struct draw_list *list, float x0, float y0, float x1, float y1, float width, uint32_t color);
+/* The same in dashes, `dash` long in x, with gaps of half of that; 0 = whole. */
+#define LINK_DASH_PERIOD 1.5f
+void draw_link_dashed(
+    struct draw_list *list, float x0, float y0, float x1, float y1, float width, float dash, uint32_t color);
 void draw_polygon(struct draw_list *list, const float *xy, size_t points, uint32_t color); /* convex, filled, anti-aliased */
 void draw_hatch(struct draw_list *list, struct rect area, float spacing, uint32_t color);
 void draw_cells(struct draw_list *list, const struct cells *cells);

@@ -23,7 +23,7 @@ enum draw_kind {
     DRAW_ROUND_FRAME,
     DRAW_CIRCLE,  /* area.x, area.y = centre */
     DRAW_LINE,    /* area = x0, y0, x1, y1 */
-    DRAW_LINK,    /* area = x0, y0, x1, y1 */
+    DRAW_LINK,    /* area = x0, y0, x1, y1; radius = dash, 0 = whole */
     DRAW_POLYGON, /* struct draw_points */
     DRAW_HATCH,   /* radius = spacing */
     DRAW_CELLS,   /* struct draw_matrix */

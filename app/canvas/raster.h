@@ -56,8 +56,9 @@ void raster_circle(struct raster *raster, float x, float y, float radius, uint32
 /* Butt caps. A width below 1 is drawn 1 wide and fainter. */
 void raster_line(
     struct raster *raster, float x0, float y0, float x1, float y1, float width, uint32_t color);
-void raster_link(
-    struct raster *raster, float x0, float y0, float x1, float y1, float width, uint32_t color);
+/* With dash > 0 drawn over so many pixels of x, left out over half as many, and so on. */
+void raster_link(struct raster *raster, float x0, float y0, float x1, float y1, float width,
+    float dash, uint32_t color);
 /* Convex, either orientation; `count` points of which more than POLYGON_MAX are ignored. */
 enum { POLYGON_MAX = 256 };
 void raster_polygon(struct raster *raster, const float *xy, size_t count, uint32_t color);

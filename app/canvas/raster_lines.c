@@ -2,6 +2,7 @@
  * Lines and curves are walked along one axis; in each column the pixels near the centre line get
  * the coverage that their distance gives: no joints, no pixel blended twice, right with transparent
  * colours. */
+#include "canvas/draw.h"
 #include "canvas/raster.h"
 
 #include <math.h>
@@ -145,8 +146,8 @@ void raster_line(
     }
 }
 
-void raster_link(
-    struct raster *raster, float x0, float y0, float x1, float y1, float width, uint32_t color)
+void raster_link(struct raster *raster, float x0, float y0, float x1, float y1, float width,
+    float dash, uint32_t color)
 {
     if (!is_drawable(x0, y0, x1, y1, width))
         return;
@@ -170,6 +171,8 @@ void raster_link(
     for (int a = first; a < last; a++) {
         float left = (float)a > x0 ? (float)a : x0,
               right = (float)(a + 1) < x1 ? (float)(a + 1) : x1;
+        if (dash > 0 && fmodf((float)a + 0.5f - x0, dash * LINK_DASH_PERIOD) >= dash)
+            continue;
         float s = ((left + right) * 0.5f - x0) / run;
         float slope = rise * 6.0f * s * (1.0f - s) / run;
         float middle = y0 + rise * s * s * (3.0f - 2.0f * s);

@@ -159,6 +159,9 @@ static void write_link(struct svg *svg, const struct draw_shape *shape)
     hs_buffer_print(svg->buffer, "<path d=\"M%.2f %.2fC%.2f %.2f %.2f %.2f %.2f %.2f\"", x0, y0,
         x0 + third, y0, x1 - third, y1, x1, y1);
     svg_stroke(svg, shape->color, shape->width);
+    if (shape->radius > 0)
+        hs_buffer_print(svg->buffer, " stroke-dasharray=\"%.2f %.2f\"", (double)shape->radius,
+            (double)(shape->radius * (LINK_DASH_PERIOD - 1)));
     hs_buffer_print(svg->buffer, "/>\n");
 }
 

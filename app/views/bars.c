@@ -118,13 +118,15 @@ static void add_entry(
 static void fill_menu(const struct app *app, struct file_menu *menu)
 {
     menu->count = 0;
-    add_entry(menu, "", app->dump   ? base_name(hs_dump_path(app->dump->file))
+    add_entry(menu, "",
+        app->dump   ? base_name(hs_dump_path(app->dump->file))
         : app->file ? base_name(app->file->path)
                     : "Open a file",
         (struct action){.kind = ACT_NONE});
     add_entry(menu, "", "Choose a file …", (struct action){.kind = ACT_OPEN_DIALOG});
     if (app->file || app->dump)
-        add_entry(menu, "", app->dump ? "Back to your sentence" : "Close the file", (struct action){.kind = ACT_CLOSE_FILE});
+        add_entry(menu, "", app->dump ? "Back to your sentence" : "Close the file",
+            (struct action){.kind = ACT_CLOSE_FILE});
     add_entry(menu, "", "Save the session …", (struct action){.kind = ACT_SESSION_DIALOG});
     add_entry(menu, "", "Last session", (struct action){.kind = ACT_SESSION_LAST});
     for (int i = 0; i < APP_RECENT && app->recent[i][0]; i++)
@@ -283,15 +285,19 @@ static void draw_source(struct view_context *view, struct rect *row)
 static const char *hint(const struct app *app)
 {
     if (app->view == VIEW_GRID)
-        return "Rows are queries (they attend), columns keys (they are attended). Point at a cell to "
+        return "Rows are queries (they attend), columns keys (they are attended). Point at a cell "
+               "to "
                "read it, double-click a head to open it.";
     if (app->view == VIEW_LAYERS)
-        return "Point at a head to see it larger, click to open it; arrow keys walk, Enter opens, G "
+        return "Point at a head to see it larger, click to open it; arrow keys walk, Enter opens, "
+               "G "
                "turns map and table.";
     if (app->view == VIEW_COMPARE)
-        return "← → step the query token, ↑ ↓ the head; point at a bar to read it, + and − change h.";
+        return "← → step the query token, ↑ ↓ the head; point at a bar to read it, + and − change "
+               "h.";
     if (app->view == VIEW_LINES)
-        return "Point at a token to see its links alone, click to keep them; click a head to hide it.";
+        return "Point at a token to see its links alone, click to keep them; click a head to hide "
+               "it.";
     if (app->view == VIEW_STEPS)
         return "← → step, ↑ ↓ token, Shift+← → column; Enter or a click shows a value’s formula.";
     if (app->view == VIEW_SPECIALISE)
@@ -340,9 +346,9 @@ static void tip_lines(
         return;
     }
     struct hs_matrix weights = hs_set_weights(app_shown(app), 0, cell.head);
-    snprintf(second, room, "%.6g   %s, row %ld, column %ld",
-        (double)weights.data[cell.q * weights.stride + cell.k], head, app_counted(app, cell.q),
-        app_counted(app, cell.k));
+    double value = (double)weights.data[cell.q * weights.stride + cell.k];
+    snprintf(second, room, "%s%.6g   %s, row %ld, column %ld", value < 0 ? "−" : "", fabs(value),
+        head, app_counted(app, cell.q), app_counted(app, cell.k));
 }
 
 void cell_tip_draw(struct view_context *view, struct rect within)

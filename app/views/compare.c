@@ -7,10 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "views/specialise.h"
 #include "views/compare.h"
 
 #define NAME_WIDTH 178.0f
-#define FACTS_WIDTH 132.0f
+#define FACTS_WIDTH 168.0f
 #define TITLE_HEIGHT 40.0f
 #define ROW_MOST 84.0f
 #define ROW_LEAST 34.0f
@@ -255,8 +256,9 @@ static void draw_facts(struct view_context *view, const struct compare_row *row,
             all += compare_mass(targets->link[i], row->weights);
         snprintf(text, sizeof text, "%.2f on %zu relations", all, targets->count);
     } else if (best && row->entropy >= 0) {
-        snprintf(text, sizeof text, "%.2f on %s", compare_mass(best, row->weights),
-            hs_relation_name(best->relation));
+        /* as the table of Specialise heads its columns, and as files and options call it */
+        snprintf(text, sizeof text, "%.2f on %s (%s)", compare_mass(best, row->weights),
+            specialise_relation((size_t)best->relation), hs_relation_name(best->relation));
     }
     bool two = text[0] && area.h >= 32;
     struct rect first = {area.x, area.y + area.h / 2 - (two ? 16 : 8), area.w, 16};

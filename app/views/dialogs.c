@@ -186,7 +186,7 @@ bool dialogs_draw(struct view_context *view)
     else if (app->dialog == DIALOG_SESSION)
         draw_session(view);
     else
-        help_draw(view, dialog_sheet(view, 940, 640));
+        help_draw(view, dialog_sheet(view, 1180, 1060));
     ui_modal(view->ui, false);
     return true;
 }

@@ -8,9 +8,9 @@
 
 #define LINE 20.0f
 #define HEADING 30.0f
-#define COLUMN_LEAST 268.0f
+#define COLUMN_LEAST 290.0f
 #define COLUMN_GAP 28.0f
-#define KEYS_WIDTH 104.0f
+#define KEYS_WIDTH 92.0f
 
 static const char about[] = "Headscope runs a sentence through multi-head attention and shows, for "
                             "every head, which key each query gives its "

@@ -93,9 +93,12 @@ static void draw_minus(struct view_context *view, struct rect area)
     if (app->lens.minus != MINUS_NOTHING)
         add(&menu, (struct action){.kind = ACT_MINUS, .number = MINUS_NOTHING}, "Nothing");
     add(&menu, (struct action){.kind = ACT_KEEP}, "Keep this picture as B");
+    size_t kept = 0;
+    while (app->kept_text[kept] && kept < 56) /* cut at a whole character */
+        hs_utf8_next(app->kept_text, strlen(app->kept_text), &kept);
     if (app->lens.kept)
-        add(&menu, (struct action){.kind = ACT_MINUS, .number = MINUS_KEPT}, "B: %.60s",
-            app->kept_text);
+        add(&menu, (struct action){.kind = ACT_MINUS, .number = MINUS_KEPT}, "B: %.*s%s", (int)kept,
+            app->kept_text, app->kept_text[kept] ? "…" : "");
     for (size_t h = 1; h <= APP_MAX_STEP_HEADS; h *= 2)
         if (h != app->h && !app->dump)
             add(&menu, (struct action){.kind = ACT_MINUS, .number = MINUS_COUNT, .head = h},
@@ -318,7 +321,7 @@ void lens_off_draw(struct view_context *view, const struct matrix_box *box, size
 
 void lens_mode_badge(struct view_context *view, struct rect *line, size_t head)
 {
-    static const char *const words[] = {"", "off", "even", "mean"};
+    static const char *const words[] = {"", "off", "uniform", "mean"};
     const char *word = words[view->app->head_mode[head]];
     if (!word[0])
         return;

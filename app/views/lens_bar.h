@@ -20,7 +20,7 @@ void lens_note_draw(struct view_context *view);
 void lens_found_draw(struct view_context *view, const struct matrix_box *box);
 /* Dims the matrix of a head that is off: it looks, but nothing of it reaches the output. */
 void lens_off_draw(struct view_context *view, const struct matrix_box *box, size_t head);
-/* "off", "even" or "mean" as a badge at the left of `line`, which it is cut from. */
+/* "off", "uniform" or "mean" as a badge at the left of `line`, which it is cut from. */
 void lens_mode_badge(struct view_context *view, struct rect *line, size_t head);
 /* Clicks on the names over the columns: hide that token, or show it again. */
 void lens_label_input(struct view_context *view, const struct matrix_box *box);

@@ -9,6 +9,7 @@
 #include "lines.h"
 #include "views/view.h"
 
+#define LINE_STYLES 4 /* whole, and three dashes */
 #define TOKEN_ROW 22.0f
 #define TOKEN_ROW_MOST 80.0f
 #define CHIP_WIDTH 44.0f
@@ -134,6 +135,14 @@ static uint32_t hue(const struct view_context *view, size_t head, float opacity)
     return (view->theme->head_hue[head % 10] & 0xffffffu) | alpha << 24;
 }
 
+/* Heads 1, 11, 21 … share a hue: the first ten are drawn whole, the next in long dashes, then in
+ * shorter ones. From the 41st on they repeat; the number on the chip always tells. */
+static float dash(size_t head)
+{
+    static const float dashes[LINE_STYLES] = {0, 14, 6, 2};
+    return dashes[head / 10 % LINE_STYLES];
+}
+
 /* Weak first, so that strong ones lie on top. */
 static void draw_curves(struct view_context *view, const struct lines_layout *layout,
     const struct found *found, float shift)
@@ -143,8 +152,8 @@ static void draw_curves(struct view_context *view, const struct lines_layout *la
         float y0 = token_y(layout, curve->q, shift), y1 = token_y(layout, curve->k, shift);
         if (fmaxf(y0, y1) < layout->tokens.y || fminf(y0, y1) > layout->tokens.y + layout->tokens.h)
             continue;
-        draw_link(view->draw, layout->left, y0, layout->right, y1,
-            1 + (LINE_MOST - 1) * curve->weight,
+        draw_link_dashed(view->draw, layout->left, y0, layout->right, y1,
+            1 + (LINE_MOST - 1) * curve->weight, dash(curve->head),
             hue(view, curve->head, 0.08f + 0.92f * curve->weight));
     }
 }
@@ -188,6 +197,20 @@ static void draw_strips(struct view_context *view, const struct lines_layout *la
     }
 }
 
+/* A chip's sample of its head's lines: hue, and dashes where they are dashed. */
+static void draw_mark(struct view_context *view, struct rect mark, size_t head)
+{
+    static const float parts[LINE_STYLES][2] = {{10, 0}, {4, 2}, {2, 2}, {1, 2}}; /* ink, gap */
+    const float *part = parts[head / 10 % LINE_STYLES];
+    if (part[1] <= 0) {
+        draw_round(view->draw, mark, 2, hue(view, head, 1));
+        return;
+    }
+    for (float x = 0; x < mark.w; x += part[0] + part[1])
+        draw_rect(
+            view->draw, (struct rect){mark.x + x, mark.y, part[0], mark.h}, hue(view, head, 1));
+}
+
 static void draw_heads(struct view_context *view, struct rect area)
 {
     const struct app *app = view->app;
@@ -216,7 +239,7 @@ static void draw_heads(struct view_context *view, struct rect area)
             view->draw, chip, 6, 1, head == app->head ? view->theme->accent : view->theme->border);
         struct rect mark = {chip.x + 7, chip.y + 8, 10, 10};
         if (shown)
-            draw_round(view->draw, mark, 2, hue(view, head, 1));
+            draw_mark(view, mark, head);
         else
             draw_round_frame(view->draw, mark, 2, 1, view->theme->text_faint);
         draw_textf(view->draw, (struct rect){chip.x + 20, chip.y, chip.w - 24, chip.h},
@@ -413,7 +436,9 @@ const struct view view_lines = {
     .name = "lines",
     .title = "Lines",
     .help = "Every link as a line: who looks at whom, in which heads.",
-    .legend = "One hue a head, ten in turn; the more opaque a line, the larger its weight.",
+    .legend = "One hue a head; of heads that share one, the later are dashed. The more opaque a "
+              "line, the "
+              "larger its weight.",
     .draw = draw_lines,
     .csv = lines_csv,
     .json = lines_json,

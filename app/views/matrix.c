@@ -115,7 +115,8 @@ void matrix_draw_cells(struct view_context *view, const struct matrix_box *box, 
         .hidden = set == app->made.shown ? app->made.hidden : NULL,
         .identity = app->set_identity * HS_MAX_HEADS + head + 1};
     bool missing = false;
-    bool whole = box->row1 - box->row0 >= (double)shape.n && box->col1 - box->col0 >= (double)shape.m;
+    bool whole =
+        box->row1 - box->row0 >= (double)shape.n && box->col1 - box->col0 >= (double)shape.m;
     float pixels = fmaxf(box->cells.w, box->cells.h) * app->ui_scale;
     if (whole && dump_thumbnail(app, head, view->page ? 1e9f : pixels, &cells.matrix, &missing)) {
         cells.row1 = (double)cells.matrix.rows;
@@ -142,8 +143,7 @@ void matrix_draw_frame(struct view_context *view, const struct matrix_box *box)
 {
     bool large = (double)box->cells.w >= FRAME_INSIDE_FROM * (box->col1 - box->col0) &&
                  (double)box->cells.h >= FRAME_INSIDE_FROM * (box->row1 - box->row0);
-    draw_frame(
-        view->draw, large ? box->cells : rect_inset(box->cells, -1), 1, view->theme->grid);
+    draw_frame(view->draw, large ? box->cells : rect_inset(box->cells, -1), 1, view->theme->grid);
 }
 
 uint32_t matrix_ink_on(uint32_t color)
@@ -291,6 +291,7 @@ void matrix_draw_values(struct view_context *view, const struct matrix_box *box,
     float w = box->cells.w / (float)(box->col1 - box->col0),
           h = box->cells.h / (float)(box->row1 - box->row0);
     float lo, hi;
+    char value[32];
     if (!app->values || w < VALUE_WIDTH || h < VALUE_HEIGHT)
         return;
     app_range(app, head, &lo, &hi);
@@ -306,9 +307,9 @@ void matrix_draw_values(struct view_context *view, const struct matrix_box *box,
             uint32_t ink = matrix_ink_on(palette_color(app_palette(app), at));
             if (fabsf(weight) < 0.05f) /* so that the few that matter stand out */
                 ink = (ink & 0xffffffu) | 0x8c000000u;
-            draw_textf(view->draw, matrix_cell_rect(box, q, k), ALIGN_CENTER, FACE_MONO, TEXT_SMALL,
-                ink, sign && fabsf(weight) >= 0.005f ? "%+.2f" : "%.2f",
-                sign && fabsf(weight) < 0.005f ? 0.0 : (double)weight);
+            app_number((double)weight, 2, sign, value, sizeof value);
+            draw_text(view->draw, matrix_cell_rect(box, q, k), ALIGN_CENTER, FACE_MONO, TEXT_SMALL,
+                ink, value);
         }
     }
     draw_clip_end(view->draw);

@@ -42,15 +42,14 @@ static void draw_verdict(struct view_context *view, struct rect *area, size_t he
 
 void panel_head_draw(struct view_context *view, struct rect *area, size_t head)
 {
-    static const char *const modes[] = {"on", "off", "even", "mean"};
+    static const char *const modes[] = {"on", "off", "uniform", "mean"};
     const struct app *app = view->app;
     draw_verdict(view, area, head);
     struct rect row = rect_cut_top(area, CONTROL);
     int mode = app->head_mode[head];
     int chosen = ui_choice(view->ui, "head mode", row, modes, 4, mode,
-        "What this head gives to the output: its own rows, nothing, the even mean of all values, "
-        "or "
-        "by the mean weights of all heads. The forward pass runs again\tX");
+        "What this head gives to the output: its own rows, nothing, the same weight on every key, "
+        "or the mean weights of all heads. The forward pass runs again\tX");
     if (chosen != mode)
         push(view, ACT_HEAD_MODE, chosen, head);
     rect_cut_top(area, 8);
@@ -173,14 +172,16 @@ static void draw_change(struct view_context *view, struct rect row, size_t token
     const struct app *app = view->app;
     const struct hs_change *change = &app->changes[token];
     struct change_columns columns = change_columns(row);
-    char name[120];
+    char name[120], value[32];
     hs_set_token_name(app->set, HS_QUERY, token, name, sizeof name);
     draw_text(view->draw, columns.token, ALIGN_LEFT, FACE_UI, 12, view->theme->text, name);
-    draw_textf(view->draw, columns.cosine, ALIGN_RIGHT, FACE_MONO, TEXT_SMALL, view->theme->text,
-        "%.3f", change->cosine);
+    app_number(change->cosine, 3, false, value, sizeof value);
+    draw_text(
+        view->draw, columns.cosine, ALIGN_RIGHT, FACE_MONO, TEXT_SMALL, view->theme->text, value);
     double longer = change->norm_after - change->norm_before;
-    draw_textf(view->draw, columns.norm, ALIGN_RIGHT, FACE_MONO, TEXT_SMALL, view->theme->text,
-        fabs(longer) < 0.005 ? "0.00" : "%+.2f", longer);
+    app_number(longer, 2, true, value, sizeof value);
+    draw_text(
+        view->draw, columns.norm, ALIGN_RIGHT, FACE_MONO, TEXT_SMALL, view->theme->text, value);
     draw_textf(view->draw, columns.moved, ALIGN_RIGHT, FACE_MONO, TEXT_SMALL, view->theme->text,
         "%.2f", change->distance);
 }
@@ -191,7 +192,8 @@ static void draw_changes(struct view_context *view, struct rect area)
     size_t n = hs_set_shape(app->set).n;
     if (!app->changes) {
         note(view, area,
-            "All heads are on. Switch one off, even or to the mean of all, and this lists how far "
+            "All heads are on. Switch one off, to uniform or to mean weights, and this lists how "
+            "far "
             "each token’s output moves.");
         return;
     }
@@ -228,7 +230,8 @@ void panel_lists_draw(struct view_context *view, struct rect area, size_t head)
     static const char *const lists[] = {"Links", "Alike", "Output"};
     const struct app *app = view->app;
     int list = (int)app->panel_list;
-    int chosen = ui_choice(view->ui, "panel list", rect_cut_top(&area, CONTROL), lists, app->dump ? 2 : 3, list,
+    int chosen = ui_choice(view->ui, "panel list", rect_cut_top(&area, CONTROL), lists,
+        app->dump ? 2 : 3, list,
         "The strongest links of this head, the heads most like it, or what switched heads change "
         "in "
         "the output\tI");

@@ -72,7 +72,7 @@ static void draw_entry(struct view_context *view, struct rect row, struct column
 {
     const struct app *app = view->app;
     const struct theme *theme = view->theme;
-    char name[220];
+    char name[220], value[32];
     bool sign = hs_set_values(app_shown(app)) >= HS_VALUES_SCORE;
     bool current = entry->key == (app->locked.q == q ? app->locked.k : app->hover.k);
     if (current)
@@ -82,13 +82,13 @@ static void draw_entry(struct view_context *view, struct rect row, struct column
     draw_textf(view->draw, rect_cut_left(&row, columns.rank), ALIGN_LEFT, FACE_MONO, TEXT_SMALL,
         theme->text_faint, "%zu", hs_row_rank(app_shown(app), 0, head, q, entry->key));
     if (columns.score > 0) {
-        float score = app_score(app, head, q, entry->key);
-        score = fabsf(score) < 0.005f ? 0 : score; /* never "-0.00" */
-        draw_textf(view->draw, rect_cut_right(&row, columns.score), ALIGN_RIGHT, FACE_MONO,
-            TEXT_SMALL, theme->text_dim, "%.2f", (double)score);
+        app_number((double)app_score(app, head, q, entry->key), 2, false, value, sizeof value);
+        draw_text(view->draw, rect_cut_right(&row, columns.score), ALIGN_RIGHT, FACE_MONO,
+            TEXT_SMALL, theme->text_dim, value);
     }
-    draw_textf(view->draw, rect_cut_right(&row, columns.weight), ALIGN_RIGHT, FACE_MONO, TEXT_SMALL,
-        theme->text, sign ? "%+.4f" : "%.4f", (double)entry->weight);
+    app_number((double)entry->weight, 4, sign, value, sizeof value);
+    draw_text(view->draw, rect_cut_right(&row, columns.weight), ALIGN_RIGHT, FACE_MONO, TEXT_SMALL,
+        theme->text, value);
     struct rect bar = rect_cut_right(&row, columns.bar);
     float lo, hi; /* as long as the cell is bright: on the range of the colours */
     app_range(app, head, &lo, &hi);

@@ -17,18 +17,19 @@ static void draw_reading(
     struct view_context *view, struct rect cell, const struct hs_reading *reading)
 {
     const struct theme *theme = view->theme;
-    char words[160], numbers[64];
+    char words[160], numbers[80], first[24], second[24];
+    app_number((double)reading->match[0].cosine, 2, false, first, sizeof first);
+    app_number((double)reading->match[1].cosine, 2, false, second, sizeof second);
     if (reading->kind == HS_READS_NOTHING) {
         snprintf(words, sizeof words, "–");
         snprintf(numbers, sizeof numbers, "strength %.2f", (double)reading->strength);
     } else if (reading->kind == HS_READS_WORD) {
         snprintf(words, sizeof words, "%s", reading->match[0].word);
-        snprintf(numbers, sizeof numbers, "cos %.2f, strength %.2f",
-            (double)reading->match[0].cosine, (double)reading->strength);
+        snprintf(
+            numbers, sizeof numbers, "cos %s, strength %.2f", first, (double)reading->strength);
     } else {
         snprintf(words, sizeof words, "%s + %s", reading->match[0].word, reading->match[1].word);
-        snprintf(numbers, sizeof numbers, "cos %.2f, %.2f, strength %.2f",
-            (double)reading->match[0].cosine, (double)reading->match[1].cosine,
+        snprintf(numbers, sizeof numbers, "cos %s, %s, strength %.2f", first, second,
             (double)reading->strength);
     }
     bool word = reading->kind == HS_READS_WORD;
@@ -54,8 +55,8 @@ static void draw_reading(
         draw_text(view->draw, (struct rect){cell.x + width + 8, cell.y, need + 1, cell.h},
             ALIGN_LEFT, FACE_UI, TEXT_SMALL, theme->text_dim, numbers);
     else if (reading->kind && width + 34 <= cell.w)
-        draw_textf(view->draw, (struct rect){cell.x + width + 6, cell.y, 30, cell.h}, ALIGN_LEFT,
-            FACE_UI, TEXT_SMALL, theme->text_dim, "%.2f", (double)reading->match[0].cosine);
+        draw_text(view->draw, (struct rect){cell.x + width + 6, cell.y, 30, cell.h}, ALIGN_LEFT,
+            FACE_UI, TEXT_SMALL, theme->text_dim, first);
 }
 
 static void draw_heading(
@@ -70,7 +71,9 @@ static void draw_heading(
 
 static void change_words(const struct hs_change *change, char *text, size_t room)
 {
-    snprintf(text, room, "cos %.3f, moved %.2f", change->cosine, change->distance);
+    char cosine[24];
+    app_number(change->cosine, 3, false, cosine, sizeof cosine);
+    snprintf(text, room, "cos %s, moved %.2f", cosine, change->distance);
 }
 
 static void draw_headings(
@@ -165,8 +168,9 @@ static void draw_change(struct view_context *view, struct rect row, size_t head,
     snprintf(name, sizeof name, "%ld", app_counted(app, head));
     draw_text(view->draw, rect_cut_left(&row, 24), ALIGN_LEFT, current ? FACE_UI_BOLD : FACE_UI, 12,
         theme->text, name);
-    draw_textf(view->draw, rect_cut_right(&row, 44), ALIGN_RIGHT, FACE_MONO, TEXT_SMALL,
-        theme->text_dim, "%.3f", change->cosine);
+    app_number(change->cosine, 3, false, name, sizeof name);
+    draw_text(view->draw, rect_cut_right(&row, 44), ALIGN_RIGHT, FACE_MONO, TEXT_SMALL,
+        theme->text_dim, name);
     draw_textf(view->draw, rect_cut_right(&row, 40), ALIGN_RIGHT, FACE_MONO, TEXT_SMALL,
         theme->text, "%.2f", change->distance);
     struct rect bar = rect_cut_right(&row, 62);

@@ -285,19 +285,25 @@ static double term_of(const struct steps_facts *facts, enum step_column which, s
                                     : (double)facts->dimensions[i].term;
 }
 
-/* "the rest = +1.23", so that the list adds up before one's eyes. */
+/* "10 pairs 3.210 + the rest 1.230 (28 %) = 4.440": the list adds up before one's eyes, and how
+ * much of the sum it leaves out is said. */
 static void draw_rest(struct view_context *view, struct rect row, const struct steps_facts *facts,
     enum step_column which, size_t listed)
 {
-    char rest[48], total[48];
+    static const char *const of[COLUMN_COUNT] = {"pairs", "dimensions", "blocks"};
+    char kept[48], rest[48], share[32] = "", total[48];
     double sum = facts->parts, shown = 0;
     for (size_t i = 0; i < listed; i++)
         shown += term_of(facts, which, i);
+    steps_number(shown, 3, kept, sizeof kept);
     steps_number(sum - shown, 3, rest, sizeof rest);
+    if (fabs(sum) > 0.0005 &&
+        fabs((sum - shown) / sum) < 9.995) /* terms of both signs may cancel */
+        snprintf(share, sizeof share, " (%.0f %%)", 100 * fabs((sum - shown) / sum));
     steps_number(sum, 3, total, sizeof total);
     draw_rect(view->draw, (struct rect){row.x, row.y, row.w, 1}, view->theme->border);
     draw_textf(view->draw, row, ALIGN_LEFT, FACE_UI, TEXT_SMALL, view->theme->text_dim,
-        "these %zu and the rest (%s) = %s", listed, rest, total);
+        "%zu %s %s + the rest %s%s = %s", listed, of[which], kept, rest, share, total);
 }
 
 static void draw_column(struct view_context *view, struct rect area,

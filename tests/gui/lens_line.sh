@@ -56,6 +56,23 @@ else
     echo "another picture came of: $command" >&2
 fi
 
+# holds FILE PATTERN – the file was written and says so.
+holds() {
+    if grep -q -e "$2" "$1"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "$1 does not hold \"$2\"" >&2
+    fi
+}
+# A long sentence B stands in the command whole; where no command can say what B is, none is written.
+long=$(awk 'BEGIN { for (i = 0; i < 300; i++) printf "word%d ", i }')
+"$program" --fonts fixed --minus-text "$long" --export long.svg "The cat sat."
+holds long.svg "^Command: .*--minus-text 'word0 .* word299 '.*-- 'The cat sat.'"
+printf 'key shift+d\nkey minus\nkey d\nexpect done ~ "minus B"\nkey ctrl+e\nclick "export path"\nkey ctrl+a\ntext "other.svg"\nkey enter\nexpect message ~ other.svg\n' >other.hs
+"$program" --fonts fixed --script other.hs
+holds other.svg '^Command: (no command makes this picture: picture B, which was kept with another number of heads'
+
 # ---- what it refuses
 want 2 'no head "9"' --head-off 9 --json - "The cat sat."
 want 2 'no head "0"' --head-off 0 --json - "The cat sat."

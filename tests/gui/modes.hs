@@ -1,4 +1,4 @@
-# Heads on, off, even, mean: by key and by the panel; the output's change is listed, other heads keep their weights.
+# Heads on, off, uniform, mean: by key and by the panel; the output's change is listed, other heads keep their weights.
 expect modes "........"
 key 2
 cell 1 3 2
@@ -13,8 +13,8 @@ expect done "head 1 off"
 expect change ~ "0."
 expect-trace "Output moved by"
 key x
-expect modes "e......."
-expect done "head 1 even"
+expect modes "u......."
+expect done "head 1 uniform"
 expect weight 0.100000001
 key x
 expect modes "m......."

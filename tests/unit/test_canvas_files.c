@@ -156,6 +156,7 @@ static void draw_all(const float *values)
     draw_circle(list, 5, 6, 7, 0xff000000u);
     draw_line(list, 0, 1, 2, 3, 1, 0xff000000u);
     draw_link(list, 0, 1, 30, 43, 1, 0x40000000u);
+    draw_link_dashed(list, 0, 1, 30, 43, 1, 4, 0x40000000u);
     draw_polygon(list, triangle, 3, 0xff000001u);
     draw_hatch(list, (struct rect){0, 0, 9, 9}, 6, 0xff000003u);
     draw_ramp(list, (struct rect){0, 0, 9, 9}, PALETTE_CIVIDIS, true);
@@ -185,6 +186,7 @@ static void test_svg(void)
     CHECK(has(&svg,
         "direction=\"rtl\" text-anchor=\"end\"")); /* stands at the left, reads from the right */
     CHECK(has(&svg, "C10.00 1.00 20.00 43.00 30.00 43.00")); /* the S-curve as a cubic */
+    CHECK(has(&svg, "stroke-dasharray=\"4.00 2.00\""));
     CHECK(has(&svg, "clip-path=\"url(#c") && has(&svg, "transform=\"rotate(-90"));
     char color[16];
     snprintf(

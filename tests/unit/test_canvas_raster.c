@@ -124,7 +124,7 @@ static void test_lines(void)
         CHECK(darkest() <= 64 / 255.0 + 1e-9); /* no pixel twice */
     }
     struct raster raster = white();
-    raster_link(&raster, 4, 10, 60, 50, 2, 0x40000000u);
+    raster_link(&raster, 4, 10, 60, 50, 2, 0, 0x40000000u);
     CHECK(darkest() <= 64 / 255.0 + 1e-9);
     for (int x = 4; x < 60; x++) { /* the centre of the curve is inked in every column */
         double s = (x + 0.5 - 4) / 56, y = 10 + 40 * s * s * (3 - 2 * s);
@@ -134,8 +134,14 @@ static void test_lines(void)
     uint32_t forward[SIDE * SIDE];
     memcpy(forward, pixels, sizeof forward);
     raster = white();
-    raster_link(&raster, 60, 50, 4, 10, 2, 0x40000000u);
+    raster_link(&raster, 60, 50, 4, 10, 2, 0, 0x40000000u);
     CHECK(memcmp(forward, pixels, sizeof forward) == 0);
+    /* Dashes of 6 and gaps of 3: every column is as in the whole curve, or empty. */
+    raster = white();
+    raster_link(&raster, 4, 10, 60, 50, 2, 6, 0x40000000u);
+    for (int x = 4; x < 60; x++)
+        for (int y = 0; y < SIDE; y++)
+            CHECK(at(x, y) == ((x - 4) % 9 < 6 ? forward[y * SIDE + x] : 0xffffffffu));
 }
 
 static void test_polygon(void)
@@ -210,7 +216,7 @@ static void test_hostile(void)
         float a = odd[i % COUNT], b = odd[i / COUNT % COUNT], c = odd[i / COUNT / COUNT];
         raster_line(&raster, a, b, c, 20, 2, 0xff000000u);
         raster_line(&raster, 10, b, c, a, c, 0xff000000u);
-        raster_link(&raster, a, b, c, 20, 2, 0xff000000u);
+        raster_link(&raster, a, b, c, 20, 2, 3, 0xff000000u);
         raster_circle(&raster, a, b, c, 0xff000000u);
         const float triangle[] = {a, b, c, 10, 20, 30};
         raster_polygon(&raster, triangle, 3, 0xff000000u);

@@ -45,6 +45,29 @@ static void check_links(struct app *app, size_t want)
     hs_buffer_drop(&csv);
 }
 
+/* How many kinds of line a person can tell apart: hue with dash. */
+static size_t styles_drawn(struct app *app)
+{
+    char style[64][40];
+    size_t count = 0;
+    struct hs_buffer trace = {0};
+    app_settle(app);
+    trace_write(app->draw, &trace);
+    hs_buffer_write(&trace, "", 1);
+    for (char *at = trace.data; (at = strstr(at, "  link ")); at++) {
+        char one[40], *end = strchr(at, '\n'), *dash = strstr(at, " radius ");
+        snprintf(one, sizeof one, "%.6s %.6s", end - 6,
+            dash && dash < end ? dash + strlen(" radius ") : "");
+        size_t i = 0;
+        while (i < count && strcmp(style[i], one) != 0)
+            i++;
+        if (i == count && count < 64)
+            memcpy(style[count++], one, sizeof one);
+    }
+    hs_buffer_drop(&trace);
+    return count;
+}
+
 int main(void)
 {
     struct app *app = rig_open(APP_DEFAULT_TEXT);
@@ -90,6 +113,9 @@ int main(void)
     check_links(app, links_of(app, ACT_NOWHERE, ACT_NOWHERE));
     act_number(app, ACT_MASK, HS_MASK_CAUSAL);
     check_links(app, 2 * 3);
+    act_number(app, ACT_MASK, HS_MASK_NONE);
+    act_number(app, ACT_HEADS, 32); /* no two of 32 heads are drawn alike, though hues repeat */
+    CHECK(styles_drawn(app) == 32);
     press(app, "esc");
     app_drop(app);
     return check_report();
