@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Would the tests notice? Changes one operator or constant of the engine's numerics at a time, in a copy of the source, builds it
-with ASan and UBSan as tests/run.sh does, and runs the tests that know that code. A change that no test notices survives and is listed.
+"""Would the tests notice? Changes one operator or constant of the engine's numerics at a time, in a copy of the source, builds and runs
+the tests that know that code, and, when they notice nothing, once more with ASan and UBSan as tests/run.sh does. A change that no test
+notices survives and is listed.
 
     tests/mutate.py [COUNT [SEED]] [PATH...]   220 changes; a seed picks the same ones again; 0 tries all; PATHs take files beginning so
 
@@ -93,31 +94,35 @@ def candidates(prefixes):
 
 
 class Bench:
-    """A copy of the source with its build, for one change at a time."""
+    """A copy of the source with two builds, a quick one and one with sanitizers, for one change at a time."""
 
     def __init__(self, folder, threads):
-        self.source, self.build = os.path.join(folder, "source"), os.path.join(folder, "build")
-        self.ninja = ["ninja", "-C", self.build, "-j", str(threads)]
+        self.source = os.path.join(folder, "source")
         shutil.rmtree(self.source, ignore_errors=True)
         shutil.copytree(HERE, self.source, symlinks=True, ignore=shutil.ignore_patterns(".git", "build*"))
-        subprocess.run(["cmake", "-S", self.source, "-B", self.build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_C_FLAGS=-O1",
-                        "-DHS_SANITIZE=address,undefined"], check=True, stdout=subprocess.DEVNULL)
-        self.seconds = {}  # CPU time of each test
+        self.builds = []
+        for name, sanitizers in ("quick", ""), ("careful", "address,undefined"):
+            build = os.path.join(folder, name)
+            subprocess.run(["cmake", "-S", self.source, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug",
+                            "-DCMAKE_C_FLAGS=-O1 -DCHECK_STOP", "-DHS_SANITIZE=" + sanitizers], check=True, stdout=subprocess.DEVNULL)
+            self.builds.append((build, ["ninja", "-C", build, "-j", str(threads)]))
+        self.seconds = {}  # CPU time of each build's tests
 
-    def prepare(self, tests):
-        subprocess.run(self.ninja + tests, check=True, stdout=subprocess.DEVNULL)
-        for test in tests:  # one that fails anyway would notice everything
-            before = resource.getrusage(resource.RUSAGE_CHILDREN)
-            if self.run(test, 3600):
-                sys.exit(f"{test} fails without any change")
-            after = resource.getrusage(resource.RUSAGE_CHILDREN)
-            self.seconds[test] = after.ru_utime - before.ru_utime
+    def prepare(self, tests, measure):
+        for build, ninja in self.builds:
+            subprocess.run(ninja + tests, check=True, stdout=subprocess.DEVNULL)
+            for test in tests if measure else []:  # one that fails anyway would notice everything
+                before = resource.getrusage(resource.RUSAGE_CHILDREN)
+                if self.run(build, test, 3600):
+                    sys.exit(f"{test} fails without any change")
+                after = resource.getrusage(resource.RUSAGE_CHILDREN)
+                self.seconds[os.path.basename(build), test] = after.ru_utime - before.ru_utime
 
-    def run(self, test, seconds):
+    def run(self, build, test, seconds):
         def limit():
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
         try:
-            return subprocess.run([os.path.join(self.build, "tests", test)], cwd=self.build, stdout=subprocess.DEVNULL,
+            return subprocess.run([os.path.join(build, "tests", test)], cwd=build, stdout=subprocess.DEVNULL,
                                   stderr=subprocess.DEVNULL, timeout=WAIT, preexec_fn=limit).returncode
         except subprocess.TimeoutExpired:
             return -1
@@ -130,11 +135,12 @@ class Bench:
         lines[site[0]] = changed(lines, site)
         open(target, "w", encoding="utf-8").write("\n".join(lines))
         try:
-            for test in tests:
-                if subprocess.run(self.ninja + [test], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode:
-                    return None
-                if self.run(test, int(4 * self.seconds[test]) + 10):
-                    return test
+            for build, ninja in self.builds:
+                for test in tests:
+                    if subprocess.run(ninja + [test], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode:
+                        return None
+                    if self.run(build, test, int(4 * self.seconds[os.path.basename(build), test]) + 10):
+                        return test
             return ""
         finally:
             open(target, "w", encoding="utf-8").write(before)
@@ -153,9 +159,8 @@ def main():
     scratch = os.path.abspath(os.environ.get("HS_MUTATE_BUILD", os.path.join(HERE, "build-mutate")))
     jobs = int(os.environ.get("HS_JOBS", "2"))
     benches = [Bench(os.path.join(scratch, str(i)), 2 if jobs == 1 else 1) for i in range(jobs)]
-    benches[0].prepare(tests)
-    for bench in benches[1:]:
-        subprocess.run(bench.ninja + tests, check=True, stdout=subprocess.DEVNULL)
+    for bench in benches:
+        bench.prepare(tests, bench is benches[0])
         bench.seconds = benches[0].seconds
     survivors, noticed, lock = [], [0], threading.Lock()
 

@@ -5,18 +5,28 @@
 #define HS_TESTS_CHECK_H
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define CHECK_SKIPPED 77
 
 static int check_passed, check_failed;
 
+/* Built with CHECK_STOP the first failure ends the program: tests/mutate.py only asks whether there is one. */
+static inline void check_fail(void)
+{
+    check_failed++;
+#ifdef CHECK_STOP
+    exit(1);
+#endif
+}
+
 #define CHECK(condition)                                                                           \
     do {                                                                                           \
         if (condition) {                                                                           \
             check_passed++;                                                                        \
         } else {                                                                                   \
-            check_failed++;                                                                        \
+            check_fail();                                                                        \
             fprintf(stderr, "%s:%d: check failed: %s\n", __FILE__, __LINE__, #condition);          \
         }                                                                                          \
     } while (0)
@@ -29,7 +39,7 @@ static int check_passed, check_failed;
         if (check_gap <= (double)(bound)) {                                                        \
             check_passed++;                                                                        \
         } else {                                                                                   \
-            check_failed++;                                                                        \
+            check_fail();                                                                        \
             fprintf(stderr, "%s:%d: %s = %.9g, expected %.9g within %.3g\n", __FILE__, __LINE__,   \
                 #got, check_got, check_want, (double)(bound));                                     \
         }                                                                                          \
@@ -41,7 +51,7 @@ static int check_passed, check_failed;
         if (check_got && check_want && strcmp(check_got, check_want) == 0) {                       \
             check_passed++;                                                                        \
         } else {                                                                                   \
-            check_failed++;                                                                        \
+            check_fail();                                                                        \
             fprintf(stderr, "%s:%d: %s is \"%s\", expected \"%s\"\n", __FILE__, __LINE__, #got,    \
                 check_got ? check_got : "(null)", check_want ? check_want : "(null)");             \
         }                                                                                          \

@@ -78,6 +78,7 @@ static void test_few_keys(void)
     struct hs_set *set = hand_set(&hand);
     size_t visible;
     CHECK(hs_row_entropy(set, 0, 0, 0, &visible) == 0 && visible == 2);
+    CHECK_NEAR(hs_row_entropy(set, 0, 0, 3, NULL), log(2), 1e-6);
     hs_set_drop(set);
     /* causal, and rows without any key: they count nowhere */
     hand.mask = HS_MASK_CAUSAL;
