@@ -42,7 +42,7 @@ static void apply(const struct args *args, bool dump, const uint8_t *data, size_
     if (args_dump_apply(app, &args->dump, &error) || args_lens_apply(app, &args->lens, &error))
         MUST(error.message[0] && valid_line(error.message));
     app_settle(app);
-    size_t used = dump ? args_dump_write(app, words, sizeof words) : 0;
+    size_t used = app->dump ? args_dump_write(app, words, sizeof words) : 0;
     used = args_lens_write(app, words, sizeof words, used);
     MUST(used < sizeof words && strlen(words) == used);
     MUST(hs_utf8_invalid(words, used) == used);

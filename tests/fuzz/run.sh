@@ -67,12 +67,13 @@ printf '%-10s %12s %8s %8s %8s  %s\n' target runs edges inputs lines finds
 failed=0
 for target in $targets; do
     log=$build/logs/$target
+    [ -e "$log" ] || log=/dev/null
     runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log" | tail -1)
     edges=$(sed -n 's/.* cov: \([0-9]*\) .*/\1/p' "$log" | tail -1)
     inputs=$(find "$build/found/$target" -type f | wc -l)
     finds=$(find "$build/finds" -name "$target-*" ! -name '*slow-unit*' | wc -l)
     [ "$finds" -eq 0 ] && { [ -n "$runs" ] || [ "$minutes" = 0 ]; } || failed=1
-    printf '%-10s %12s %8s %8s %8s  %s\n' "$target" "${runs:-none}" "${edges:--}" "$inputs" "$(lines "$target")" "$finds"
+    printf '%-10s %12s %8s %8s %8s  %s\n' "$target" "${runs:--}" "${edges:--}" "$inputs" "$(lines "$target")" "$finds"
 done
 [ $failed -eq 0 ] || echo "finds in $build/finds, logs in $build/logs"
 exit $failed
