@@ -16,16 +16,17 @@ logs=${HS_LONG_BUILD:-"$here/build-long"}
 mkdir -p "$logs"
 jobs=${HS_JOBS:-2}
 failed=0
-configure() { # FOLDER SANITIZERS TYPE
-    cmake -S "$here" -B "$logs/$1" -G Ninja -DCMAKE_BUILD_TYPE="$3" -DHS_SANITIZE="$2" >/dev/null && cmake --build "$logs/$1" -j "$jobs"
+configure() { # FOLDER SANITIZERS TYPE [TARGET]
+    cmake -S "$here" -B "$logs/$1" -G Ninja -DCMAKE_BUILD_TYPE="$3" -DHS_SANITIZE="$2" >/dev/null &&
+        cmake --build "$logs/$1" -j "$jobs" --target "${4:-all}"
 }
 monkey() {
     seed=${HS_SEED:-$(date +%Y%m%d)}
-    configure asan address,undefined RelWithDebInfo &&
+    configure asan address,undefined RelWithDebInfo monkey &&
         ASAN_OPTIONS=detect_leaks=1 "$logs/asan/tests/monkey" 200000 "$seed" "$logs/monkey"
 }
 memory() {
-    configure asan address,undefined RelWithDebInfo && "$logs/asan/tests/test_memory" 0
+    configure asan address,undefined RelWithDebInfo test_memory && "$logs/asan/tests/test_memory" 0
 }
 thread() {
     # fork() in a process with threads is what these avoid; the monkey forks before any thread exists
