@@ -38,6 +38,9 @@ enum hs_status lens_try(struct app *app, const struct lens_wish *wish, struct hs
 void lens_follow_set(struct app *app, bool same_tokens);
 /* After a run: what the head modes change in the output. */
 void heads_follow_set(struct app *app);
+/* Writes the file and says so (apply_export.c). */
+enum hs_status export_save(struct app *app, const char *path, enum export_what what, bool overwrite,
+    struct hs_error *error);
 enum hs_status apply_scores(struct app *app, const struct action *action, struct hs_error *error);
 /* Before a picture: starts, awaits or takes in the measurement that the model asks for. */
 void scores_follow(struct app *app);

@@ -33,16 +33,28 @@ static void remember_folder(struct app *app, const char *path)
         snprintf(app->export_folder, sizeof app->export_folder, "%.*s", (int)(slash - path), path);
 }
 
-/* Writes; an existing file is first asked about, unless that was answered already. */
-static enum hs_status save(struct app *app, const char *path, enum export_what what, bool overwrite,
+enum hs_status export_save(struct app *app, const char *path, enum export_what what, bool overwrite,
     struct hs_error *error)
 {
     struct export_job job = {
         .path = path, .what = what, .scale = (float)app->export_scale, .overwrite = overwrite};
+    enum hs_status status = export_format_of(path, &job.format, error);
+    if (!status)
+        status = export_write(app, &job, error);
+    if (!status)
+        app_say(app, MESSAGE_INFO, "Saved %s", path);
+    return status;
+}
+
+/* Writes; an existing file is first asked about, unless that was answered already. */
+static enum hs_status save(struct app *app, const char *path, enum export_what what, bool overwrite,
+    struct hs_error *error)
+{
+    enum export_format format;
     if (!path || !path[0])
         return app_fail(error, HS_BAD_USE,
             "no file was named: type a path that ends in .png, .svg, .csv or .json");
-    enum hs_status status = export_format_of(path, &job.format, error);
+    enum hs_status status = export_format_of(path, &format, error);
     if (status)
         return status;
     if (!overwrite && access(path, F_OK) == 0) {
@@ -54,12 +66,12 @@ static enum hs_status save(struct app *app, const char *path, enum export_what w
         app->pending = (struct action){.kind = ACT_EXPORT, .number = what};
         return HS_OK;
     }
-    status = export_write(app, &job, error);
+    if (what != EXPORT_VIEW || !dump_export_waits(app, path, overwrite))
+        status = export_save(app, path, what, overwrite, error);
     if (status)
         return status;
     remember_folder(app, path);
     app->dialog = DIALOG_NONE;
-    app_say(app, MESSAGE_INFO, "Saved %s", path);
     return HS_OK;
 }
 

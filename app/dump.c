@@ -47,8 +47,19 @@ static void start_work(struct app *app)
         return;
     if (!dump->work)
         dump->work = dump_work_new(dump->survey, app->wake, app->platform);
+    size_t threads = t->n * t->m >= LARGE_HEAD || cores < 2 ? 1 : 2;
+    dump->sliced = !dump->work || dump_work_run(dump->work, threads) == 0;
+}
+
+static void stop_work(struct app *app)
+{
+    struct app_dump *dump = app->dump;
     if (dump->work)
-        dump_work_run(dump->work, t->n * t->m >= LARGE_HEAD || cores < 2 ? 1 : 2);
+        dump_work_pause(dump->work);
+    dump->stopped = dump->work || dump->sliced;
+    if (dump->waiting[0])
+        app_say(app, MESSAGE_INFO, "Not saved, since reading was stopped: %s", dump->waiting);
+    dump->waiting[0] = '\0';
 }
 
 /* The survey goes with its threads; without them it is dropped here. */
@@ -115,7 +126,7 @@ static enum hs_status show(
             end_survey(made);
         made->survey = survey;
         made->survey_identity = ++app->set_identity;
-        made->said[0] = '\0';
+        made->said[0] = made->waiting[0] = '\0';
         free(made->order);
         made->order = order;
     }
@@ -386,12 +397,10 @@ enum hs_status apply_dump(struct app *app, const struct action *action, struct h
     case ACT_LAYERS_HEAD:
         return choose_head(app, (size_t)action->number, action->head, error);
     case ACT_DUMP_READ:
-        if (action->number) {
+        if (action->number)
             start_work(app);
-        } else if (dump->work) {
-            dump_work_pause(dump->work);
-            dump->stopped = true;
-        }
+        else
+            stop_work(app);
         return HS_OK;
     default:
         return choose_part(app, action, error);

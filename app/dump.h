@@ -22,7 +22,10 @@ struct app_dump {
     struct hs_survey *survey; /* of all its layers */
     uint64_t survey_identity; /* changes with the survey: cache key for thumbnails */
     struct dump_work *work;   /* who surveys; NULL when headless */
+    bool sliced;              /* no thread was to be had: a head is surveyed between two frames */
     bool stopped;             /* by the user */
+    char waiting[4096];       /* path of an export that waits for all heads; "" = none */
+    bool waiting_replaces;    /* a file that is there */
     size_t seen;              /* heads surveyed when the statistics were last taken */
     double largest, longest;  /* weight and mean distance, over the heads surveyed */
     char said[640];           /* what was last said about faults of its numbers */
@@ -63,6 +66,9 @@ enum hs_status apply_dump(struct app *app, const struct action *action, struct h
 /* Before every pass, when nothing is borrowed: takes what threads have found out, forgets heads
  * that are not looked at. Headless it surveys what the picture needs. */
 void dump_follow(struct app *app);
+/* Whether an export of this view must wait until all heads are read; it is then written by
+ * dump_follow(), and given up when reading is stopped. */
+bool dump_export_waits(struct app *app, const char *path, bool replaces);
 /* All heads, now: for exports of statistics. */
 void dump_finish_survey(struct app *app);
 /* Statistics of all heads of the file, or of the live model's, as CSV. */
@@ -105,7 +111,7 @@ struct dump_work *dump_work_new(
     struct hs_survey *survey, void (*wake)(void *platform), void *platform);
 /* Another listener, or NULL for none. */
 void dump_work_listen(struct dump_work *work, void (*wake)(void *platform), void *platform);
-void dump_work_run(struct dump_work *work, size_t threads);
+size_t dump_work_run(struct dump_work *work, size_t threads); /* returns how many there are */
 void dump_work_pause(struct dump_work *work); /* threads leave after the head they are at */
 void dump_work_seen(struct dump_work *work);
 void dump_work_leave(struct dump_work *work); /* pauses and gives the work up; returns at once */

@@ -2,6 +2,7 @@
  * threads have found become the model's, faults are told, heads that nobody looks at are forgotten.
  * Also its thumbnails and its statistics as CSV. See dump.h. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -104,6 +105,46 @@ void dump_finish_survey(struct app *app)
     dump_follow(app);
 }
 
+/* A head a frame, and another frame at once. */
+static void survey_slice(struct app *app)
+{
+    struct app_dump *dump = app->dump;
+    if (dump->stopped || !hs_survey_step(dump->survey))
+        return;
+    if (app->wake)
+        app->wake(app->platform);
+}
+
+bool dump_export_waits(struct app *app, const char *path, bool replaces)
+{
+    struct app_dump *dump = app->dump;
+    bool needs_all = dump && (view_get(app->view)->needs & VIEW_NEEDS_LAYERS);
+    if (!needs_all || app->headless || strlen(path) >= sizeof dump->waiting ||
+        hs_survey_done(dump->survey) == hs_survey_total(dump->survey))
+        return false;
+    snprintf(dump->waiting, sizeof dump->waiting, "%s", path);
+    dump->waiting_replaces = replaces;
+    if (dump->stopped)
+        app_try(app, &(struct action){.kind = ACT_DUMP_READ, .number = 1}, NULL);
+    app_say(app, MESSAGE_INFO, "%s is saved when all %zu heads are read; “Stop reading” leaves it",
+        path, hs_survey_total(dump->survey));
+    return true;
+}
+
+/* Of the Layers view, which was shown when it was asked for. */
+static void write_waiting(struct app *app)
+{
+    char path[sizeof app->dump->waiting];
+    enum view_id view = app->view;
+    struct hs_error error = {HS_OK, ""};
+    memcpy(path, app->dump->waiting, sizeof path);
+    app->dump->waiting[0] = '\0';
+    app->view = VIEW_LAYERS;
+    if (export_save(app, path, EXPORT_VIEW, app->dump->waiting_replaces, &error))
+        app_say(app, MESSAGE_ERROR, "%s", error.message);
+    app->view = view;
+}
+
 void dump_follow(struct app *app)
 {
     struct app_dump *dump = app->dump;
@@ -112,6 +153,8 @@ void dump_follow(struct app *app)
     hs_set_trim(app->set);
     if (app->headless)
         survey_now(app);
+    else if (dump->sliced)
+        survey_slice(app);
     if (dump->work)
         dump_work_seen(dump->work);
     size_t done = hs_survey_done(dump->survey);
@@ -122,6 +165,8 @@ void dump_follow(struct app *app)
         heads_follow(app);
     }
     tell_faults(app);
+    if (dump->waiting[0] && done == hs_survey_total(dump->survey))
+        write_waiting(app);
 }
 
 /* ---------------------------------------------------------------- thumbnails */

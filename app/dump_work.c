@@ -71,8 +71,9 @@ void dump_work_listen(struct dump_work *work, void (*wake)(void *platform), void
     tell(work); /* what was found before anybody listened */
 }
 
-void dump_work_run(struct dump_work *work, size_t threads)
+size_t dump_work_run(struct dump_work *work, size_t threads)
 {
+    size_t started = 0;
     pthread_attr_t detached;
     pthread_attr_init(&detached);
     pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
@@ -82,8 +83,11 @@ void dump_work_run(struct dump_work *work, size_t threads)
         atomic_fetch_add(&work->holders, 1);
         if (pthread_create(&thread, &detached, run, work))
             let_go(work);
+        else
+            started++;
     }
     pthread_attr_destroy(&detached);
+    return started;
 }
 
 void dump_work_pause(struct dump_work *work)
