@@ -329,7 +329,7 @@ void hs_set_token_name(const struct hs_set *set, enum hs_side side, size_t index
  * Rows that are all masked do not count. p = A[q, :] over the row's unmasked keys, mq of them. Sources in set/stats.c. */
 struct hs_head_stats {
     size_t rows;                   /* rows that count */
-    double entropy;                /* mean of -sum p ln p, nats; 0 … entropy_max */
+    double entropy;                /* mean of -sum p ln p, nats; 0 … entropy_max; of rows cut to a sentence as if they summed to 1 */
     double entropy_max;            /* mean of ln mq: the even distribution's entropy */
     double distance;               /* mean over rows of sum p |k - q|, tokens (self-attention; else position difference) */
     double self, previous, next;   /* mean weight on k = q, q - 1, q + 1, over the rows that have that key */

@@ -11,6 +11,7 @@ struct hs_set {
     struct hs_set_shape shape;
     char source[256];
     bool constructed;
+    bool cut; /* rows are parts of rows: their entropy is that of their share */
     enum hs_values values;
     char note[640];
     bool *cell_masked;           /* (n, m) owned, or NULL: masks of single cells (differences) */

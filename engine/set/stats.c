@@ -11,6 +11,19 @@
 #include "kernels/kernels.h"
 #include "set/set.h"
 
+/* Of a row that is a part of one: as if it summed to 1. With p_i / S for p_i that is H / S + ln S.
+ */
+static double share_entropy(const struct hs_set *set, const float *row, size_t q, double entropy)
+{
+    double sum = 0;
+    if (!set->cut)
+        return entropy;
+    for (size_t k = 0, end; (end = hs_set_run(set, q, &k)) > k; k = end)
+        for (size_t i = k; i < end; i++)
+            sum += row[i] > 0 ? (double)row[i] : 0;
+    return sum > 0 ? entropy / sum + log(sum) : 0;
+}
+
 double hs_row_entropy(
     const struct hs_set *set, size_t layer, size_t head, size_t q, size_t *visible)
 {
@@ -23,6 +36,7 @@ double hs_row_entropy(
             entropy += kernels->entropy(A.data + q * A.stride + k, end - k);
             seen += end - k;
         }
+        entropy = share_entropy(set, A.data + q * A.stride, q, entropy);
     }
     if (visible)
         *visible = seen;
@@ -98,6 +112,7 @@ static size_t row_add(const struct hs_set *set, const struct hs_kernels *kernels
         run_add(&sums, set->tokens[HS_KEY]->token, row, q, k, end);
         seen += end - k;
     }
+    entropy = share_entropy(set, row, q, entropy);
     size_t best = sums.best;
     if (seen == 0)
         return set->shape.m;

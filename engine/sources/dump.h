@@ -128,6 +128,7 @@ struct dump_window {
     size_t batch;
     struct dump_axis axis[2]; /* by enum hs_side; the tokens are taken by the set */
     bool merges;              /* some axis has spans */
+    bool cut;                 /* to one sentence: rows are parts of rows */
     bool self;                /* one token list for both sides */
     enum hs_mask mask;
     bool *cell_masked; /* (n, m) owned: a causal mask that the position alone does not tell */

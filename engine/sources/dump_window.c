@@ -58,7 +58,7 @@ static void write_note(struct dump_window *window, const struct hs_dump_view *vi
     snprintf(window->note, sizeof window->note, "%s%s%s%s",
         words ? "pieces merged into words: weights to a word summed, from a word averaged" : "",
         words && view->segments ? "; " : "", pairs[view->segments],
-        view->segments ? "; rows not renormalised" : "");
+        view->segments ? "; rows not renormalised, but for their entropy" : "");
 }
 
 enum hs_status hs_dump_window_make(struct hs_dump *dump, const struct hs_dump_view *view,
@@ -75,6 +75,7 @@ enum hs_status hs_dump_window_make(struct hs_dump *dump, const struct hs_dump_vi
         return status;
     window->part = &dump->part[view->tensor];
     window->batch = view->batch;
+    window->cut = view->segments != HS_SEGMENTS_ALL;
     window->dump = hs_dump_keep(dump);
     const struct hs_dump_tensor *t = &window->part->about;
     for (enum hs_side side = HS_QUERY; !status && side <= HS_KEY; side++)
@@ -165,4 +166,5 @@ void hs_dump_window_frame(struct dump_window *window, struct hs_set *parts)
     parts->tokens[HS_KEY] =
         window->self ? window->axis[HS_QUERY].tokens : window->axis[HS_KEY].tokens;
     parts->cell_masked = window->cell_masked;
+    parts->cut = window->cut;
 }

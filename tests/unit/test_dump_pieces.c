@@ -131,7 +131,7 @@ static void test_segments(void)
     CHECK_TEXT(hs_set_tokens(set, HS_QUERY)->token[1].text, "·b");
     CHECK_TEXT(hs_set_tokens(set, HS_KEY)->token[1].text, "d");
     CHECK(!hs_set_shape(set).self_attention);
-    CHECK_TEXT(hs_set_note(set), "rows of sentence A, keys of sentence B; rows not renormalised");
+    CHECK_TEXT(hs_set_note(set), "rows of sentence A, keys of sentence B; rows not renormalised, but for their entropy");
     hs_set_drop(set);
     set = make(4, tokens, ids, HS_PIECES_WORDS, HS_SEGMENTS_BA);
     A = hs_set_weights(set, 0, 0);

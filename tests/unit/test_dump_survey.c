@@ -200,8 +200,40 @@ static void test_faults(void)
     check_faults(93, (double)-INFINITY, 0, 3, "F32", true, "Also 1 row has a sum other than 1 (3)");
 }
 
+/* Rows cut to a sentence are parts of rows: their entropy is that of the share that is left, so it
+ * stays below its maximum's ln, and an even part has all of it. */
+static void test_cut(void)
+{
+    const size_t shape[] = {1, 1, 4, 4};
+    struct hs_buffer file = {0};
+    struct hs_dump *dump = NULL;
+    struct hs_set *set = NULL;
+    struct hs_head_stats stats;
+    made_file(&file, "attention", "F32", 4, shape,
+        "\"tokens\":\"[\\\"a\\\",\\\"b\\\",\\\"c\\\",\\\"d\\\"]\",\"segment_ids\":\"[0,0,1,1]\"");
+    CHECK(hs_dump_parse("c.safetensors", file.data, file.length, NULL, &dump, &error) == HS_OK);
+    struct hs_dump_view view = hs_dump_view_of(0);
+    view.layer = 0;
+    view.segments = HS_SEGMENTS_AB;
+    CHECK(hs_dump_set(dump, &view, &set, &error) == HS_OK);
+    /* rows a and b are largest at themselves, so 1/8 and 1/8 are left of each: even */
+    CHECK_NEAR(hs_row_entropy(set, 0, 0, 0, NULL), log(2), 1e-6);
+    hs_head_statistics(set, 0, 0, &stats);
+    CHECK_NEAR(stats.entropy, log(2), 1e-6);
+    CHECK_NEAR(stats.entropy, stats.entropy_max, 1e-6);
+    CHECK(strstr(hs_set_note(set), "not renormalised, but for their entropy") != NULL);
+    hs_set_drop(set);
+    view.segments = HS_SEGMENTS_AA; /* 5/8 and 1/8, of 6/8 */
+    CHECK(hs_dump_set(dump, &view, &set, &error) == HS_OK);
+    CHECK_NEAR(hs_row_entropy(set, 0, 0, 1, NULL), -5. / 6 * log(5. / 6) - log(1. / 6) / 6, 1e-6);
+    hs_set_drop(set);
+    hs_dump_drop(dump);
+    hs_buffer_drop(&file);
+}
+
 int main(void)
 {
+    test_cut();
     test_statistics(false);
     test_statistics(true);
     test_thumbnails();
