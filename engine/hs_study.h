@@ -160,5 +160,8 @@ struct hs_row_link {
 /* Fills links[0 .. returned) heaviest first (of equals the smaller k); masked keys and weights of 0 never count. Room for m. */
 size_t hs_row_links(const struct hs_set *set, size_t layer, size_t head, size_t q, enum hs_link_rule rule, double amount,
     struct hs_row_link *links /* (m) */);
+/* Whether hs_row_links() would hold key k, and its weight: without sorting the row. */
+bool hs_row_link_to(const struct hs_set *set, size_t layer, size_t head, size_t q, size_t k, enum hs_link_rule rule,
+    double amount, float *weight);
 
 #endif

@@ -14,11 +14,13 @@
 #define TOKEN_ROW_MOST 80.0f
 #define CHIP_WIDTH 44.0f
 #define CHIP_HEIGHT 26.0f
-#define SPAN_MOST 1000.0f /* px between the columns */
-#define MOST_LINKS 1500u  /* curves of one frame; 2000 long ones take about 40 ms */
-#define STRIP 7.0f        /* px: one head's square beside a token */
-#define STRIP_HEADS 16u   /* more heads have no squares */
-#define LINE_MOST 2.5f    /* px */
+#define SPAN_MOST 1000.0f    /* px between the columns */
+#define MOST_LINKS 1500u     /* curves of one frame; 2000 long ones take about 40 ms */
+#define CELLS_MOST 4000000u  /* looked at in one frame: some 5 ms */
+#define CACHE_LINE_CELLS 16u /* one cell of a row costs as much as so many beside each other */
+#define STRIP 7.0f           /* px: one head's square beside a token */
+#define STRIP_HEADS 16u      /* more heads have no squares */
+#define LINE_MOST 2.5f       /* px */
 
 struct curve {
     size_t head, q, k;
@@ -100,18 +102,34 @@ static void found_add(struct found *found, struct curve curve)
     found->count = MOST_LINKS;
 }
 
-/* Rows of a long sentence that are out of sight are left out, unless one key asks for every row
- * that looks at it. */
+/* Every row that looks at the one key; no row is sorted for it. */
+static void find_links_to(
+    const struct app *app, size_t key, size_t first, size_t end, struct found *found)
+{
+    enum hs_link_rule rule = app->lines.rule;
+    double amount = (double)app->lines.amount[rule];
+    for (size_t head = 0; head < app->h; head++) {
+        float weight;
+        for (size_t q = first; lines_shows(app, head) && q < end; q++)
+            if (hs_row_link_to(app->set, 0, head, q, key, rule, amount, &weight))
+                found_add(found, (struct curve){head, q, key, weight});
+    }
+}
+
 static void find_links(const struct app *app, size_t first, size_t end, struct found *found)
 {
     size_t only_q = lines_only(app, HS_QUERY), only_k = lines_only(app, HS_KEY),
            m = hs_set_shape(app->set).m;
     struct hs_row_link *links = malloc(m * sizeof *links);
     found->curve = malloc(2 * MOST_LINKS * sizeof *found->curve);
+    if (only_q != ACT_NOWHERE)
+        first = only_q, end = only_q + 1;
+    if (links && found->curve && only_q == ACT_NOWHERE && only_k != ACT_NOWHERE) {
+        find_links_to(app, only_k, first, end, found);
+        first = end;
+    }
     for (size_t head = 0; links && found->curve && head < app->h; head++) {
         for (size_t q = first; lines_shows(app, head) && q < end; q++) {
-            if (only_q != ACT_NOWHERE && q != only_q)
-                continue;
             enum hs_link_rule rule = app->lines.rule;
             size_t count =
                 hs_row_links(app->set, 0, head, q, rule, (double)app->lines.amount[rule], links);
@@ -125,6 +143,42 @@ static void find_links(const struct app *app, size_t first, size_t end, struct f
         return;
     qsort(found->curve, found->count, sizeof *found->curve, by_weight);
     found->count = found->count < MOST_LINKS ? found->count : MOST_LINKS;
+}
+
+/* Which rows are looked at. Rows of a long sentence that are out of sight are left out, unless one
+ * key asks for every row that looks at it; where that would take longer than a frame, for as many
+ * rows round those in sight as a frame has time for. */
+struct rows {
+    size_t first, end;
+    bool all;
+};
+
+static struct rows rows_to_see(const struct app *app, size_t first, size_t end, bool bounded)
+{
+    struct hs_set_shape shape = hs_set_shape(app->set);
+    bool one_key = lines_only(app, HS_KEY) != ACT_NOWHERE,
+         one_row = lines_only(app, HS_QUERY) != ACT_NOWHERE;
+    end = end < shape.n ? end : shape.n;
+    first = first < end ? first : end;
+    if (!bounded || one_row)
+        return (struct rows){0, shape.n, true};
+    if (!one_key)
+        return (struct rows){first, end, false};
+    size_t cells = app->lines.rule == HS_LINKS_WEIGHT ? CACHE_LINE_CELLS : shape.m, shown = 0;
+    for (size_t head = 0; head < app->h; head++)
+        shown += lines_shows(app, head);
+    size_t rows = CELLS_MOST / (cells * (shown ? shown : 1));
+    if (rows >= shape.n)
+        return (struct rows){0, shape.n, true};
+    size_t more = rows > end - first ? (rows - (end - first)) / 2 : 0;
+    size_t before = more < first ? more : first;
+    end += more + (more - before); /* what one side has no rows for goes to the other */
+    first -= before;
+    if (end > shape.n) {
+        first -= end - shape.n < first ? end - shape.n : first;
+        end = shape.n;
+    }
+    return (struct rows){first, end, first == 0 && end == shape.n};
 }
 
 /* ---------------------------------------------------------------- drawing */
@@ -273,7 +327,7 @@ static void draw_controls(struct view_context *view, struct rect row)
 }
 
 static void draw_note(
-    struct view_context *view, struct rect area, const struct found *found, bool in_sight)
+    struct view_context *view, struct rect area, const struct found *found, const struct rows *rows)
 {
     const struct app *app = view->app;
     char rule[120], text[320];
@@ -286,7 +340,10 @@ static void draw_note(
     if (found->all > found->count)
         length += snprintf(
             text + length, sizeof text - (size_t)length, ", the heaviest %zu drawn", found->count);
-    if (in_sight)
+    if (!rows->all && lines_only(app, HS_KEY) != ACT_NOWHERE)
+        snprintf(text + length, sizeof text - (size_t)length, "; of rows %ld to %ld only",
+            app_counted(app, rows->first), app_counted(app, rows->end - 1));
+    else if (!rows->all)
         snprintf(text + length, sizeof text - (size_t)length, "; only rows in sight");
     draw_text(view->draw, area, ALIGN_LEFT, FACE_UI, TEXT_SMALL, view->theme->text_dim, text);
 }
@@ -343,7 +400,6 @@ static void draw_titles(struct view_context *view, const struct lines_layout *la
 static void draw_lines(struct view_context *view)
 {
     const struct app *app = view->app;
-    size_t n = hs_set_shape(app->set).n;
     struct lines_layout layout = lay_out(view);
     struct found found = {0};
     bool scrolls = layout.content > layout.tokens.h;
@@ -358,13 +414,10 @@ static void draw_lines(struct view_context *view)
         shift = ui_scroll_begin(view->ui, "lines", layout.tokens, 0, layout.content).y;
     size_t first = (size_t)(shift / layout.row),
            end = first + (size_t)(layout.tokens.h / layout.row) + 2;
-    bool narrowed =
-        lines_only(app, HS_KEY) != ACT_NOWHERE || lines_only(app, HS_QUERY) != ACT_NOWHERE;
-    if (narrowed || !scrolls)
-        first = 0, end = n;
+    struct rows rows = rows_to_see(app, first, end, scrolls && !view->page);
     if (!view->page)
         input(view, &layout, shift);
-    find_links(app, first, end < n ? end : n, &found);
+    find_links(app, rows.first, rows.end, &found);
     draw_group(view->draw, "links");
     draw_curves(view, &layout, &found, shift);
     draw_group_end(view->draw);
@@ -373,7 +426,7 @@ static void draw_lines(struct view_context *view)
     if (scrolls && !view->page)
         ui_scroll_end(view->ui);
     draw_clip_end(view->draw);
-    draw_note(view, layout.note, &found, scrolls && !narrowed);
+    draw_note(view, layout.note, &found, &rows);
     free(found.curve);
 }
 

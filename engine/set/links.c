@@ -77,3 +77,27 @@ size_t hs_row_links(const struct hs_set *set, size_t layer, size_t head, size_t 
     }
     return pop_until(links, count, rule, amount);
 }
+
+bool hs_row_link_to(const struct hs_set *set, size_t layer, size_t head, size_t q, size_t k,
+    enum hs_link_rule rule, double amount, float *weight)
+{
+    struct hs_matrix A = hs_set_weights(set, layer, head);
+    if (!A.data || q >= A.rows || k >= A.cols || hs_set_masked(set, q, k))
+        return false;
+    const float *row = A.data + q * A.stride;
+    double mass = 0;
+    size_t heavier = 0;
+    *weight = row[k];
+    if (!(row[k] > 0))
+        return false;
+    if (rule == HS_LINKS_WEIGHT)
+        return (double)row[k] >= amount;
+    for (size_t first = 0, end; (end = hs_set_run(set, q, &first)) > first; first = end) {
+        for (size_t i = first; i < end; i++) {
+            bool before = row[i] > row[k] || (row[i] == row[k] && i < k);
+            mass += before ? (double)row[i] : 0;
+            heavier += before;
+        }
+    }
+    return rule == HS_LINKS_MASS ? mass < amount : (double)heavier < amount;
+}

@@ -2,6 +2,7 @@
  * gives, of the heads and tokens that are shown. */
 #include "app_rig.h"
 #include "canvas/canvas.h"
+#include "dump_files.h"
 #include "views/view.h"
 
 /* Links by the rule, counted from the engine. */
@@ -45,6 +46,64 @@ static void check_links(struct app *app, size_t want)
     hs_buffer_drop(&csv);
 }
 
+/* One key's links are found without sorting rows: the same ones. */
+static void check_link_to(const struct app *app)
+{
+    static const double amounts[3][3] = {{0.3, 0.7, 1}, {0.05, 0.2, 0.6}, {1, 2, 5}};
+    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_row_link links[64];
+    size_t wrong = 0, held = 0;
+    for (int i = 0; i < 9; i++) {
+        for (size_t at = 0; at < app->h * shape.n * shape.m; at++) {
+            size_t head = at / (shape.n * shape.m), q = at / shape.m % shape.n, k = at % shape.m;
+            size_t count = hs_row_links(
+                app->set, 0, head, q, (enum hs_link_rule)(i / 3), amounts[i / 3][i % 3], links);
+            float weight = 0;
+            bool found = hs_row_link_to(app->set, 0, head, q, k, (enum hs_link_rule)(i / 3),
+                amounts[i / 3][i % 3], &weight);
+            size_t place = 0;
+            while (place < count && links[place].k != k)
+                place++;
+            wrong += found != (place < count) || (found && weight != links[place].weight);
+            held += found;
+        }
+    }
+    CHECK(wrong == 0 && held > 100);
+}
+
+/* What is said of the rows, as drawn. */
+static bool trace_holds(struct app *app, const char *words)
+{
+    struct hs_buffer trace = {0};
+    app_settle(app);
+    trace_write(app->draw, &trace);
+    bool holds = strstr(trace.data, words) != NULL;
+    hs_buffer_drop(&trace);
+    return holds;
+}
+
+/* A locked key of a long text asks for every row. Each is looked at where that is cheap, else those
+ * round the rows in sight, and the note says which. */
+static void check_bound(void)
+{
+    const size_t shape[] = {1, 5, 1024, 1024};
+    struct app *app = rig_open(APP_DEFAULT_TEXT);
+    struct hs_buffer file = {0};
+    const char *path = dump_path("long.safetensors");
+    made_file(&file, "attention", "F16", 4, shape, NULL);
+    file_write(path, &file);
+    hs_buffer_drop(&file);
+    act_text(app, ACT_OPEN, path);
+    act_number(app, ACT_VIEW, VIEW_LINES);
+    act(app, (struct action){.kind = ACT_LINES_LOCK, .q = ACT_NOWHERE, .k = 900});
+    CHECK(app->lines.rule == HS_LINKS_WEIGHT);
+    CHECK(trace_holds(app, ": 5 links") && !trace_holds(app, "of rows"));
+    act_number(app, ACT_LINES_RULE, HS_LINKS_TOP);
+    /* 4,000,000 / 1024 / 5 = 781 rows, as many on both sides, from the first on */
+    CHECK(trace_holds(app, "; of rows 1 to 780 only"));
+    app_drop(app);
+}
+
 /* How many kinds of line a person can tell apart: hue with dash. */
 static size_t styles_drawn(struct app *app)
 {
@@ -70,6 +129,7 @@ static size_t styles_drawn(struct app *app)
 
 int main(void)
 {
+    check_bound();
     struct app *app = rig_open(APP_DEFAULT_TEXT);
     struct lines *lines = &app->lines;
     press(app, "5");
@@ -78,6 +138,7 @@ int main(void)
     size_t all = links_of(app, ACT_NOWHERE, ACT_NOWHERE);
     CHECK(all > 0);
     check_links(app, all);
+    check_link_to(app);
 
     press(app, "l"); /* top: the heaviest links of each row */
     CHECK(lines->rule == HS_LINKS_TOP && lines->amount[HS_LINKS_TOP] == 3);
