@@ -1,9 +1,11 @@
 /* monkey.c – a seeded random user: types, clicks, drags, resizes and drops files, line by line of a
  * script, and looks after each line whether the model is still sound. A round starts a fresh app in
- * a process of its own; a round that crashes, hangs or breaks a promise is made again with fewer
- * and fewer lines, and what is left is written as a script. monkey ACTIONS [SEED [FOLDER]] monkey
- * --replay SCRIPT The same seed makes the same lines. Nothing outside its folder is read or
- * written, but assets. */
+ * a process of its own; a round that crashes, hangs, leaks or breaks a promise is made again with
+ * fewer and fewer lines, and what is left is written as a script.
+ *     monkey ACTIONS [SEED [FOLDER]]      monkey --replay SCRIPT      monkey --trip
+ * Its scripts are those of app/script.c, and one command more: outside X Y, for the pointer.
+ * The same seed makes the same lines; --trip plants a failure and judges how far it is shrunk.
+ * Nothing outside its folder is read or written, but assets. */
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
@@ -16,11 +18,16 @@
 
 #include "monkey.h"
 #include "script_input.h"
+#include "script_words.h"
 
 enum {
     ROUND_LINES = 250,   // few enough that a failure shrinks soon, enough to get somewhere
     ROUND_SECONDS = 240, // a round takes some 10 s with sanitizers on a busy machine
     SLOW_MS = 1000,
+    /* of CPU time, so that a busy machine changes nothing: the largest window with sanitizers takes
+       a tenth */
+    LIMIT_MS = 20000,
+    MANY_ACTIONS = 50000, // so many get everywhere
 };
 
 /* ---------------------------------------------------------------- the fence
@@ -70,10 +77,30 @@ static double slowest; // ms
 static char slowest_line[MONKEY_LINE];
 static unsigned long slow_lines;
 
+/* Lines after which it was so: shows that a long run gets everywhere. */
+enum place {
+    IN_DUMP,
+    IN_SESSION,
+    IN_SENTENCES,
+    IN_MEASURE,
+    IN_DIALOG,
+    IN_QUESTION,
+    IN_LENS,
+    IN_POINT,
+    IN_8K,
+    IN_DRAG,
+    IN_VIEW,
+    PLACES = IN_VIEW + VIEW_COUNT
+};
+static const char *const place_names[IN_VIEW] = {"attention file", "session", "sentence file",
+    "measured", "dialog", "question", "lens", "window of a pixel", "picture of 8K",
+    "drop while dragging"};
+static unsigned long places[PLACES];
+
 static double now_ms(void)
 {
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
     return (double)now.tv_sec * 1e3 + (double)now.tv_nsec / 1e6;
 }
 
@@ -147,17 +174,26 @@ static void run_line(struct app *app, const char *line)
     struct hs_error error = {HS_OK, ""};
     snprintf(copy, sizeof copy, "%s", line);
     int count = split(copy, word);
+    bool taken = true;
     double start = now_ms();
     if (count == 1 && strcmp(word[0], "hash") == 0) {
         check_picture(app);
+    } else if (count == 3 && strcmp(word[0], "outside") == 0) {
+        /* a pointer that was pressed in the window goes on to be heard of beyond it */
+        app_event(
+            app, &(struct ui_event){
+                     .kind = UI_MOVE, .x = strtof(word[1], NULL), .y = strtof(word[2], NULL)});
     } else if (count > 0) {
-        enum hs_status status = script_input(app, word, count, &error);
+        enum hs_status status = script_command((const char *const *)word, count, &error);
+        if (!status)
+            status = script_input(app, word, count, &taken, &error);
         if (status)
             fprintf(stderr, "the line \"%s\" is wrong itself: %s\n", line, error.message);
-        MUST(status == HS_OK);
+        MUST(status == HS_OK && taken);
     }
     app_settle(app);
     double took = now_ms() - start;
+    MUST(took < LIMIT_MS);
     slow_lines += took > SLOW_MS;
     if (took > slowest) {
         slowest = took;
@@ -169,6 +205,22 @@ static void run_line(struct app *app, const char *line)
 
 /* ---------------------------------------------------------------- a round, in a process of its own
  */
+static void count_places(const struct app *app, const struct monkey *monkey, const char *line)
+{
+    float width = app->width * app->ui_scale, height = app->height * app->ui_scale;
+    places[IN_DUMP] += app->dump != NULL;
+    places[IN_SESSION] += app->session_path[0] != '\0';
+    places[IN_SENTENCES] += app->file != NULL;
+    places[IN_MEASURE] += app->scores.corpus != NULL;
+    places[IN_DIALOG] += app->dialog != DIALOG_NONE;
+    places[IN_QUESTION] += app->question[0] != '\0';
+    places[IN_LENS] += app->lens.kind != HS_LENS_WEIGHT || app->lens.minus;
+    places[IN_POINT] += app->width <= 1 && app->height <= 1;
+    places[IN_8K] += width > 7600 && height > 4300 && strcmp(line, "hash") == 0;
+    places[IN_DRAG] += monkey->drag > 0 && strncmp(line, "drop", 4) == 0;
+    places[IN_VIEW + app->view]++;
+}
+
 static struct app *start(void)
 {
     struct app *app = NULL;
@@ -196,11 +248,14 @@ static int run_round(uint64_t seed, int lines, const char *log)
         fprintf(out, "%s\n", line);
         fflush(out);
         run_line(app, line);
+        count_places(app, &monkey, line);
     }
     fclose(out);
     app_drop(app);
     FILE *times = fopen("times", "a");
     MUST(times != NULL);
+    for (int place = 0; place < PLACES; place++)
+        fprintf(times, "%lu ", places[place]);
     fprintf(times, "%.1f %lu %s\n", slowest, slow_lines, slowest_line);
     return fclose(times) != 0;
 }
@@ -312,26 +367,41 @@ static bool run_rounds(long actions, uint64_t seed, size_t *left)
     return fine;
 }
 
-/* The slowest lines: told, not judged, since machines differ. */
-static void report_times(void)
+/* What the rounds wrote down. False when a long run left a place out: then it is no test of it. */
+static bool report(bool many)
 {
     FILE *times = fopen("times", "r");
     double most = 0, one;
-    unsigned long slow = 0, slow_here;
-    char line[MONKEY_LINE + 64], most_line[MONKEY_LINE] = "";
+    unsigned long slow = 0, slow_here, all[PLACES] = {0}, here;
+    char line[MONKEY_LINE + 256], most_line[MONKEY_LINE] = "";
+    bool everywhere = true;
     while (times && fgets(line, sizeof line, times)) {
-        int used = 0;
-        if (sscanf(line, "%lf %lu %n", &one, &slow_here, &used) != 2)
-            continue;
+        char *at = line;
+        for (int place = 0; place < PLACES; place++) {
+            here = strtoul(at, &at, 10);
+            all[place] += here;
+        }
+        one = strtod(at, &at);
+        slow_here = strtoul(at, &at, 10);
         slow += slow_here;
         if (one > most) {
             most = one;
-            snprintf(most_line, sizeof most_line, "%.200s", line + used);
+            snprintf(most_line, sizeof most_line, "%.200s", at);
         }
     }
     if (times)
         fclose(times);
-    printf("slowest line %.0f ms, %lu over %d ms; it was: %s", most, slow, SLOW_MS, most_line);
+    printf("slowest line %.0f ms of CPU time (limit %d), %lu over %d ms; it was:%s", most, LIMIT_MS,
+        slow, SLOW_MS, most_line);
+    printf("lines in each view:");
+    for (int place = IN_VIEW; place < PLACES; place++)
+        printf(" %lu", all[place]);
+    for (int place = 0; place < IN_VIEW; place++)
+        printf(", %s %lu", place_names[place], all[place]);
+    printf("\n");
+    for (int place = 0; place < PLACES; place++)
+        everywhere &= all[place] > 0;
+    return everywhere || !many;
 }
 
 int main(int count, char **arguments)
@@ -363,7 +433,10 @@ int main(int count, char **arguments)
     bool fine = run_rounds(actions, seed, &left);
     printf("%ld actions from seed %llu: %s\n", actions, (unsigned long long)seed,
         fine ? "no failure" : "FAILED");
-    report_times();
+    if (!report(actions >= MANY_ACTIONS)) {
+        printf("a place was never reached\n");
+        fine = false;
+    }
     /* one line each for theme and view would do; a click that does both jobs may need one more */
     return trip ? fine || left < 1 || left > 4 : !fine;
 }

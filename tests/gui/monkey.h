@@ -8,13 +8,15 @@
 #define MONKEY_LINE 1024
 
 struct monkey {
-    uint64_t state;       /* of the random numbers; the seed at first */
-    int large;            /* lines since the window became huge; 0 = it is not */
-    float down_x, down_y; /* where the pointer was last sent */
+    uint64_t state; /* of the random numbers; the seed at first */
+    int large;      /* lines since the window became huge; 0 = it is not */
+    int drag;       /* which line of a drag comes next; 0 = none is made */
 };
 
 /* The files it drops, good and bad, in the current folder. False when one cannot be written. */
 bool monkey_make_files(void);
+/* The name of one of them, of a folder, or of what is no file; any number will do. */
+const char *monkey_file(size_t number);
 /* The next line, without its end, by what is on the screen now. */
 void monkey_next(struct monkey *monkey, const struct app *app, char line[MONKEY_LINE]);
 

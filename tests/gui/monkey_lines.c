@@ -1,15 +1,13 @@
 /* monkey_lines.c – see monkey.h. Half of what it does aims at something that is on the screen, or
  * is a known shortcut: pure noise would rarely get beyond the first dialog. */
+#include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "keys.h"
 #include "monkey.h"
 
 enum {
-    LONG_WORDS = 250, // a sentence much wider than the window, still quick under sanitizers
     LARGE_SIDE = 2000,
     MANY_POINTS = 60,
 };
@@ -31,69 +29,6 @@ static int below(struct monkey *monkey, int count)
 static float between(struct monkey *monkey, float lo, float hi)
 {
     return lo + (hi - lo) * (float)(random_bits(monkey) >> 40) / 16777216.0f;
-}
-
-/* ---------------------------------------------------------------- files */
-static bool write_file(const char *path, const void *bytes, size_t length)
-{
-    FILE *file = fopen(path, "wb");
-    bool fine = file && fwrite(bytes, 1, length, file) == length;
-    return file && fclose(file) == 0 && fine;
-}
-
-/* A .npy of (2, 5, 5) even rows; `shown` says another length in its header than there is. */
-static bool write_npy(const char *path, int shown)
-{
-    char bytes[128 + 2 * 25 * sizeof(float)];
-    char header[119];
-    int length = snprintf(header, sizeof header,
-        "{'descr': '<f4', 'fortran_order': False, 'shape': (%d, 5, 5), }", shown);
-    memset(bytes, ' ', 128);
-    memcpy(bytes, "\x93NUMPY\x01\x00\x76\x00", 10);
-    memcpy(bytes + 10, header, (size_t)length);
-    bytes[127] = '\n';
-    for (size_t i = 0; i < 50; i++) {
-        float value = i % 5 == (i / 5) % 5 ? 0.6f : 0.1f;
-        memcpy(bytes + 128 + i * sizeof value, &value, sizeof value);
-    }
-    return write_file(path, bytes, sizeof bytes);
-}
-
-bool monkey_make_files(void)
-{
-    static const char good[] =
-        "# two of them\nThe cat sat.\nShe gave him the book he had asked for.\n";
-    static const char bad_utf8[] = "Fine.\nNot \303( fine.\n", binary[] = "PK\003\004\000\000\001";
-    static const char scripts[] =
-        "שלום עולם\n中文 句子 在 这里。\n🙂 👩‍👩‍👧 é ñ ﷽\n";
-    static const char session[] = "{\"format\": \"headscope-session 1\", \"text\": 3}";
-    char *longer = malloc(LONG_WORDS * 8 + 2);
-    size_t length = 0;
-    if (!longer)
-        return false;
-    for (int i = 0; i < LONG_WORDS; i++)
-        length += (size_t)sprintf(longer + length, "word%d ", i % 70);
-    longer[length++] = '\n';
-    bool fine = write_file("good.txt", good, sizeof good - 1) &&
-                write_file("scripts.txt", scripts, sizeof scripts - 1) &&
-                write_file("long.txt", longer, length) &&
-                write_file("badutf8.txt", bad_utf8, sizeof bad_utf8 - 1) &&
-                write_file("binary.bin", binary, sizeof binary - 1) &&
-                write_file("empty.txt", "", 0) &&
-                write_file("bad.json", session, sizeof session - 1) &&
-                write_file("not.safetensors", "\x08\0\0\0\0\0\0\0{\"a\": 1}", 16) &&
-                write_npy("good.npy", 2) && write_npy("short.npy", 3) &&
-                (mkdir("folder", 0777) == 0 || true);
-    free(longer);
-    return fine;
-}
-
-static const char *some_file(struct monkey *monkey)
-{
-    static const char *const names[] = {"good.txt", "good.txt", "scripts.txt", "long.txt",
-        "badutf8.txt", "binary.bin", "empty.txt", "bad.json", "not.safetensors", "good.npy",
-        "short.npy", "folder", "missing.txt", "/dev/null"};
-    return names[below(monkey, sizeof names / sizeof *names)];
 }
 
 /* ---------------------------------------------------------------- text */
@@ -161,10 +96,11 @@ static void some_text(struct monkey *monkey, char *line, const char *command, in
 }
 
 /* ---------------------------------------------------------------- pointer */
+/* A place in the window. */
 static void somewhere(struct monkey *monkey, const struct app *app, float *x, float *y)
 {
-    *x = between(monkey, -20, app->width + 20);
-    *y = between(monkey, -20, app->height + 20);
+    *x = between(monkey, 0, app->width);
+    *y = between(monkey, 0, app->height);
     size_t count = 0;
     struct rect area;
     while (ui_label_at(app->ui, count))
@@ -174,33 +110,44 @@ static void somewhere(struct monkey *monkey, const struct app *app, float *x, fl
         *x = area.x + area.w * between(monkey, 0, 1);
         *y = area.y + area.h * between(monkey, 0, 1);
     }
-    /* a script takes less than a million, and knows no other numbers */
-    *x = *x > -1e5f && *x < 1e5f ? *x : 0;
-    *y = *y > -1e5f && *y < 1e5f ? *y : 0;
+    /* a script refuses what lies outside, as it is written: less than the edge by more than
+     * rounding */
+    *x = fminf(fmaxf(*x, 0), app->width * 0.98f);
+    *y = fminf(fmaxf(*y, 0), app->height * 0.98f);
+}
+
+static void some_outside(struct monkey *monkey, const struct app *app, char *line)
+{
+    static const float far[] = {-1, -30, -1e5f, 1e6f};
+    float x = between(monkey, -50, app->width + 50), y = between(monkey, -50, app->height + 50);
+    if (below(monkey, 2))
+        x = far[below(monkey, 4)];
+    sprintf(line, "outside %.3f %.3f", (double)x, (double)y);
 }
 
 static void some_pointing(struct monkey *monkey, const struct app *app, char *line)
 {
-    float x, y;
+    float x, y, to_x, to_y;
     somewhere(monkey, app, &x, &y);
     switch (below(monkey, 8)) {
     case 0:
+        some_outside(monkey, app, line);
+        break;
     case 1:
-        sprintf(line, "move %.1f %.1f", (double)x, (double)y);
+        sprintf(line, "move %.3f %.3f", (double)x, (double)y);
         break;
     case 2:
-        sprintf(line, "drag %.1f %.1f %.1f %.1f", (double)x, (double)y,
-            (double)between(monkey, -50, app->width + 50),
-            (double)between(monkey, -50, app->height + 50));
+        somewhere(monkey, app, &to_x, &to_y);
+        sprintf(line, "drag %.3f %.3f %.3f %.3f", (double)x, (double)y, (double)to_x, (double)to_y);
         break;
     case 3:
         sprintf(line, "%s", below(monkey, 2) ? "down" : below(monkey, 3) ? "up" : "leave");
         break;
     case 4:
-        sprintf(line, "click %.1f %.1f %d", (double)x, (double)y, 1 + below(monkey, 3));
+        sprintf(line, "click %.3f %.3f %d", (double)x, (double)y, 1 + below(monkey, 3));
         break;
     default:
-        sprintf(line, "click %.1f %.1f", (double)x, (double)y);
+        sprintf(line, "click %.3f %.3f", (double)x, (double)y);
     }
 }
 
@@ -247,16 +194,53 @@ static void some_size(struct monkey *monkey, const struct app *app, char *line)
         width = 1 + below(monkey, 1900);
         height = 1 + below(monkey, 1200);
     }
-    sprintf(line, "resize %.2f %.2f", (double)((float)width / app->ui_scale),
-        (double)((float)height / app->ui_scale));
+    /* the least that a window can be is one logical pixel */
+    sprintf(line, "resize %.2f %.2f", (double)fmaxf((float)width / app->ui_scale, 1),
+        (double)fmaxf((float)height / app->ui_scale, 1));
     monkey->large = width > LARGE_SIDE;
 }
 
 static void some_scale(struct monkey *monkey, char *line)
 {
-    static const char *const scales[] = {
-        "0", "0.5", "0.75", "1", "1", "1.25", "1.5", "2", "4", "-3", "9999"};
+    static const char *const scales[] = {"0", "0.5", "0.75", "1", "1", "1.25", "1.5", "2", "4"};
     sprintf(line, "scale %s", scales[below(monkey, sizeof scales / sizeof *scales)]);
+}
+
+static void some_drop(struct monkey *monkey, char *line)
+{
+    sprintf(line, "drop %s", monkey_file(random_bits(monkey)));
+}
+
+/* The pointer goes down and moves, and before it comes up something else happens. */
+static void next_of_drag(struct monkey *monkey, const struct app *app, char *line)
+{
+    static const char *const middle[] = {"key escape", "leave", "key 2", "key t", "hash"};
+    float x, y;
+    switch (monkey->drag++) {
+    case 1:
+        strcpy(line, "down");
+        return;
+    case 2:
+    case 4:
+        if (below(monkey, 4) == 0) {
+            some_outside(monkey, app, line);
+            return;
+        }
+        somewhere(monkey, app, &x, &y);
+        sprintf(line, "move %.3f %.3f", (double)x, (double)y);
+        return;
+    case 3:
+        if (below(monkey, 2))
+            some_drop(monkey, line);
+        else if (below(monkey, 2))
+            some_size(monkey, app, line);
+        else
+            strcpy(line, middle[below(monkey, sizeof middle / sizeof *middle)]);
+        return;
+    default:
+        strcpy(line, "up");
+        monkey->drag = 0;
+    }
 }
 
 void monkey_next(struct monkey *monkey, const struct app *app, char line[MONKEY_LINE])
@@ -272,8 +256,19 @@ void monkey_next(struct monkey *monkey, const struct app *app, char line[MONKEY_
             (double)(800 / app->ui_scale));
         return;
     }
+    if (monkey->drag) {
+        next_of_drag(monkey, app, line);
+        return;
+    }
     int kind = below(monkey, 100);
-    if (kind < 46)
+    if (kind < 2) {
+        float x, y;
+        monkey->drag = 1;
+        somewhere(monkey, app, &x, &y);
+        sprintf(line, "move %.3f %.3f", (double)x, (double)y);
+    } else if (kind < 4)
+        sprintf(line, "key %d", 1 + below(monkey, VIEW_COUNT));
+    else if (kind < 46)
         some_pointing(monkey, app, line);
     else if (kind < 68)
         known_key(monkey, line);
@@ -290,7 +285,7 @@ void monkey_next(struct monkey *monkey, const struct app *app, char line[MONKEY_
     else if (kind < 94)
         some_scale(monkey, line);
     else if (kind < 97)
-        sprintf(line, "drop %s", some_file(monkey));
+        some_drop(monkey, line);
     else
         strcpy(line, "hash");
 }
