@@ -234,6 +234,22 @@ static bool sees_a_choice(const struct hs_set *set, size_t q)
 /* A scan of this many cells takes about a millisecond. */
 #define STRONGEST_CELLS ((size_t)1 << 20)
 
+/* No number of the row is larger; masked ones may be counted in. Eight at a time, which the
+ * compiler makes one instruction of. */
+static float row_bound(const float *row, size_t count, bool weigh)
+{
+    float most[8] = {0};
+    size_t k = 0;
+    for (; weigh && k + 8 <= count; k += 8)
+        for (size_t i = 0; i < 8; i++)
+            most[i] = row[k + i] > most[i] ? row[k + i] : most[i];
+    for (; k < count; k++)
+        most[0] = fabsf(row[k]) > most[0] ? fabsf(row[k]) : most[0];
+    for (size_t i = 1; i < 8; i++)
+        most[0] = most[i] > most[0] ? most[i] : most[0];
+    return most[0];
+}
+
 /* By size, whatever the sign. */
 static size_t strongest_of(
     const struct hs_set *set, size_t head, struct app_cell *cells, size_t room)
@@ -246,6 +262,8 @@ static size_t strongest_of(
         return 0;
     for (size_t q = 0; q < weights.rows; q++) {
         const float *row = weights.data + q * weights.stride;
+        if (count == room && !(row_bound(row, weights.cols, weigh) > least))
+            continue;                        /* most rows, once a few have been seen */
         if (weigh && !sees_a_choice(set, q)) /* its one weight is 1 whatever the scores are */
             continue;
         for (size_t k = 0; k < weights.cols; k++) {

@@ -3,11 +3,16 @@
  * its place, so that scrolling finds it too. */
 #include "canvas/cells.h"
 
+#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Below this many cells, painting costs about as much as copying, unless many of them share a pixel. */
+/* Below this many cells, painting costs about as much as copying, unless many of them share a
+ * pixel. */
 enum { DIRECT_CELLS = 1 << 14, DIRECT_CELLS_A_PIXEL = 2 };
+
+/* From so many cells on, reading them takes most of a frame: two threads share it. */
+#define SHARED_CELLS (4.0 * 1048576)
 
 struct picture {
     struct cells key; /* area zeroed */
@@ -76,13 +81,48 @@ static void make_room(struct cells_cache *cache, size_t bytes)
     }
 }
 
+struct half {
+    const struct cells *cells;
+    int width, height;
+    float scale;
+    struct box part;
+    uint32_t *out;
+    bool painted;
+};
+
+static void *paint_half(void *argument)
+{
+    struct half *half = argument;
+    half->painted = cells_paint(half->cells, half->width, half->height, half->scale, half->part,
+        false, half->out, (size_t)half->width);
+    return NULL;
+}
+
+/* Every pixel is the same, whoever paints it. */
+static bool paint_whole(
+    const struct cells *cells, int width, int height, float scale, double shown, uint32_t *pixels)
+{
+    int middle = shown >= SHARED_CELLS ? height / 2 : 0;
+    struct half upper = {cells, width, height, scale, {0, 0, width, middle}, pixels, true},
+                lower = {cells, width, height, scale, {0, middle, width, height},
+                    pixels + (size_t)middle * (size_t)width, false};
+    pthread_t thread;
+    bool shared = middle > 0 && pthread_create(&thread, NULL, paint_half, &upper) == 0;
+    if (middle > 0 && !shared)
+        paint_half(&upper);
+    paint_half(&lower);
+    if (shared)
+        pthread_join(thread, NULL);
+    return upper.painted && lower.painted;
+}
+
 const uint32_t *cells_cache_picture(
     struct cells_cache *cache, const struct cells *cells, int width, int height, float scale)
 {
     double shown = (cells->row1 - cells->row0) * (cells->col1 - cells->col0);
     size_t bytes = sizeof(struct picture) + (size_t)width * (size_t)height * sizeof(uint32_t);
-    bool direct = shown <= DIRECT_CELLS &&
-                  shown <= DIRECT_CELLS_A_PIXEL * (double)width * (double)height;
+    bool direct =
+        shown <= DIRECT_CELLS && shown <= DIRECT_CELLS_A_PIXEL * (double)width * (double)height;
     if (cells->identity == 0 || direct || bytes > cache->limit / 2)
         return NULL;
     for (struct picture *at = cache->first; at; at = at->next) {
@@ -96,8 +136,7 @@ const uint32_t *cells_cache_picture(
     struct picture *picture = malloc(bytes);
     if (!picture)
         return NULL;
-    struct box whole = {0, 0, width, height};
-    if (!cells_paint(cells, width, height, scale, whole, false, picture->pixels, (size_t)width)) {
+    if (!paint_whole(cells, width, height, scale, shown, picture->pixels)) {
         free(picture);
         return NULL;
     }

@@ -46,6 +46,19 @@ static void max_row(float *restrict kept, const float *restrict row, size_t coun
     }
 }
 
+/* Two rows at once, each compare one instruction that loses NaN: returns whether there was one. */
+static bool quick_max_rows(
+    float *restrict kept, const float *restrict a, const float *restrict b, size_t count)
+{
+    int odd = 0;
+    for (size_t i = 0; i < count; i++) {
+        float most = a[i] > b[i] ? a[i] : b[i];
+        odd |= (a[i] != a[i]) | (b[i] != b[i]);
+        kept[i] = most > kept[i] ? most : kept[i];
+    }
+    return odd != 0;
+}
+
 /* Every cell counted, whatever it holds: quick, and right when the sums come out finite. */
 static void sum_row(float *restrict sum, float *restrict weight, const float *restrict row,
     size_t count, float factor)
@@ -88,18 +101,49 @@ static void hide_columns(struct cells_reducer *reducer, float nothing)
 
 enum row_pass { ROWS_MAX, ROWS_SUM, ROWS_SUM_OPEN };
 
+/* The visible part of a row, among the reducer's columns. */
+static const float *row_part(const struct cells_reducer *reducer, size_t row, size_t *count)
+{
+    const struct cells *cells = reducer->cells;
+    size_t end = cells_row_end(cells, row);
+    size_t part = end > reducer->first_col ? end - reducer->first_col : 0;
+    *count = part < reducer->col_count ? part : reducer->col_count;
+    return cells->matrix.data + row * cells->matrix.stride + reducer->first_col;
+}
+
+/* The maximum of rows without factors; false when there is NaN among them, which it would lose. */
+static bool run_quick_max(struct cells_reducer *reducer, size_t from, size_t to)
+{
+    bool odd = false;
+    for (size_t i = 0; i < reducer->col_count; i++) {
+        reducer->value[i] = -INFINITY;
+        reducer->weight[i] = 0;
+    }
+    for (size_t row = from; row < to; row += 2) {
+        size_t count, more;
+        const float *a = row_part(reducer, row, &count);
+        const float *b = row + 1 < to ? row_part(reducer, row + 1, &more) : a;
+        more = row + 1 < to ? more : count;
+        size_t both = count < more ? count : more; /* causal rows differ in length */
+        odd |= quick_max_rows(reducer->value, a, b, both);
+        odd |= quick_max_rows(reducer->value + both, a + both, a + both, count - both);
+        odd |= quick_max_rows(reducer->value + both, b + both, b + both, more - both);
+    }
+    return !odd;
+}
+
 static void run_rows(struct cells_reducer *reducer, size_t from, size_t to, enum row_pass pass)
 {
     const struct cells *cells = reducer->cells;
+    if (pass == ROWS_MAX && cells->scale != SCALE_ROW_MAX && run_quick_max(reducer, from, to))
+        return;
     for (size_t i = 0; i < reducer->col_count; i++) {
         reducer->value[i] = pass == ROWS_MAX ? -INFINITY : 0.0f;
         reducer->weight[i] = 0;
     }
     for (size_t row = from; row < to; row++) {
-        const float *data = cells->matrix.data + row * cells->matrix.stride + reducer->first_col;
-        size_t end = cells_row_end(cells, row);
-        size_t count = end > reducer->first_col ? end - reducer->first_col : 0;
-        count = count < reducer->col_count ? count : reducer->col_count;
+        size_t count;
+        const float *data = row_part(reducer, row, &count);
         float factor =
             cells->scale == SCALE_ROW_MAX ? axis_row_factor(cells_row_max(cells, row)) : 1.0f;
         if (pass == ROWS_MAX)
