@@ -199,7 +199,8 @@ void hs_pool_run(struct hs_pool *pool, size_t cells, hs_pool_cell *run, void *jo
     pool->run = run;
     pool->job = job;
     atomic_store_explicit(&pool->unfinished, cells, memory_order_relaxed);
-    for (size_t i = 0; i < threads; i++)
+    /* The caller's last: a waiting thread should find its own share before it. */
+    for (size_t i = threads; i-- > 0;)
         atomic_store_explicit(&pool->share_of[i].left,
             (uint64_t)(cells * i / threads) << 32 | cells * (i + 1) / threads,
             memory_order_seq_cst);
