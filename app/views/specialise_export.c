@@ -14,6 +14,8 @@ void specialise_csv(const struct app *app, struct hs_buffer *buffer)
         app_source_words(app),
         result ? corpus_annotated(app->scores.corpus)->path : "nothing measured", sentences,
         specialise_baseline(result ? result->of.compare : app->scores.compare));
+    if (!result && app_score_failure(app))
+        hs_buffer_print(buffer, "# %s\n", app_score_failure(app));
     hs_buffer_print(buffer, "%s", result && result->of.dump ? "layer," : "");
     hs_buffer_print(buffer,
         "head,relation,hits,eligible,accuracy,mass,best_offset,best_offset_accuracy,"

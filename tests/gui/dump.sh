@@ -65,6 +65,7 @@ want 0 '^subj [1-6] [1-8] 100.0 ' run pieces.safetensors --evaluate annotated.js
 want 1 'self-attention with its tokens' run cross.safetensors --attention cross --evaluate annotated.json
 printf '[{"id": "b", "tokens": ["Nobody", "says", "this"], "relations": []}]' >strange.json
 want 1 'none of its 1 sentence spells one of the 1 in strange.json' run pieces.safetensors --evaluate strange.json
+want 0 '^# cross.safetensors: relations need self-attention' run cross.safetensors --view specialise --export - --format csv
 # The Specialise view of the same: 48 heads, the one that finds the link stands first when sorted by it.
 want 0 '' run pieces.safetensors --view specialise --annotated annotated.json --export scores.csv
 check test "$(wc -l <scores.csv)" -eq $((2 + 6 * 8 * 9))
