@@ -67,6 +67,13 @@ static enum hs_status check_notes(
     return HS_OK;
 }
 
+/* A seed as the trainer writes it; anything else of a file must not get into the window's label. */
+static bool is_seed(const char *text)
+{
+    size_t digits = text ? strspn(text, "0123456789") : 0;
+    return digits >= 1 && digits <= 20 && text[digits] == '\0';
+}
+
 enum hs_status hs_preset_read_weights(
     struct hs_preset *preset, const char *path, struct hs_error *error)
 {
@@ -90,8 +97,8 @@ enum hs_status hs_preset_read_weights(
         const char *seed = hs_tensors_metadata(file, "seed"),
                    *sentences = hs_tensors_metadata(file, "sentences");
         preset->trained = sentences && strcmp(sentences, "0") != 0;
-        snprintf(preset->label, sizeof preset->label, "preset teaching model, seed %.20s, %s",
-            seed ? seed : "unknown",
+        snprintf(preset->label, sizeof preset->label, "preset teaching model, seed %s, %s",
+            is_seed(seed) ? seed : "unknown",
             preset->trained ? "trained on generated sentences" : "untrained weights");
     }
     hs_tensors_drop(file);
