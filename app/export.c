@@ -213,6 +213,25 @@ static void render_numbers(
         hs_set_write_json(app_shown(app), buffer);
 }
 
+/* All cells as text: what that takes is known before, and asked for only when it is sane. */
+static enum hs_status check_numbers(
+    const struct app *app, const struct export_job *job, struct hs_error *error)
+{
+    const struct view *view = view_get(app->view);
+    struct hs_set_shape shape = hs_set_shape(app_shown(app));
+    bool own = job->what == EXPORT_VIEW, csv = job->format == FORMAT_CSV;
+    if (own && (csv ? view->csv != NULL : view->json != NULL))
+        return HS_OK; /* of a view, which is as large as a screen */
+    size_t heads = csv && own && view->one_head ? 1 : shape.L * shape.h;
+    size_t bytes = heads * shape.n * shape.m * (csv ? EXPORT_CSV_CELL : EXPORT_JSON_CELL);
+    if (bytes <= EXPORT_MOST_TEXT)
+        return HS_OK;
+    return app_fail(error, HS_LIMIT,
+        "%zu heads of %zu x %zu weights would be about %zu MiB of %s, and %zu MiB are the most: save "
+        "one head as CSV (view Head), or use a shorter sentence",
+        heads, shape.n, shape.m, bytes >> 20, csv ? "CSV" : "JSON", EXPORT_MOST_TEXT >> 20);
+}
+
 enum hs_status export_render(const struct app *app, const struct export_job *job,
     struct hs_buffer *buffer, struct hs_error *error)
 {
@@ -224,13 +243,14 @@ enum hs_status export_render(const struct app *app, const struct export_job *job
     else if (job->window && job->format == FORMAT_SVG)
         svg_write(app->draw, app->width, app->height, theme_get(app->theme)->back, app->text, NULL,
             0, buffer);
-    else if (job->format == FORMAT_CSV || job->format == FORMAT_JSON)
-        render_numbers(app, job, buffer);
-    else
+    else if (job->format != FORMAT_CSV && job->format != FORMAT_JSON)
         status = render_page(app, job, buffer, error);
+    else if ((status = check_numbers(app, job, error)) == HS_OK)
+        render_numbers(app, job, buffer);
     if (!status && buffer->failed)
-        status =
-            app_fail(error, HS_NO_MEMORY, "no memory left to make the %s", endings[job->format]);
+        status = app_fail(error, HS_NO_MEMORY,
+            "no memory left to make the %s, which has more than %zu MiB", endings[job->format],
+            buffer->length >> 20);
     return status;
 }
 

@@ -6,6 +6,11 @@
 
 #include "app.h"
 
+/* Of the numbers of all cells as text: bytes of a file at most, and of one cell about. */
+#define EXPORT_MOST_TEXT ((size_t)4 << 30)
+#define EXPORT_CSV_CELL 56
+#define EXPORT_JSON_CELL 13
+
 struct export_job {
     const char *path; /* "-" is standard output */
     enum export_what what;

@@ -20,6 +20,8 @@ float *hs_big_floats(size_t floats);
 
 /* Whether a block of so many bytes can be had without swapping; always true for small ones, or when the system does not tell. */
 bool hs_memory_fits(size_t bytes);
+/* How many bytes that are at most; SIZE_MAX when nobody tells. `root` stands before /proc and /sys: "", or a test's folder. */
+size_t hs_memory_room(const char *root);
 
 /* Arena: blocks that grow, everything freed at once. Zero-initialise to start. Returns zeroed memory aligned to 64, or
  * NULL when memory ran out (and stays failed). */

@@ -23,7 +23,7 @@ static bool grow(struct hs_buffer *buffer, size_t more)
     size_t room = buffer->room < 256 ? 256 : buffer->room + buffer->room / 2;
     if (room < need)
         room = need;
-    char *data = realloc(buffer->data, room);
+    char *data = hs_memory_fits(room - buffer->room) ? realloc(buffer->data, room) : NULL;
     if (!data) {
         buffer->failed = true;
         return false;

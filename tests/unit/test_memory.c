@@ -1,58 +1,18 @@
 /* test_memory.c – every allocation may be the one that fails: at the start, while a file is opened,
  * a sentence changed, a picture drawn, something exported. Then there is an error or a plainer
  * picture, never a crash, a leak, half a file, or a lost text; and afterwards all is as it was.
- *   test_memory [SAMPLES]     how many k of each case; 0 = all (minutes). */
+ * The views, lenses, sessions and attention files have test_memory_app.c. */
 #include <dirent.h>
 #include <sys/stat.h>
 
 #include "app_rig.h"
 #include "export.h"
-#include "fail_alloc.h"
+#include "memory_sweep.h"
 
 #define TEXT "The dog that chased the cat slept."
 #define OTHER "She gave him the book he had asked for, and left."
 
-static long samples = 12;
-static long tried, failures_seen;
 static struct app *app;
-
-/* ---------------------------------------------------------------- which k */
-struct sweep {
-    long k, step, total;
-    bool on;
-    uint64_t bits;
-};
-
-/* Runs `job` once to count its allocations, then with failing ones: few k when sampled, evenly with
- * a little disorder, so that the same ones are not always missed. */
-static void sweep(const char *name, void (*job)(void), void (*check)(void))
-{
-    fail_alloc_at(-1, false);
-    job();
-    fail_alloc_stop();
-    long total = fail_alloc_asked();
-    check();
-    CHECK(total > 0);
-    for (int on = 0; on <= 1; on++) {
-        long count = samples && samples < total ? samples : total;
-        for (long i = 0; i < count; i++) {
-            long k = count == total ? i : (i * total + (i * 7919 + total) % total) / count % total;
-            int before = check_failed;
-            fail_alloc_at(k, on);
-            job();
-            fail_alloc_stop();
-            failures_seen += fail_alloc_refused();
-            check();
-            tried++;
-            if (check_failed > before) {
-                fprintf(stderr, "%s: with allocation %ld of %ld refused%s\n", name, k, total,
-                    on ? " and all after it" : "");
-                return;
-            }
-        }
-    }
-    printf("%s: %ld allocations\n", name, total);
-}
 
 static void nothing(void)
 {
@@ -122,7 +82,7 @@ static void change_text(void)
     bool refused = fail_alloc_refused();
     fail_alloc_stop();
     CHECK_TEXT(app->text, OTHER); /* a text stays in its field */
-    CHECK(app->set_identity != identity || (refused && app->message_kind));
+    CHECK(app->set_identity != identity || (refused && app->message_kind == MESSAGE_ERROR));
     app_settle(app);
 }
 
@@ -212,7 +172,7 @@ static void annotated(void)
 {
     struct hs_annotated *file = NULL;
     struct hs_error error;
-    if (hs_annotated_open(HS_SOURCE_DIR "/samples/annotated.json", &file, &error))
+    if (hs_annotated_open(HS_SOURCE_DIR "/tests/gui/data/small.json", &file, &error))
         CHECK(fail_alloc_refused() && error.status == HS_NO_MEMORY);
     hs_annotated_drop(file);
 }
@@ -253,8 +213,7 @@ static void dump(void)
 
 int main(int count, char **arguments)
 {
-    if (count > 1)
-        samples = atol(arguments[1]);
+    sweep_arguments(count, arguments);
     fail_alloc_cjson();
     sweep("annotated", annotated, nothing);
     sweep("dump", dump, nothing);
@@ -272,7 +231,5 @@ int main(int count, char **arguments)
     sweep("frames", frames, back_after_frames);
     exports();
     app_drop(app);
-    printf("%ld runs, in %ld of them memory was refused\n", tried, failures_seen);
-    CHECK(failures_seen * 10 > tried * 9); /* else the failures do not reach the program */
-    return check_report();
+    return sweep_report();
 }
