@@ -170,6 +170,7 @@ struct scroll_state {
     struct rect area;
     bool pending;
     float pending_y, pending_h;
+    uint64_t followed; /* of ui_scroll_follow() */
     float grab; /* where in the thumb the drag holds it */
 };
 void ui_scroll_show(

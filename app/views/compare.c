@@ -355,6 +355,9 @@ static void draw_compare(struct view_context *view)
             "Add heads (+) to see them share this row’s work.");
     bool scrolls = layout.content > layout.rows.h && !view->page;
     if (scrolls)
+        ui_scroll_follow(view->ui, "compare", (uint64_t)app->head + 1,
+            row_top(app, &layout, app->head + 1) - layout.rows.y, layout.row);
+    if (scrolls)
         shift = ui_scroll_begin(view->ui, "compare", layout.rows, 0, layout.content).y;
     if (!view->page)
         input(view, &layout, shift);

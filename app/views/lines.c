@@ -410,6 +410,10 @@ static void draw_lines(struct view_context *view)
     draw_titles(view, &layout);
     draw_clip(
         view->draw, (struct rect){view->area.x, layout.tokens.y, view->area.w, layout.tokens.h});
+    size_t locked = app->locked.q; /* by the keyboard; a key is locked where it is seen */
+    if (scrolls && !view->page)
+        ui_scroll_follow(view->ui, "lines", locked == ACT_NOWHERE ? 0 : (uint64_t)locked + 1,
+            layout.row * ((float)locked - 3), 7 * layout.row);
     if (scrolls && !view->page)
         shift = ui_scroll_begin(view->ui, "lines", layout.tokens, 0, layout.content).y;
     size_t first = (size_t)(shift / layout.row),

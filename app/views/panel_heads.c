@@ -15,9 +15,26 @@ static void push(struct view_context *view, enum action_kind kind, long number, 
 }
 
 /* ---------------------------------------------------------------- the head itself */
+/* Files have these words with ASCII signs; in pictures a number below 0 has its minus. */
+static void minus_signs(const char *from, char *to, size_t room)
+{
+    size_t used = 0;
+    for (; *from && used + 4 < room; from++) {
+        if (*from == '-' && from[1] >= '0' && from[1] <= '9' &&
+            (used == 0 || to[used - 1] == ' ')) {
+            memcpy(to + used, "−", 3);
+            used += 3;
+        } else {
+            to[used++] = *from;
+        }
+    }
+    to[used] = '\0';
+}
+
 /* What the head may be called by its measurements, beside what it was built for. */
 static void draw_verdict(struct view_context *view, struct rect *area, size_t head)
 {
+    char evidence[240];
     const struct hs_verdict *verdict = app_verdict(view->app, head);
     if (!verdict)
         return;
@@ -34,8 +51,9 @@ static void draw_verdict(struct view_context *view, struct rect *area, size_t he
     draw_text(view->draw, name, ALIGN_LEFT, FACE_UI_BOLD, 12, view->theme->text, verdict->name);
     struct rect words = *area;
     words.h = 45;
-    float used = draw_paragraph(
-        view->draw, words, FACE_UI, TEXT_SMALL, 15, view->theme->text_dim, verdict->evidence);
+    minus_signs(verdict->evidence, evidence, sizeof evidence);
+    float used =
+        draw_paragraph(view->draw, words, FACE_UI, TEXT_SMALL, 15, view->theme->text_dim, evidence);
     rect_cut_top(area, used + 8);
     draw_group_end(view->draw);
 }

@@ -30,12 +30,11 @@ void session_dialog_draw(struct view_context *view, struct rect area, bool escap
     draw_text(view->draw, rect_cut_top(&area, 24), ALIGN_LEFT, FACE_UI_BOLD, TEXT_TITLE,
         view->theme->text, "Save the session");
     draw_text(view->draw, rect_cut_top(&area, 22), ALIGN_LEFT, FACE_UI, 12, view->theme->text_dim,
-        "Sentence, heads, view, lock and colours, to open again or to hand on.");
+        "What the picture needs, to open again or to hand on. The note stands above the view.");
     rect_cut_top(&area, 12);
     memcpy(note, app->note, sizeof note);
-    struct ui_field_result field =
-        ui_field(view->ui, "session note", labelled(view, &area, "Note"), note, sizeof note,
-            "What to look at (may be empty)", "Stands above the view whenever the session is open");
+    struct ui_field_result field = ui_field(view->ui, "session note", labelled(view, &area, "Note"),
+        note, sizeof note, "What to look at (may be empty)", NULL);
     if (field.changed)
         push(view, (struct action){.kind = ACT_NOTE, .text = note});
     bool submitted = field.submitted, cancelled = field.cancelled;

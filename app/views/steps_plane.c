@@ -89,7 +89,8 @@ static void draw_row_labels(
         if (!marked && (row % (step ? step : 1) || gap < (double)LABEL_PITCH))
             continue;
         struct rect cell = cell_rect(place, row, place->cols.first);
-        struct rect area = {place->cells.x - 126, cell.y + cell.h / 2 - 8, 120, 16};
+        float left = fmaxf(place->cells.x - 126, view->area.x + 8); /* cut, not clipped */
+        struct rect area = {left, cell.y + cell.h / 2 - 8, place->cells.x - 6 - left, 16};
         label_of(view, plane->row_axis, row, name, sizeof name);
         draw_text(view->draw, area, ALIGN_RIGHT, marked ? FACE_UI_BOLD : FACE_UI, size,
             marked ? theme->accent : theme->text_dim, name);

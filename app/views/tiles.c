@@ -18,9 +18,14 @@ static void draw_longest(
     struct view_context *view, struct rect area, const char *const *wordings, int count)
 {
     for (int i = 0; i < count; i++) {
-        float width =
-            fonts_width(view->app->fonts, FACE_UI, TEXT_SMALL, wordings[i], strlen(wordings[i]));
-        if (width > area.w)
+        char widest[96]; /* every digit as wide as a 0: all tiles of a size take the same wording */
+        size_t length = (size_t)snprintf(widest, sizeof widest, "%s%s", wordings[i],
+            strstr(wordings[i], "100 %") ? "" : "0");
+        length = length < sizeof widest ? length : sizeof widest - 1;
+        for (size_t at = 0; at < length; at++)
+            if (widest[at] >= '1' && widest[at] <= '9')
+                widest[at] = '0';
+        if (fonts_width(view->app->fonts, FACE_UI, TEXT_SMALL, widest, length) > area.w)
             continue;
         draw_text(
             view->draw, area, ALIGN_LEFT, FACE_UI, TEXT_SMALL, view->theme->text_dim, wordings[i]);

@@ -99,8 +99,8 @@ static void check_refusals(void)
     refuse("{\"a\":7}", 0, "a");
     refuse("{\"a\":{" ONE "}}", 8, "exactly dtype");
     refuse("{\"a\":{" ONE ",\"data_offsets\":[0,8],\"more\":1}}", 8, "exactly dtype");
-    refuse(
-        "{\"a\":{\"dtype\":\"F31\",\"shape\":[2],\"data_offsets\":[0,8]}}", 8, "dtype is unknown");
+    refuse("{\"a\":{\"dtype\":\"F31\",\"shape\":[2],\"data_offsets\":[0,8]}}", 8,
+        "dtype \"F31\", which is not known");
     refuse("{\"a\":{\"dtype\":5,\"shape\":[2],\"data_offsets\":[0,8]}}", 8, "exactly dtype");
     refuse("{\"a\":{\"dtype\":\"F32\",\"shape\":2,\"data_offsets\":[0,8]}}", 8, "shape");
     refuse("{\"a\":{\"dtype\":\"F32\",\"shape\":[-2],\"data_offsets\":[0,8]}}", 8, "shape");
@@ -135,7 +135,7 @@ static void check_refusals(void)
 static void check_damage(void)
 {
     struct image file = image("{\"a\":{" ONE ",\"data_offsets\":[0,8]},\"b\":{\"dtype\":\"F16\","
-                                             "\"shape\":[1,3],\"data_offsets\":[8,14]}}",
+                              "\"shape\":[1,3],\"data_offsets\":[8,14]}}",
         14);
     struct hs_tensors *tensors;
     for (size_t length = 0; length < file.length; length++) {

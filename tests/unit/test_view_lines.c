@@ -127,9 +127,27 @@ static size_t styles_drawn(struct app *app)
     return count;
 }
 
+/* A token that is locked out of sight is brought there, once: after that the wheel decides. */
+static void check_follow(void)
+{
+    static const char locked[] = " right bold 13.0";
+    struct app *app = rig_open("One two three four five six seven eight nine ten eleven twelve "
+                               "thirteen fourteen fifteen sixteen seventeen eighteen nineteen end");
+    act(app, (struct action){.kind = ACT_RESIZE, .dx = 900, .dy = 600});
+    act_number(app, ACT_VIEW, VIEW_LINES);
+    CHECK(trace_holds(app, " right ui 13.0") && !trace_holds(app, locked));
+    act(app, (struct action){.kind = ACT_LOCK, .q = 18, .k = ACT_NOWHERE});
+    CHECK(trace_holds(app, locked));
+    app_event(app, &(struct ui_event){.kind = UI_MOVE, .x = 300, .y = 400});
+    app_event(app, &(struct ui_event){.kind = UI_WHEEL, .x = 300, .y = 400, .wheel_y = 50});
+    CHECK(!trace_holds(app, locked));
+    app_drop(app);
+}
+
 int main(void)
 {
     check_bound();
+    check_follow();
     struct app *app = rig_open(APP_DEFAULT_TEXT);
     struct lines *lines = &app->lines;
     press(app, "5");
