@@ -10,6 +10,8 @@
 enum {
     LARGE_SIDE = 2000,
     MANY_POINTS = 60,
+    LONGEST_WORD = 10,  // bytes
+    MOST_COMPOSED = 63, // bytes of a composition, which a script may have
 };
 
 /* splitmix64 (Steele, Lea, Flood 2014): one word of state, so that a seed is a round. */
@@ -80,13 +82,14 @@ static uint32_t some_point(struct monkey *monkey)
     return refused ? ' ' : point;
 }
 
-static void some_text(struct monkey *monkey, char *line, const char *command, int most)
+static void some_text(struct monkey *monkey, char *line, bool compose, int most)
 {
     static const char *const words[] = {"the ", "dog ", "that ", "she ", "gave ", "3.14 ",
         "John's ", "don't ", ". ", "library ", "yesterday ", "quickly "};
-    char *at = line + sprintf(line, "%s \"", command);
+    char *at = line + sprintf(line, "%s \"", compose ? "compose" : "text");
     bool sane = below(monkey, 2);
-    for (int i = 1 + below(monkey, most); i > 0; i--) {
+    const char *end = at + (compose ? MOST_COMPOSED : MANY_POINTS * 16);
+    for (int i = 1 + below(monkey, most); i > 0 && end - at > LONGEST_WORD; i--) {
         if (sane)
             at += sprintf(at, "%s", words[below(monkey, sizeof words / sizeof *words)]);
         else
@@ -275,9 +278,9 @@ void monkey_next(struct monkey *monkey, const struct app *app, char line[MONKEY_
     else if (kind < 76)
         any_key(monkey, line);
     else if (kind < 83)
-        some_text(monkey, line, "text", below(monkey, 10) ? 6 : MANY_POINTS);
+        some_text(monkey, line, false, below(monkey, 10) ? 6 : MANY_POINTS);
     else if (kind < 85)
-        some_text(monkey, line, "compose", 9);
+        some_text(monkey, line, true, 9);
     else if (kind < 90)
         sprintf(line, "wheel %.2f", (double)between(monkey, -6, 6));
     else if (kind < 93)
