@@ -102,7 +102,8 @@ static void cell_words(
     enum hs_baseline compare = corpus_result(app->scores.corpus)->of.compare;
     double share = specialise_share(score), other = app_compare_share(app, head, relation);
     static const char *const others[] = {"The best offset", "Uniform attention", "Random weights"};
-    char offset[24] = "";
+    char offset[24] = "", margin[24];
+    app_number(100 * (share - other), 1, true, margin, sizeof margin);
     if (score->eligible == 0) {
         snprintf(words, room, "%s: none in these sentences",
             hs_relation_title((enum hs_relation)relation));
@@ -113,9 +114,9 @@ static void cell_words(
     specialise_name(app, head, name, sizeof name);
     snprintf(words, room,
         "%s, %s: %zu of %zu links found (%.1f %%), mean weight %.2f on the accepted tokens. "
-        "%s%s: %.1f %%, a margin of %+.1f points",
+        "%s%s: %.1f %%, a margin of %s points",
         name, hs_relation_title((enum hs_relation)relation), score->hits, score->eligible,
-        100 * share, score->mass, others[compare], offset, 100 * other, 100 * (share - other));
+        100 * share, score->mass, others[compare], offset, 100 * other, margin);
 }
 
 static void draw_figure_line(struct view_context *view, struct rect *line, float height,
@@ -136,10 +137,11 @@ static void draw_figures(struct view_context *view, const struct table *table, s
     float type = table->type, small = (wide ? 10 : SMALL_TYPE) * type, step = 13 * type;
     float room = inner.h - 17 * type;
     int lines = room < step - 2 ? 0 : room < 2 * step - 2 ? 1 : room < 3 * step ? 2 : 3;
-    char share[16], text[3][48];
+    char share[16], text[3][48], difference[24];
     snprintf(share, sizeof share, "%.1f", 100 * specialise_share(score));
     snprintf(text[0], sizeof text[0], "%zu/%zu", score->hits, score->eligible);
-    snprintf(text[1], sizeof text[1], "%+.1f", 100 * margin);
+    app_number(100 * margin, 1, true, difference, sizeof difference);
+    snprintf(text[1], sizeof text[1], "%s", difference);
     snprintf(text[2], sizeof text[2], "weight %.2f", score->mass);
     if (lines == 0) {
         draw_textf(
@@ -147,8 +149,7 @@ static void draw_figures(struct view_context *view, const struct table *table, s
         return;
     }
     if (wide) {
-        snprintf(
-            text[0], sizeof text[0], "%zu/%zu · %+.1f", score->hits, score->eligible, 100 * margin);
+        snprintf(text[0], sizeof text[0], "%zu/%zu · %s", score->hits, score->eligible, difference);
         snprintf(text[1], sizeof text[1], "%s", text[2]);
         lines = lines > 2 ? 2 : lines;
     }
