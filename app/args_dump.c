@@ -14,13 +14,32 @@ static enum hs_status try_number(
     return args_try(app, option, &(struct action){.kind = kind, .number = number}, error);
 }
 
-static enum hs_status choose_attention(struct app *app, long kind, struct hs_error *error)
+static enum hs_status choose_attention(
+    struct app *app, const char *option, long kind, struct hs_error *error)
 {
     for (size_t i = 0; app->dump && i < hs_dump_count(app->dump->file); i++)
         if ((long)hs_dump_tensor(app->dump->file, i)->kind == kind)
-            return try_number(app, "--attention", ACT_DUMP_TENSOR, (long)i, error);
-    return app_fail(error, HS_BAD_USE, "--attention: the file has no %s%s",
+            return try_number(app, option, ACT_DUMP_TENSOR, (long)i, error);
+    return app_fail(error, HS_BAD_USE, "%s: the file has no %s%s", option,
         hs_dump_kind_name((enum hs_dump_kind)kind), kind == HS_DUMP_SELF ? "" : " attention");
+}
+
+/* The same attention, item and layer of the file that is open, as far as it has them. */
+static enum hs_status show_same(struct app *app, const struct hs_dump_view *view,
+    enum hs_dump_kind kind, struct hs_error *error)
+{
+    enum hs_status status = choose_attention(app, "--minus-file", (long)kind, error);
+    if (status)
+        return status;
+    const struct hs_dump_tensor *t = dump_tensor(app);
+    const struct args_wish wishes[] = {
+        {"--minus-file", t->B > 1, {.kind = ACT_DUMP_BATCH, .number = (long)view->batch}},
+        {"--minus-file", true, {.kind = ACT_DUMP_PIECES, .number = (long)view->pieces}},
+        {"--minus-file", view->segments != HS_SEGMENTS_ALL,
+            {.kind = ACT_DUMP_SEGMENTS, .number = (long)view->segments}},
+        {"--minus-file", true, {.kind = ACT_LAYER, .number = (long)view->layer}},
+    };
+    return args_try_all(app, wishes, sizeof wishes / sizeof *wishes, error);
 }
 
 /* Opens the other file as a picture to keep, then comes back to this one. */
@@ -33,18 +52,22 @@ static enum hs_status subtract_file(struct app *app, const char *path, struct hs
         return app_fail(error, HS_BAD_USE,
             "--minus-file: %.300s is no attention file: name one that ends in .safetensors or .npy",
             path);
-    struct hs_dump_view view = app->dump->view;
+    const struct hs_dump_view view = app->dump->view;
+    const enum hs_dump_kind kind = dump_tensor(app)->kind;
     snprintf(own, sizeof own, "%s", hs_dump_path(app->dump->file));
-    const struct action steps[] = {{.kind = ACT_OPEN, .text = path},
-        {.kind = ACT_DUMP_TENSOR, .number = (long)view.tensor},
-        {.kind = ACT_LAYER, .number = (long)view.layer}, {.kind = ACT_KEEP},
-        {.kind = ACT_OPEN, .text = own}, {.kind = ACT_DUMP_TENSOR, .number = (long)view.tensor},
-        {.kind = ACT_DUMP_BATCH, .number = (long)view.batch},
-        {.kind = ACT_DUMP_PIECES, .number = (long)view.pieces},
-        {.kind = ACT_LAYER, .number = (long)view.layer}, {.kind = ACT_MINUS, .number = MINUS_KEPT}};
-    enum hs_status status = HS_OK;
-    for (size_t i = 0; !status && i < sizeof steps / sizeof *steps; i++)
-        status = args_try(app, "--minus-file", &steps[i], error);
+    enum hs_status status =
+        args_try(app, "--minus-file", &(struct action){.kind = ACT_OPEN, .text = path}, error);
+    if (!status)
+        status = show_same(app, &view, kind, error);
+    if (!status)
+        status = args_try(app, "--minus-file", &(struct action){.kind = ACT_KEEP}, error);
+    if (!status)
+        status =
+            args_try(app, "--minus-file", &(struct action){.kind = ACT_OPEN, .text = own}, error);
+    if (!status)
+        status = show_same(app, &view, kind, error);
+    if (!status)
+        status = try_number(app, "--minus-file", ACT_MINUS, MINUS_KEPT, error);
     return status;
 }
 
@@ -61,7 +84,7 @@ enum hs_status args_dump_apply(
     };
     bool any = args->item >= 0 || args->layer >= 0;
     enum hs_status status =
-        args->attention >= 0 ? choose_attention(app, args->attention, error) : HS_OK;
+        args->attention >= 0 ? choose_attention(app, "--attention", args->attention, error) : HS_OK;
     if (!status)
         status = args_try_all(app, wishes, sizeof wishes / sizeof *wishes, error);
     if (!status && args->minus_file)

@@ -198,7 +198,7 @@ const char *args_lens_unsaid(const struct app *app)
 {
     if (app->lens.minus != MINUS_KEPT)
         return NULL;
-    if (app->dump)
+    if (app->dump || !hs_set_constructed(app->lens.kept))
         return "a second picture, B, is part of it";
     struct hs_set_shape kept = hs_set_shape(app->lens.kept);
     return kept.h != app->h || kept.mask != app->mask

@@ -96,6 +96,8 @@ void dump_export_name(const struct app *app, const char *view, bool one_head, bo
     char *name, size_t room);
 void dump_settings_words(
     const struct app *app, bool one_head, bool all_heads, char *words, size_t room);
+/* Of the picture when it is kept as B: "layer 3 of model.safetensors, item 2". */
+void dump_kept_words(const struct app *app, char *words, size_t room);
 /* Which heads share a key/value head with this one: "shares keys with heads 1 to 4", or "". */
 void dump_group_words(const struct app *app, size_t head, char *words, size_t room);
 /* "37 of 144 heads read", "" when all are. */

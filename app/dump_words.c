@@ -102,27 +102,45 @@ void dump_export_name(
 {
     const char *file = base_name(hs_dump_path(app->dump->file)), *dot = strrchr(file, '.');
     int length = dot && dot > file ? (int)(dot - file) : (int)strlen(file);
-    char layer[32] = "", part[48];
+    char layer[32] = "", item[32] = "", part[48];
     if (dump_tensor(app)->L > 1 && (all_heads || !view_get(app->view)->all_layers))
         snprintf(layer, sizeof layer, "-layer%ld", app_counted(app, app->dump->view.layer));
+    if (dump_tensor(app)->B > 1)
+        snprintf(item, sizeof item, "-item%ld", app_counted(app, app->dump->view.batch));
     if (one_head)
         snprintf(part, sizeof part, "%s%ld", view, app_counted(app, app->head));
     else
         snprintf(part, sizeof part, "%s", all_heads ? "heads" : view);
-    snprintf(name, room, "%.*s%s-%s", length > 80 ? 80 : length, file, layer, part);
+    snprintf(name, room, "%.*s%s%s-%s", length > 80 ? 80 : length, file, item, layer, part);
 }
 
 void dump_settings_words(
     const struct app *app, bool one_head, bool all_heads, char *words, size_t room)
 {
-    char head[64] = "", layer[48], shape[200];
-    bool layers = view_get(app->view)->all_layers && !all_heads;
-    dump_layer_words(app, app->dump->view.layer, layer, sizeof layer);
+    const struct hs_dump_tensor *t = dump_tensor(app);
+    char head[64] = "", layer[48] = "", item[64] = "", shape[200];
+    if (!view_get(app->view)->all_layers || all_heads)
+        dump_layer_words(app, app->dump->view.layer, layer, sizeof layer);
     dump_shape_words(app, shape, sizeof shape);
     if (one_head)
-        snprintf(head, sizeof head, "head %ld of ", app_counted(app, app->head));
-    snprintf(words, room, "%s%s%s%s  ·  %s", head, layers ? "" : layer,
-        !layers && layer[0] ? "  ·  " : "", shape, hs_set_source(app->set));
+        snprintf(
+            head, sizeof head, "head %ld%s", app_counted(app, app->head), layer[0] ? " of " : "");
+    if (t->B > 1)
+        snprintf(
+            item, sizeof item, "item %ld of %zu", app_counted(app, app->dump->view.batch), t->B);
+    snprintf(words, room, "%s%s%s%s%s%s  ·  %s", head, layer, head[0] || layer[0] ? "  ·  " : "",
+        item, item[0] ? "  ·  " : "", shape, hs_set_source(app->set));
+}
+
+void dump_kept_words(const struct app *app, char *words, size_t room)
+{
+    const struct hs_dump_tensor *t = dump_tensor(app);
+    char layer[48] = "", item[48] = "";
+    if (t->L > 1)
+        snprintf(layer, sizeof layer, "layer %ld of ", app_counted(app, app->dump->view.layer));
+    if (t->B > 1)
+        snprintf(item, sizeof item, ", item %ld", app_counted(app, app->dump->view.batch));
+    snprintf(words, room, "%s%.120s%s", layer, base_name(hs_dump_path(app->dump->file)), item);
 }
 
 void dump_layer_words(const struct app *app, size_t layer, char *words, size_t room)

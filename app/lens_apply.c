@@ -99,17 +99,21 @@ static enum hs_status keep_picture(struct app *app, const char *text, struct hs_
     if (text && text[0])
         wish.minus = MINUS_KEPT;
     else if (wish.minus == MINUS_KEPT)
-        wish.minus = MINUS_NOTHING; /* it would be nought everywhere */
+        wish.minus = MINUS_NOTHING;      /* it would be nought everywhere */
     bool again = kept == app->lens.kept; /* the same picture is B already, and owned once */
     status = lens_try(app, &wish, error);
     if (status || again)
         hs_set_drop(kept);
     if (status)
         return status;
-    copy_cut(app->kept_text, sizeof app->kept_text, text && text[0] ? text : app->text);
+    if (app->dump && (!text || !text[0]))
+        dump_kept_words(app, app->kept_text, sizeof app->kept_text);
+    else
+        copy_cut(app->kept_text, sizeof app->kept_text, text && text[0] ? text : app->text);
     if (!text || !text[0])
-        app_say(app, MESSAGE_INFO,
-            "Kept as picture B. Change the sentence or the heads, then press D to subtract it.");
+        app_say(app, MESSAGE_INFO, "Kept as picture B. %s, then press D to subtract it.",
+            app->dump ? "Choose another layer or open another file"
+                      : "Change the sentence or the heads");
     return HS_OK;
 }
 

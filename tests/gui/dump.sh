@@ -14,6 +14,12 @@ run() {
     "$program" --assets "$assets" --fonts fixed "$@"
 }
 
+# small OUT HEADER <NUMBERS: a safetensors file of that header and the bytes of standard input, whatever they say
+small() {
+    printf "$(printf '\\%03o\\%03o' $((${#2} % 256)) $((${#2} / 256)))\\0\\0\\0\\0\\0\\0%s" "$2" >"$1"
+    cat >>"$1"
+}
+
 "$make" pieces.safetensors 6 8 12 tokens=pieces || exit 1
 "$make" gqa.safetensors 4 16 24 causal kv=4 || exit 1
 "$make" cross.safetensors 3 6 10 24 || exit 1
@@ -58,6 +64,12 @@ cp pieces.safetensors other.safetensors
 printf '\000\000\000\077' | dd of=other.safetensors bs=1 seek=$((8 + header)) conv=notrunc 2>/dev/null # the first weight: 0.5
 want 0 '' run other.safetensors --layer 1 --head 1 --minus-file pieces.safetensors --export minus.csv
 check test "$(tail -n +2 minus.csv | grep -v '^#' | awk -F, '$(NF - 1) != 0 && NF > 5 && $1 == 0' | wc -l)" -eq 1
+# the picture says which file was subtracted; pieces, pair and item are those of the first file
+want 0 '' run other.safetensors --layer 2 --head 1 --view head --pieces words --minus-file pieces.safetensors --export minus.svg
+check grep -q 'minus B, “layer 2 of pieces.safetensors” at h = 8<' minus.svg
+check grep -q 'head 1 of layer 2 of 6' minus.svg
+printf '\000\000\200\076\000\000\100\077' | small only.safetensors '{"cross_attention":{"dtype":"F32","shape":[1,1,1,2],"data_offsets":[0,8]}}'
+want 2 '^headscope: --minus-file: the file has no cross attention' run only.safetensors --minus-file pieces.safetensors --export bad.svg
 
 # ---- relations of annotated sentences that the file spells
 printf '[{"id": "a", "tokens": ["transformer", "attends", "to", "every", "tokens", "previous", "state"], "relations": [{"type": "subj", "from": 1, "to": [0]}]}]' >annotated.json
