@@ -22,7 +22,7 @@ PLAN = [
     (["engine/kernels/scalar.c", "engine/kernels/level/tile.c", "engine/kernels/level/softmax.c", "engine/kernels/level/entropy.c",
       "engine/kernels/level/pack.c"], ["test_kernels", "test_golden", "test_mha"]),
     (["engine/mha/attend.c", "engine/mha/project.c", "engine/mha/plan.c", "engine/mha/forward.c"],
-     ["test_mha_plan", "test_golden", "test_mha_alloc", "test_mha", "test_run", "test_kernels"]),
+     ["test_mha", "test_mha_plan", "test_mha_alloc", "test_golden", "test_run"]),
     (["engine/set/stats.c", "engine/set/measure_row.c", "engine/set/links.c", "engine/set/judge.c", "engine/set/explain.c"],
      ["test_set", "test_explain", "test_statistics", "test_run", "test_trace", "test_evaluate", "test_measure", "test_golden"]),
 ]
@@ -175,6 +175,7 @@ def main():
             with lock:
                 if found:
                     noticed[0] += 1
+                    print(f"{found} notices: {path}:{site[0] + 1} | {new.strip()}", flush=True)
                 elif found is not None:
                     survivors.append(f"{path}:{site[0] + 1} | {new.strip()}")
                     print("survived:", survivors[-1], flush=True)

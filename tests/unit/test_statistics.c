@@ -172,6 +172,21 @@ static size_t links_by_sorting(
     return taken;
 }
 
+/* A single link is drawn exactly when it is among all that are. */
+static unsigned single_differs(const struct hs_set *set, const float *row, size_t m,
+    enum hs_link_rule rule, double amount, const struct hs_row_link *drawn, size_t count)
+{
+    unsigned wrong = 0;
+    for (size_t k = 0; k < m; k++) {
+        float weight = FAR;
+        bool among = false, alone = hs_row_link_to(set, 0, 0, 0, k, rule, amount, &weight);
+        for (size_t i = 0; i < count; i++)
+            among |= drawn[i].k == k;
+        wrong += alone != among || weight != row[k];
+    }
+    return wrong;
+}
+
 /* Rows of every length to 24 of a few different weights, zeros among them, in sixteenths: sums are
  * exact, so that amounts are met exactly. */
 static void test_links(void)
@@ -198,6 +213,8 @@ static void test_links(void)
                     for (size_t i = 0; i < count && !wrong; i++)
                         wrong += got[i].k != want[i].k || got[i].weight != want[i].weight;
                     compared += count > 1;
+                    wrong += single_differs(
+                        set, row, m, (enum hs_link_rule)rule, amounts[rule][a], got, count);
                     free(got);
                 }
             hs_set_drop(set);
@@ -214,6 +231,11 @@ static void test_links(void)
     CHECK(hs_row_links(set, 0, 0, 1, HS_LINKS_TOP, 9, links) == 2 && links[0].weight == .75f);
     CHECK(hs_row_links(set, 0, 0, 2, HS_LINKS_TOP, 9, links) == 0);
     CHECK(hs_row_links(set, 0, 1, 0, HS_LINKS_TOP, 9, links) == 0);
+    float weight = FAR;
+    CHECK(hs_row_link_to(set, 0, 0, 1, 1, HS_LINKS_TOP, 9, &weight) && weight == .75f);
+    CHECK(!hs_row_link_to(set, 0, 0, 0, 2, HS_LINKS_TOP, 9, &weight)); /* the 9 between rows */
+    CHECK(!hs_row_link_to(set, 0, 0, 2, 0, HS_LINKS_TOP, 9, &weight));
+    CHECK(!hs_row_link_to(set, 0, 1, 0, 0, HS_LINKS_TOP, 9, &weight));
     hs_set_drop(set);
 }
 
