@@ -8,7 +8,8 @@ void lines_reset(struct lines *lines)
     *lines = (struct lines){.rule = HS_LINKS_WEIGHT,
         .amount = {0.7f, 0.2f, 3},
         .hover = {ACT_NOWHERE, ACT_NOWHERE},
-        .locked_key = ACT_NOWHERE};
+        .locked_key = ACT_NOWHERE,
+        .bytes = HS_DUMP_CACHE_BYTES};
 }
 
 void lines_keep_inside(struct lines *lines, size_t m)
@@ -21,6 +22,26 @@ void lines_keep_inside(struct lines *lines, size_t m)
 bool lines_shows(const struct app *app, size_t head)
 {
     return head < app->h && !app->lines.hidden[head];
+}
+
+/* Room for one head is left to the panel's. */
+static size_t heads_at_once(const struct app *app)
+{
+    struct hs_set_shape shape = hs_set_shape(app->set);
+    size_t most = app->lines.bytes / (shape.n * shape.m * sizeof(float));
+    if (!app->dump || most >= app->h)
+        return app->h;
+    return most > 1 ? most - 1 : 1;
+}
+
+bool lines_draws(const struct app *app, size_t head)
+{
+    size_t most = heads_at_once(app), before = lines_shows(app, app->head) && app->head > head;
+    if (!lines_shows(app, head) || most == app->h || head == app->head)
+        return lines_shows(app, head);
+    for (size_t i = 0; i < head; i++)
+        before += lines_shows(app, i);
+    return before < most;
 }
 
 size_t lines_only(const struct app *app, enum hs_side side)

@@ -14,6 +14,7 @@ struct lines {
     float amount[3];   /* by rule: mass 0 … 1, weight 0 … 1, count 1 … 20 */
     size_t hover[2];   /* by enum hs_side: the token under the pointer, ACT_NOWHERE = none */
     size_t locked_key; /* a locked key; a locked query is app->locked.q */
+    size_t bytes;      /* of a file's heads that one frame may look at */
 };
 #define LINES_MOST_TOP 20.0f
 
@@ -25,8 +26,11 @@ void lines_keep_inside(struct lines *lines, size_t m);
 /* The one query or key whose links alone are shown: the pointer's, else the locked one; ACT_NOWHERE
  * = all. */
 size_t lines_only(const struct app *app, enum hs_side side);
-/* Whether a head's links are drawn. */
+/* Whether a head's links are wanted … */
 bool lines_shows(const struct app *app, size_t head);
+/* … and drawn: heads of a large file that do not stay in memory together would be read again for
+ * every frame, so the selected and the first ones are drawn, as many as stay. */
+bool lines_draws(const struct app *app, size_t head);
 /* "weight at least 0.20" … what the rule leaves out, in words. */
 void lines_rule_words(const struct app *app, char *words, size_t room);
 

@@ -11,6 +11,7 @@
 
 #define LINE_STYLES 4 /* whole, and three dashes */
 #define TOKEN_ROW 22.0f
+#define TOKEN_ROW_PAGE 14.0f /* a page cannot be scrolled: closer, to hold more */
 #define TOKEN_ROW_MOST 80.0f
 #define CHIP_WIDTH 44.0f
 #define CHIP_HEIGHT 26.0f
@@ -68,7 +69,10 @@ static struct lines_layout lay_out(const struct view_context *view)
     layout.right = layout.left + span;
     float squares = STRIP * (float)app->h, room = area.x + area.w - layout.right - 24 - squares;
     layout.strips = layout.right + 24 + fminf(room, longest_key(app));
-    layout.row = fmaxf(TOKEN_ROW, fminf(TOKEN_ROW_MOST, floorf(area.h / most)));
+    layout.row = fmaxf(
+        view->page ? TOKEN_ROW_PAGE : TOKEN_ROW, fminf(TOKEN_ROW_MOST, floorf(area.h / most)));
+    if (view->page)
+        layout.tokens.h = floorf(area.h / layout.row) * layout.row; /* whole rows */
     layout.content = layout.row * most;
     return layout;
 }
@@ -110,7 +114,7 @@ static void find_links_to(
     double amount = (double)app->lines.amount[rule];
     for (size_t head = 0; head < app->h; head++) {
         float weight;
-        for (size_t q = first; lines_shows(app, head) && q < end; q++)
+        for (size_t q = first; lines_draws(app, head) && q < end; q++)
             if (hs_row_link_to(app->set, 0, head, q, key, rule, amount, &weight))
                 found_add(found, (struct curve){head, q, key, weight});
     }
@@ -129,7 +133,7 @@ static void find_links(const struct app *app, size_t first, size_t end, struct f
         first = end;
     }
     for (size_t head = 0; links && found->curve && head < app->h; head++) {
-        for (size_t q = first; lines_shows(app, head) && q < end; q++) {
+        for (size_t q = first; lines_draws(app, head) && q < end; q++) {
             enum hs_link_rule rule = app->lines.rule;
             size_t count =
                 hs_row_links(app->set, 0, head, q, rule, (double)app->lines.amount[rule], links);
@@ -166,7 +170,7 @@ static struct rows rows_to_see(const struct app *app, size_t first, size_t end, 
         return (struct rows){first, end, false};
     size_t cells = app->lines.rule == HS_LINKS_WEIGHT ? CACHE_LINE_CELLS : shape.m, shown = 0;
     for (size_t head = 0; head < app->h; head++)
-        shown += lines_shows(app, head);
+        shown += lines_draws(app, head);
     size_t rows = CELLS_MOST / (cells * (shown ? shown : 1));
     if (rows >= shape.n)
         return (struct rows){0, shape.n, true};
@@ -238,8 +242,10 @@ static void draw_strips(struct view_context *view, const struct lines_layout *la
     if (q == ACT_NOWHERE || app->h > STRIP_HEADS)
         return;
     for (size_t head = 0; head < app->h; head++) {
+        if (!lines_draws(app, head))
+            continue;
         struct hs_matrix A = hs_set_weights(app->set, 0, head);
-        for (size_t k = 0; lines_shows(app, head) && k < m; k++) {
+        for (size_t k = 0; k < m; k++) {
             float y = token_y(layout, k, shift);
             if (y < layout->tokens.y || y > layout->tokens.y + layout->tokens.h ||
                 hs_set_masked(app->set, q, k))
@@ -270,7 +276,7 @@ static void draw_heads(struct view_context *view, struct rect area)
     const struct app *app = view->app;
     struct rect chip = {area.x, area.y, CHIP_WIDTH, CHIP_HEIGHT};
     for (size_t head = 0; head < app->h; head++) {
-        bool shown = lines_shows(app, head);
+        bool shown = lines_draws(app, head);
         char id[32], label[120], tip[260];
         snprintf(id, sizeof id, "lines head %ld", app_counted(app, head));
         app_head_label(app, head, label, sizeof label);
@@ -326,17 +332,22 @@ static void draw_controls(struct view_context *view, struct rect row)
         actions_push(view->actions, (struct action){.kind = ACT_LINES_AMOUNT, .amount = amount});
 }
 
-static void draw_note(
-    struct view_context *view, struct rect area, const struct found *found, const struct rows *rows)
+static void draw_note(struct view_context *view, const struct lines_layout *layout,
+    const struct found *found, const struct rows *rows)
 {
     const struct app *app = view->app;
     char rule[120], text[320];
-    size_t shown = 0;
-    for (size_t head = 0; head < app->h; head++)
-        shown += lines_shows(app, head);
+    size_t shown = 0, waiting = 0;
+    for (size_t head = 0; head < app->h; head++) {
+        shown += lines_draws(app, head);
+        waiting += lines_shows(app, head) && !lines_draws(app, head);
+    }
     lines_rule_words(app, rule, sizeof rule);
     int length = snprintf(text, sizeof text, "%zu of %zu heads; %s: %zu link%s", shown, app->h,
         rule, found->all, found->all == 1 ? "" : "s");
+    if (waiting)
+        length += snprintf(text + length, sizeof text - (size_t)length,
+            "; %zu more do not fit into memory at once: hide some of the drawn", waiting);
     if (found->all > found->count)
         length += snprintf(
             text + length, sizeof text - (size_t)length, ", the heaviest %zu drawn", found->count);
@@ -345,7 +356,11 @@ static void draw_note(
             app_counted(app, rows->first), app_counted(app, rows->end - 1));
     else if (!rows->all)
         snprintf(text + length, sizeof text - (size_t)length, "; only rows in sight");
-    draw_text(view->draw, area, ALIGN_LEFT, FACE_UI, TEXT_SMALL, view->theme->text_dim, text);
+    else if (view->page && layout->content > layout->tokens.h)
+        snprintf(text + length, sizeof text - (size_t)length, "; the page shows tokens %d to %ld",
+            app->one_based, app_counted(app, (size_t)(layout->tokens.h / layout->row)) - 1);
+    draw_text(
+        view->draw, layout->note, ALIGN_LEFT, FACE_UI, TEXT_SMALL, view->theme->text_dim, text);
 }
 
 /* ---------------------------------------------------------------- input */
@@ -430,7 +445,7 @@ static void draw_lines(struct view_context *view)
     if (scrolls && !view->page)
         ui_scroll_end(view->ui);
     draw_clip_end(view->draw);
-    draw_note(view, layout.note, &found, &rows);
+    draw_note(view, &layout, &found, &rows);
     free(found.curve);
 }
 
@@ -466,6 +481,8 @@ static void write_links(const struct app *app, bool json, struct hs_buffer *buff
                 buffer, json ? ", \"weight\": %.9g}" : ",%.9g\n", (double)links[j].weight);
             written++;
         }
+        if (q + 1 == shape.n)
+            hs_set_trim(app->set); /* a large file's heads go as they have come */
     }
     buffer->failed |= !links;
     free(links);

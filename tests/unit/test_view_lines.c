@@ -104,6 +104,33 @@ static void check_bound(void)
     app_drop(app);
 }
 
+/* Of heads that do not stay in memory together as many are drawn as do, the selected one among
+ * them, and the note says how many wait. */
+static void check_memory(void)
+{
+    const size_t shape[] = {1, 5, 8, 8};
+    struct app *app = rig_open(APP_DEFAULT_TEXT);
+    struct hs_buffer file = {0};
+    const char *path = dump_path("heads.safetensors");
+    made_file(&file, "attention", "F32", 4, shape, NULL);
+    file_write(path, &file);
+    hs_buffer_drop(&file);
+    act_text(app, ACT_OPEN, path);
+    act_number(app, ACT_VIEW, VIEW_LINES);
+    CHECK(lines_draws(app, 4) && trace_holds(app, "5 of 5 heads; "));
+    app->lines.bytes = 4 * 8 * 8 * sizeof(float); /* one of the four for the panel */
+    CHECK(lines_draws(app, 2) && !lines_draws(app, 3) && lines_shows(app, 3));
+    CHECK(trace_holds(app, "3 of 5 heads; ") && trace_holds(app, "; 2 more do not fit"));
+    act(app, (struct action){.kind = ACT_SELECT_HEAD, .head = 4});
+    CHECK(lines_draws(app, 1) && !lines_draws(app, 2) && lines_draws(app, 4));
+    act(app, (struct action){.kind = ACT_LINES_HEAD, .head = 0});
+    CHECK(
+        !lines_draws(app, 0) && lines_draws(app, 1) && lines_draws(app, 2) && !lines_draws(app, 3));
+    app->lines.bytes = 1;
+    CHECK(lines_draws(app, 4) && !lines_draws(app, 1) && trace_holds(app, "1 of 5 heads; "));
+    app_drop(app);
+}
+
 /* How many kinds of line a person can tell apart: hue with dash. */
 static size_t styles_drawn(struct app *app)
 {
@@ -148,6 +175,7 @@ int main(void)
 {
     check_bound();
     check_follow();
+    check_memory();
     struct app *app = rig_open(APP_DEFAULT_TEXT);
     struct lines *lines = &app->lines;
     press(app, "5");
