@@ -9,7 +9,7 @@
 #define STEPPER 104.0f
 #define LABEL 44.0f
 #define CHOICE 104.0f
-#define TOKENS_LEAST 150.0f
+#define TOKENS_LEAST 120.0f /* all choosers of a batch of pairs fit into 900 px */
 
 static void push(struct view_context *view, enum action_kind kind, long number)
 {

@@ -13,6 +13,8 @@
 #define MARGIN 14.0f
 #define TILE_LEAST 30.0f /* smaller shows nothing: then the map scrolls */
 #define TILE_MOST 200.0f
+#define TILE_SMALL 48.0f /* px: lower ones may be wider than their shape, to be seen at all */
+#define STRETCH 1.6f     /* … by so much */
 #define MOST_ASPECT 2.5f
 #define GROUP_GAP 10.0f
 #define BAR_H 4.0f
@@ -33,12 +35,12 @@ struct layers_grid layers_grid(const struct app *app, struct rect area, bool pag
     rect_cut_top(&grid.body, TITLE_H + (groups ? GROUP_H : 0));
     rect_cut_right(&grid.body, MARGIN);
     rect_cut_bottom(&grid.body, 8);
-    float extra = groups ? GROUP_GAP * (float)(t->kv_heads - 1) : 0, w = 0;
+    float extra = groups ? GROUP_GAP * (float)(t->kv_heads - 1) : 0, w = 0, across;
     /* The largest tiles that show all; a second pass knows whether numbers have room. */
     for (int pass = 0; pass < 2; pass++) {
         grid.bar = app->dump->sort == SORT_NUMBER ? 0 : w >= VALUE_FROM ? VALUE_H : BAR_H + 2;
         gap = w > 60 ? 10 : w > 40 ? 6 : 4;
-        float across = (grid.body.w - extra - gap * (float)t->h) / (float)t->h;
+        across = (grid.body.w - extra) / (float)t->h - gap;
         float down = (grid.body.h - (gap + grid.bar) * (float)t->L) / (float)t->L * aspect;
         w = floorf(fminf(TILE_MOST, fminf(across, down)));
     }
@@ -47,9 +49,12 @@ struct layers_grid layers_grid(const struct app *app, struct rect area, bool pag
         grid.body.h -= UI_SCROLL_BAR;
         w = TILE_LEAST * fmaxf(1, aspect) + 6;
         gap = 4;
+        across = (grid.body.w - extra) / (float)t->h - gap;
     }
+    grid.tile_h = fmaxf(page ? 2 : 8, floorf(w / aspect));
+    if (grid.tile_h < TILE_SMALL)
+        w = fmaxf(w, floorf(fminf(across, STRETCH * w)));
     grid.tile_w = fmaxf(page ? 2 : 8, w);
-    grid.tile_h = fmaxf(page ? 2 : 8, floorf(grid.tile_w / aspect));
     grid.step_x = grid.tile_w + gap;
     grid.step_y = grid.tile_h + grid.bar + gap;
     grid.width = grid.step_x * (float)t->h + extra;
@@ -65,14 +70,18 @@ struct rect layers_tile(const struct layers_grid *grid, struct layers_head at)
 }
 
 /* ---------------------------------------------------------------- titles */
-/* Every title, or every second, fifth … where they would touch. */
-static size_t title_step(float pitch, float needed)
+/* Every title, or every second, fifth … where they would touch; of groups their first. */
+static size_t title_step(float pitch, float needed, size_t group)
 {
     static const size_t steps[] = {1, 2, 5, 10, 20, 50};
-    size_t i = 0;
+    size_t i = 0, groups = 1;
     while (i + 1 < sizeof steps / sizeof *steps && pitch * (float)steps[i] < needed)
         i++;
-    return steps[i];
+    if (!group || group % steps[i] == 0)
+        return steps[i];
+    while (pitch * (float)(groups * group) < needed)
+        groups++;
+    return groups * group;
 }
 
 static void draw_title(struct view_context *view, struct rect area, enum align align, size_t index,
@@ -95,7 +104,7 @@ static void draw_head_titles(
     struct view_context *view, const struct layers_grid *grid, struct rect strip, size_t hovered)
 {
     const struct app *app = view->app;
-    size_t h = dump_tensor(app)->h, step = title_step(grid->step_x, 26);
+    size_t h = dump_tensor(app)->h, step = title_step(grid->step_x, 26, grid->group);
     draw_clip(view->draw, strip);
     for (size_t head = 0; head < h; head++) {
         struct rect tile = layers_tile(grid, (struct layers_head){0, head});
@@ -122,7 +131,7 @@ static void draw_layer_titles(
     struct view_context *view, const struct layers_grid *grid, struct rect strip, size_t hovered)
 {
     const struct app *app = view->app;
-    size_t L = dump_tensor(app)->L, step = title_step(grid->step_y, 17);
+    size_t L = dump_tensor(app)->L, step = title_step(grid->step_y, 17, 0);
     draw_clip(view->draw, strip);
     for (size_t layer = 0; layer < L; layer++) {
         struct rect tile = layers_tile(grid, (struct layers_head){layer, 0});
@@ -197,7 +206,7 @@ void layers_map_draw(struct view_context *view, struct rect area)
 {
     const struct hs_dump_tensor *t = dump_tensor(view->app);
     struct layers_grid grid = layers_grid(view->app, area, view->page);
-    struct rect body = grid.body, corner = {area.x + 8, body.y - TITLE_H, TITLE_W + 6, TITLE_H};
+    struct rect body = grid.body, corner = {area.x + 8, body.y - TITLE_H - 3, TITLE_W + 6, TITLE_H};
     struct layers_head hovered = {ACT_NOWHERE, ACT_NOWHERE};
     bool scrolls = !view->page && (grid.width > body.w + 6 || grid.height > body.h + 6);
     if (scrolls) {
@@ -211,7 +220,7 @@ void layers_map_draw(struct view_context *view, struct rect area)
     } else { /* in the middle, the titles with it */
         grid.body.x += floorf(fmaxf(0, (body.w - grid.width) / 2));
         body.x = grid.body.x;
-        corner.x = body.x - TITLE_W - 6;
+        corner.x = body.x - TITLE_W - 8;
     }
     for (size_t layer = first_shown(&grid, body).layer; layer < t->L; layer++) {
         if (layers_tile(&grid, (struct layers_head){layer, 0}).y > body.y + body.h)
@@ -228,10 +237,11 @@ void layers_map_draw(struct view_context *view, struct rect area)
         ui_scroll_end(view->ui);
     draw_head_titles(view, &grid, (struct rect){body.x - 12, area.y, body.w + 24, body.y - area.y},
         hovered.head);
-    draw_layer_titles(view, &grid,
-        (struct rect){corner.x, body.y, corner.w, body.h}, hovered.layer);
-    draw_text(
-        view->draw, corner, ALIGN_CENTER, FACE_UI, TEXT_SMALL, view->theme->text_faint, "layer");
+    draw_layer_titles(
+        view, &grid, (struct rect){corner.x, body.y, corner.w, body.h}, hovered.layer);
+    struct rect upper = rect_cut_top(&corner, corner.h / 2);
+    draw_text(view->draw, upper, ALIGN_LEFT, FACE_UI, 10, view->theme->text_dim, "head →");
+    draw_text(view->draw, corner, ALIGN_LEFT, FACE_UI, 10, view->theme->text_dim, "layer ↓");
     if (hovered.head != ACT_NOWHERE)
         layers_card_draw(view, hovered, view->area);
 }

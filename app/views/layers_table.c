@@ -11,6 +11,7 @@
 #define MARGIN 16.0f
 #define NUMBER_W 52.0f
 #define FIGURE_MOST 140.0f
+#define NOTE_H 20.0f
 
 static const struct {
     enum sort_by sort;
@@ -143,6 +144,11 @@ void layers_table_draw(struct view_context *view, struct rect area)
     float width = figure_width(header);
     draw_titles(view, header, width);
     draw_rect(view->draw, (struct rect){area.x, area.y - 1, area.w, 1}, view->theme->border);
+    if (view->page && ROW * (float)count > area.h) {
+        struct rect note = rect_cut_bottom(&area, NOTE_H);
+        draw_textf(view->draw, note, ALIGN_LEFT, FACE_UI, TEXT_SMALL, view->theme->text_dim,
+            "%zu of %zu heads; a CSV of this view has all", (size_t)(area.h / ROW), count);
+    }
     if (!view->page) {
         keep_selection_in_sight(view, count);
         offset = ui_scroll_begin(

@@ -43,7 +43,15 @@ want 0 '' run pieces.safetensors --layer 3 --head 7 --export head.png
 check test "$(head -c 4 head.png | tail -c 3)" = PNG
 want 0 '' run pieces.safetensors --export layers.svg
 check grep -q 'layer 6, head 8' layers.svg
+check grep -q '>head →<' layers.svg
 want 0 '' run pieces.safetensors --layers table --view layers --sort entropy --export table.png
+want 0 '' run pieces.safetensors --layers table --view layers --size 900x600 --export cut.svg
+check grep -q '>1[0-9] of 48 heads; a CSV of this view has all<' cut.svg
+# what a small page does not hold is said; what it can hold closer is shown whole
+want 0 '' run gqa.safetensors --layer 1 --view lines --size 900x600 --export lines.svg
+check grep -q '; the page shows tokens 1 to [12][0-9]<' lines.svg
+want 0 '' run pieces.safetensors --layer 1 --view lines --size 900x600 --export whole.svg
+check test "$(grep -c 'the page shows' whole.svg)" -eq 0
 want 0 '' run pieces.safetensors --stats stats.csv
 check test "$(wc -l <stats.csv)" -eq 49
 want 1 'stats.csv' run pieces.safetensors --stats stats.csv
