@@ -4,6 +4,7 @@
  * there. Called by the Specialise view, on a thread of its own, and the command line. See
  * hs_dump.h. */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -39,18 +40,39 @@ static const char *bare(const struct hs_token *piece)
     return continues ? piece->text + sizeof dot - 1 : piece->text;
 }
 
+/* How many bytes of `word` a piece spells, SIZE_MAX when it spells something else. Case is ignored:
+ * many models know only lower case. A character cut between pieces of bytes is shown as \xC3 and
+ * \xA9, which are its bytes here. */
+static size_t spells(const char *word, const char *piece)
+{
+    size_t at = 0;
+    unsigned byte;
+    while (*piece) {
+        if (strncasecmp(word + at, piece, 1) == 0)
+            piece++;
+        else if (strncmp(piece, "\\x", 2) == 0 && sscanf(piece + 2, "%2X", &byte) == 1 &&
+                 byte >= 0x80 && (unsigned char)word[at] == byte)
+            piece += 4;
+        else
+            return SIZE_MAX;
+        at++;
+    }
+    return at;
+}
+
 /* The pieces of each word of a sentence: first (2, count) as in hs_measure_source. False when they
- * spell something else. Case is ignored: many models know only lower case. */
+ * spell something else. */
 static bool align(const struct hs_tokens *pieces, const struct hs_tokens *sentence, uint32_t *first)
 {
     size_t word = 0, spelt = 0;
     for (size_t i = 0; i < pieces->count; i++) {
         const char *text = bare(&pieces->token[i]);
-        size_t length = strlen(text);
-        if (pieces->token[i].kind == HS_TOKEN_SYMBOL && spelt == 0)
+        if ((pieces->token[i].kind == HS_TOKEN_SYMBOL && spelt == 0) || !text[0] ||
+            strcmp(text, "␣") == 0) /* only a blank */
             continue;
-        if (word == sentence->count ||
-            strncasecmp(sentence->token[word].text + spelt, text, length) != 0)
+        size_t length =
+            word == sentence->count ? SIZE_MAX : spells(sentence->token[word].text + spelt, text);
+        if (length == SIZE_MAX)
             return false;
         if (spelt == 0)
             first[word] = (uint32_t)i;

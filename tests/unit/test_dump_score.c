@@ -114,6 +114,42 @@ static void test_scores(void)
     hs_dump_drop(dump);
 }
 
+/* A character cut between pieces of bytes is one in the word; a piece that is only a blank is none.
+ */
+static void test_cut_characters(void)
+{
+    static const char *const tokens[] = {
+        "\\\"The\\\",\\\"\u0120caf\u00c3\\\",\\\"\u00a9\\\",\\\"\u0120closed\\\"",
+        "\\\"The\\\",\\\"\u0120caf\u00c3\\\",\\\"\u00aa\\\",\\\"\u0120closed\\\"",
+        "\\\"The\\\",\\\"\u0120caf\u00c3\u00a9\\\",\\\"\u0120\\\",\\\"closed\\\""};
+    struct hs_annotated *annotated =
+        annotated_of("[{\"id\": \"a\", \"tokens\": [\"The\", \"caf\u00e9\", \"closed\"], "
+                     "\"relations\": [{\"type\": \"subj\", \"from\": 2, \"to\": [1]}]}]");
+    for (size_t i = 0; i < 3; i++) {
+        struct hs_measure *measure = NULL;
+        struct hs_dump *dump = NULL;
+        struct hs_buffer file = {0};
+        char header[400];
+        snprintf(header, sizeof header,
+            "{\"__metadata__\":{\"tokens\":\"[%s]\"},\"attention\":{\"dtype\":\"F32\",\"shape\":"
+            "[1,1,4,4],\"data_offsets\":[0,64]}}",
+            tokens[i]);
+        header_write(&file, header);
+        for (size_t cell = 0; cell < 16; cell++) /* all on the second piece of the noun, if any */
+            number_write(&file, "F32", cell % 4 == (i == 2 ? 1 : 2));
+        CHECK(hs_dump_parse("b.safetensors", file.data, file.length, NULL, &dump, &error) == HS_OK);
+        enum hs_status status =
+            hs_dump_measure(dump, 0, annotated, HS_BASELINE_NONE, NULL, &measure, &error);
+        CHECK(status == (i == 1 ? HS_BAD_INPUT : HS_OK));
+        if (!status)
+            CHECK(hs_measure_scores(measure)[HS_SUBJ].hits == 1);
+        hs_measure_drop(measure);
+        hs_dump_drop(dump);
+        hs_buffer_drop(&file);
+    }
+    hs_annotated_drop(annotated);
+}
+
 static bool stop_at_once(void *user)
 {
     (void)user;
@@ -154,6 +190,7 @@ static void test_refused(void)
 int main(void)
 {
     test_scores();
+    test_cut_characters();
     test_refused();
     return check_report();
 }
