@@ -436,13 +436,14 @@ static bool wait_event(struct platform *platform, SDL_Event *event)
                    : now < platform->tooltip_at ? (long)(platform->tooltip_at - now)
                                                 : 0;
     long left = sooner(sooner(keep, tooltip), platform->unseen ? RETRY_EVERY : -1);
+    SDL_ClearError();
     if (left < 0 ? SDL_WaitEvent(event) : SDL_WaitEventTimeout(event, (int)left)) {
         platform->deaf = 0;
         return true;
     }
-    if (left < 0) { /* only an error ends this wait */
+    if (left < 0) { /* only an error ends this wait, or a signal */
         SDL_Delay(20);
-        if (++platform->deaf >= MOST_DEAF)
+        if (SDL_GetError()[0] && ++platform->deaf >= MOST_DEAF)
             platform->lost = "the window system gives no events any more";
     }
     if (platform->unseen)

@@ -26,13 +26,11 @@ monkey() {
         ASAN_OPTIONS=detect_leaks=1 "$logs/asan/tests/monkey" 200000 "$seed" "$logs/monkey"
 }
 memory() {
-    configure asan address,undefined RelWithDebInfo test_memory && "$logs/asan/tests/test_memory" 0
+    configure asan address,undefined RelWithDebInfo test_memory && configure asan address,undefined RelWithDebInfo test_memory_app &&
+        "$logs/asan/tests/test_memory" 0 && "$logs/asan/tests/test_memory_app" 0
 }
 thread() {
-    # fork() in a process with threads is what these avoid; the monkey forks before any thread exists
-    configure tsan thread RelWithDebInfo &&
-        TSAN_OPTIONS=halt_on_error=1:second_deadlock_stack=1 ctest --test-dir "$logs/tsan" -j "$jobs" --output-on-failure \
-            -E '^(gui_(faults|limits|smoke|kill)|architecture|test_memory|test_mha_alloc)$'
+    HS_THREAD_BUILD="$logs/tsan" sh "$here/tests/thread.sh" all
 }
 valgrind_() {
     need "to run the tests under memcheck" valgrind
@@ -46,7 +44,8 @@ valgrind_() {
         name=$(basename "$test")
         [ -x "$test" ] && [ -f "$test" ] || continue
         case $name in
-        test_train* | test_kernels | test_mha | test_mha_alloc | test_memory | test_base_json | test_text_limits | test_canvas_fonts | \
+        test_train* | test_kernels | test_mha | test_mha_alloc | test_memory* | test_base_json | test_text_limits | test_canvas_fonts | \
+            test_app_scores | test_evaluate | \
             test_ui_browser | test_grammar | test_shipped) continue ;;
         esac
         # shellcheck disable=SC2086  # words are meant
@@ -54,6 +53,7 @@ valgrind_() {
     done
     for script in "$here"/tests/gui/*.hs; do
         name=$(basename "$script" .hs)
+        [ -d "$logs/debug/test-gui-$name" ] || continue # one that another test runs, with files that it makes
         program="$check $logs/debug/headscope"
         # shellcheck disable=SC2086
         (cd "$logs/debug/test-gui-$name" 2>/dev/null && rm -rf out && mkdir -p out &&

@@ -66,6 +66,11 @@ SCRIPT
     want 0 '' $fixed --script full.hs
     check test ! -e "$small/b.png"
     no_temporary "$small"
+    rm "$small/a.json"
+    if mount -o remount,ro "$small" 2>/dev/null; then
+        want 1 'read-only' $fixed --json "$small/c.json" "A cat sat."
+        want 1 'read-only' $fixed --export "$small/c.png" "A cat sat."
+    fi
     umount "$small"
 else
     echo "no small file system may be mounted here; /dev/full and ulimit stand in"

@@ -64,7 +64,6 @@ refused '8 heads of 4096 x 4096 weights would be about 7168 MiB of CSV, and 4096
 if sh -c "ulimit -v 3000000; $program --version" >/dev/null 2>&1; then
     # 64 heads take 4.3 GB: where that is not to be had it is refused at once, and the bytes are told
     refused '64 heads: 4[0-9]* bytes' sh -c "ulimit -v 3000000; exec $fixed --heads 64 --export grid.png -- '$words'"
-    refused 'the JSON\|the json' sh -c "ulimit -v 3000000; exec $fixed --heads 8 --json - -- '$words'"
 else
     echo "sanitizers want more addresses than ulimit -v gives: a machine without memory is not tried"
 fi
