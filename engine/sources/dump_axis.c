@@ -81,14 +81,14 @@ static bool pieces_read(const char *const *texts, size_t count, struct pieces *p
     return true;
 }
 
-/* How a piece is shown by itself: what is only a blank must be seen too. */
+/* How a piece is shown by itself: what is a blank or nothing must be seen too. */
 static void show_piece(struct hs_buffer *buffer, const struct dump_piece *piece)
 {
     size_t at = 0;
     if (!piece->starts)
         hs_buffer_print(buffer, "·");
-    if (piece->length == 0 && piece->blank)
-        hs_buffer_print(buffer, "␣");
+    if (piece->length == 0 && (piece->blank || piece->starts))
+        hs_buffer_print(buffer, piece->blank ? "␣" : "(empty)");
     for (; at < piece->length && piece->bytes[at] == ' '; at++)
         hs_buffer_print(buffer, "␣");
     hs_dump_show_bytes(buffer, piece->bytes + at, piece->length - at);

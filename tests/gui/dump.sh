@@ -29,6 +29,32 @@ printf '\223NUMPY\001\000\106\000%-69s\n' "{'descr': '<f4', 'fortran_order': Fal
 head -c 16 /dev/zero >>zeros.npy
 ln -s "$source/tests/gui/data" data
 
+# ---- files that are wrong, for the errors below and for dump_errors.hs: zeros stand for numbers where it is not the numbers
+zeros() {
+    head -c "$1" /dev/zero
+}
+one() { # OUT DTYPE SHAPE BYTES [METADATA]: one tensor over as many zeros
+    zeros "$4" | small "$1" "{${5:+\"__metadata__\":{$5\},}\"attention\":{\"dtype\":\"$2\",\"shape\":$3,\"data_offsets\":[0,$4]}}"
+}
+# the numbers fit their offsets, 40 GB of them: a file with a hole
+: | small side.safetensors '{"attention":{"dtype":"F32","shape":[1,1,100000,100000],"data_offsets":[0,40000000000]}}'
+truncate -s $((40000000000 + $(wc -c <side.safetensors))) side.safetensors
+one keys.safetensors F16 '[4,5000]' 40000
+one half.safetensors F32 '[2,2]' 16
+truncate -s -4 half.safetensors
+one whole.safetensors I32 '[2,2]' 16
+one axis.safetensors F32 '[2,0,4,4]' 0
+one empty.safetensors F32 '[2,4,0,0]' 0
+one same.safetensors F32 '[1,1,4,4]' 64
+one tokens.safetensors F32 '[1,1,4,4]' 64 '"tokens":"[\"a\",\"b\",\"c\"]"'
+one causal.safetensors F32 '[1,1,4,4]' 64 '"causal":"perhaps"'
+zeros 32 | small twice.safetensors '{"attention":{"dtype":"F32","shape":[2,2],"data_offsets":[0,16]},"attention":{"dtype":"F32","shape":[2,2],"data_offsets":[16,32]}}'
+zeros 24 | small over.safetensors '{"attention":{"dtype":"F32","shape":[2,2],"data_offsets":[0,16]},"b":{"dtype":"F32","shape":[2,2],"data_offsets":[8,24]}}'
+zeros 24 | small hole.safetensors '{"b":{"dtype":"F32","shape":[1],"data_offsets":[0,4]},"attention":{"dtype":"F32","shape":[2,2],"data_offsets":[8,24]}}'
+zeros 16 | small other_name.safetensors '{"weights":{"dtype":"F32","shape":[2,2],"data_offsets":[0,16]}}'
+printf '\377\377\377\377\377\377\377\177{}' >huge.safetensors
+: >nothing.safetensors
+
 # ---- the numbers of layer 3, head 7 are the file's own
 want 0 '' run pieces.safetensors --layer 3 --head 7 --export head.csv
 header=$(od -A n -t u8 -N 8 pieces.safetensors | tr -d ' ')
@@ -118,15 +144,30 @@ bad 2 'head-off: .*Give a sentence in place of the file' run pieces.safetensors 
 bad 2 'item: there is no item 2: the file has only item 1' run pieces.safetensors --item 2 --export out.png
 echo 'A sentence.' >plain.txt
 bad 2 'minus-file: plain.txt is no attention file' run pieces.safetensors --minus-file plain.txt --export out.png
-printf '\377\377\377\377\377\377\377\177{}' >huge.safetensors
 bad 1 'longer than the file' run huge.safetensors --export out.png
+bad 1 'n (queries) = 100000 and the limit is 4096' run side.safetensors --export out.png
+bad 1 'data overlap' run over.safetensors --export out.png
 # Numbers that are wrong are told, and shown all the same.
 cp pieces.safetensors nan.safetensors
 printf '\000\000\300\177' | dd of=nan.safetensors bs=1 seek=$((8 + header + 4)) conv=notrunc 2>/dev/null
 want 0 'no number, the first in layer 1, head 1, row 1' run nan.safetensors --export nan.png
 check test -s nan.png
 
+# each kind of fault names layer, head and row, and the likely cause
+wrong() { # NAME BYTES PART: the first weights of a good file replaced
+    cp pieces.safetensors "$1"
+    printf "$2" | dd of="$1" bs=1 seek=$((8 + header)) conv=notrunc 2>/dev/null
+    want 0 "$3" run "$1" --export "$1.png"
+}
+wrong negative.safetensors '\000\000\200\277' 'layer 1, head 1, row 1'
+wrong sum.safetensors '\000\000\100\100' 'layer 1, head 1, row 1'
+# data at odd places are read all the same
+printf '\001\002\000\000\200\076\000\000\100\077\000\000\000\000\000\000\200\077' |
+    small odd.safetensors '{"b":{"dtype":"U8","shape":[2],"data_offsets":[0,2]},"attention":{"dtype":"F32","shape":[2,2],"data_offsets":[2,18]}}'
+want 0 '^0,0,0,"*0"*,1,"*1"*,0,0.75,' run odd.safetensors --export - --format csv
+
 # ---- the window's side
+want 0 '' "$program" --assets "$assets" --fonts fixed --script "$source/tests/gui/dump_errors.hs"
 want 0 '' "$program" --assets "$assets" --fonts fixed --script "$source/tests/gui/dump.hs"
 
 echo "$passed passed, $failed failed"
