@@ -89,7 +89,7 @@ static struct compare_layout lay_out(const struct app *app, struct rect area, bo
     size_t m = hs_set_shape(app->set).m, rows = compare_rows(app);
     area = rect_inset(area, 16);
     layout.title = rect_cut_top(&area, TITLE_HEIGHT);
-    float width = area.w - NAME_WIDTH - FACTS_WIDTH;
+    float width = fmaxf(area.w - NAME_WIDTH - FACTS_WIDTH, 1); /* a window may be any size */
     layout.column = fminf(COLUMN_MOST, width / (float)m);
     layout.left = area.x + NAME_WIDTH;
     float longest = longest_label(app, m);
