@@ -72,7 +72,7 @@ enum hs_status __wrap_hs_file_read(
 }
 
 /* ---------------------------------------------------------------- one line */
-static bool trip;
+static bool trip, shrinking;
 static double slowest; // ms
 static char slowest_line[MONKEY_LINE];
 static unsigned long slow_lines;
@@ -187,6 +187,8 @@ static void run_line(struct app *app, const char *line)
         enum hs_status status = script_command((const char *const *)word, count, &error);
         if (!status)
             status = script_input(app, word, count, &taken, &error);
+        if (status && shrinking) /* without the lines before it, it may make no sense any more */
+            return;
         if (status)
             fprintf(stderr, "the line \"%s\" is wrong itself: %s\n", line, error.message);
         MUST(status == HS_OK && taken);
@@ -292,16 +294,19 @@ static bool try_lines(const char *log, const char *keep)
         alarm(ROUND_SECONDS);
         if (!freopen("/dev/null", "w", stderr) || !freopen("/dev/null", "w", stdout))
             _exit(5);
+        shrinking = true;
         exit(replay(log, keep));
     }
     return ended_well(child);
 }
 
-/* Leaves out halves, quarters … single lines, as long as it still fails (Zeller's ddmin, without
- * its complements). Returns how many lines are left. */
+/* Leaves out halves, quarters … single lines, as long as it still fails, and single ones again
+ * until none can go (Zeller's ddmin, without its complements). Returns how many lines are left. */
 static size_t shrink(const char *log, char *keep, size_t count)
 {
-    for (size_t part = count / 2; part >= 1; part /= 2)
+    bool less = true;
+    for (size_t part = count / 2; part >= 1; part = part > 1 ? part / 2 : less) {
+        less = false;
         for (size_t first = 0; first < count; first += part) {
             char kept[ROUND_LINES] = {0};
             size_t end = first + part < count ? first + part : count, dropped = 0;
@@ -310,9 +315,12 @@ static size_t shrink(const char *log, char *keep, size_t count)
                 dropped += kept[i] != 0;
                 kept[i] = 0;
             }
-            if (dropped && !try_lines(log, kept))
+            if (dropped && !try_lines(log, kept)) {
                 memcpy(keep, kept, count);
+                less = true;
+            }
         }
+    }
     size_t left = 0;
     for (size_t i = 0; i < count; i++)
         left += keep[i] != 0;
