@@ -26,6 +26,7 @@ struct option {
 #define AT(field) offsetof(struct args, field)
 static const char *const masks[] = {"none", "causal", NULL};
 static const char *const ranges[] = {"one", "own", NULL};
+static const char *const reduces[] = {"largest", "mean", NULL};
 static const char *const formats[] = {"png", "svg", "csv", "json", NULL};
 static const char *const palettes[] = {"viridis", "cividis", "magma", "blues", NULL};
 static const char *const scales[] = {"linear", "sqrt", "log", "row-max", NULL};
@@ -94,6 +95,7 @@ static const struct option options[] = {
     {"--column", WHOLE, AT(column), 0, HS_MAX_D_MODEL, NULL},
     {"--step", CHOICE, AT(step), 0, 0, steps},
     {"--range", CHOICE, AT(range), 0, 0, ranges},
+    {"--reduce", CHOICE, AT(reduce), 0, 0, reduces},
     {"--format", CHOICE, AT(format), 0, 0, formats},
     {"--palette", CHOICE, AT(palette), 0, 0, palettes},
     {"--cells", CHOICE, AT(scale), 0, 0, scales},
@@ -449,6 +451,7 @@ enum hs_status args_parse(int argc, char *const *argv, struct args *args, struct
         .scale = -1,
         .theme = -1,
         .range = -1,
+        .reduce = -1,
         .count_from = -1,
         .head = -1,
         .step = -1,

@@ -12,13 +12,13 @@ struct args {
     int word_count;
     bool words_are_files; /* the first word names a file: all do */
     bool help, version;
-    long heads;                                    /* 0 = not given */
-    long mask, view, palette, scale, theme, range; /* -1 = not given */
-    long count_from;                               /* -1 = not given, 0, 1 */
-    long head;                                     /* as the user counts; -1 = not given */
-    long lock_q, lock_k;                           /* as the user counts; -1 = not given */
-    long tour;                                     /* stop of the tour; 0 = not given */
-    long sentence;                                 /* 1-based in the file; 0 = not given */
+    long heads;                                            /* 0 = not given */
+    long mask, view, palette, scale, theme, range, reduce; /* -1 = not given */
+    long count_from;                                       /* -1 = not given, 0, 1 */
+    long head;                                             /* as the user counts; -1 = not given */
+    long lock_q, lock_k;                                   /* as the user counts; -1 = not given */
+    long tour;                                             /* stop of the tour; 0 = not given */
+    long sentence;                                         /* 1-based in the file; 0 = not given */
     const char *export_path, *json_path, *script_path, *assets, *evaluate_path;
     long step, column; /* of the Steps view; -1 = not given, column as the user counts */
     bool formula, contrast;

@@ -31,6 +31,7 @@ static const char help_start[] =
     "  --palette P         viridis, cividis, magma or blues\n"
     "  --cells S           scale of the cells: linear, sqrt, log or row-max\n"
     "  --range one|own     one colour range for all heads, or each its own\n"
+    "  --reduce R          of several cells a pixel the largest or the mean\n"
     "  --theme T           light, dark or contrast\n"
     "  --tour N            the guided tour, from step N\n"
     "  --present           presenter mode: one view, large\n"

@@ -125,7 +125,7 @@ void dump_settings_words(
     if (one_head)
         snprintf(
             head, sizeof head, "head %ld%s", app_counted(app, app->head), layer[0] ? " of " : "");
-    if (t->B > 1)
+    if (t->B > 1 && app->view != VIEW_SPECIALISE) /* which measures all items */
         snprintf(
             item, sizeof item, "item %ld of %zu", app_counted(app, app->dump->view.batch), t->B);
     snprintf(words, room, "%s%s%s%s%s%s  ·  %s", head, layer, head[0] || layer[0] ? "  ·  " : "",

@@ -147,10 +147,11 @@ static bool add_command(const struct app *app, const struct export_job *job, flo
             app->mask ? "causal" : "none");
     length += snprintf(out + length, room - (size_t)length,
         " --view %s --head %zu --count-from %d --palette %s "
-        "--cells %s --range %s --theme %s%s",
+        "--cells %s --range %s%s --theme %s%s",
         view_get(app->view)->name, app->head + (size_t)app->one_based, app->one_based,
         palette_name(app->palette), cell_scale_name(app->scale),
-        app->range_per_head ? "own" : "one", app_theme_name(app->theme), sheet ? " --sheet" : "");
+        app->range_per_head ? "own" : "one", app->reduce == REDUCE_MEAN ? " --reduce mean" : "",
+        app_theme_name(app->theme), sheet ? " --sheet" : "");
     size_t used = length > 0 ? (size_t)length : 0;
     if (app->locked.q != ACT_NOWHERE && app->locked.k != ACT_NOWHERE)
         used += (size_t)snprintf(out + used, room - used, " --lock %ld,%ld",

@@ -55,6 +55,7 @@ static enum hs_status apply_look_args(
         {"--palette", args->palette >= 0, {.kind = ACT_PALETTE, .number = args->palette}},
         {"--cells", args->scale >= 0, {.kind = ACT_SCALE, .number = args->scale}},
         {"--range", args->range >= 0, {.kind = ACT_RANGE_PER_HEAD, .number = args->range}},
+        {"--reduce", args->reduce >= 0, {.kind = ACT_REDUCE, .number = args->reduce}},
         {"--view", args->view >= 0, {.kind = ACT_VIEW, .number = args->view}},
         {"--head", args->head >= 0, {.kind = ACT_SELECT_HEAD, .head = (size_t)(args->head - base)}},
         {"--lock", args->lock_q >= 0,

@@ -145,9 +145,13 @@ float legend_draw(struct view_context *view, struct rect area)
     float x = area.x;
     if (!own)
         return legend_ramp(view, area);
+    if (view->app->view == VIEW_SPECIALISE && app_score_failure(view->app))
+        return 0; /* there is no table */
     draw_group(view->draw, "legend");
     x = write(view, x, area, view->theme->text_dim, own) + 14;
-    if (hs_set_shape(view->app->set).mask == HS_MASK_CAUSAL && x + 70 <= area.x + area.w)
+    /* Of the views with a legend of their own only Compare hatches what is masked. */
+    if (view->app->view == VIEW_COMPARE && hs_set_shape(view->app->set).mask == HS_MASK_CAUSAL &&
+        x + 70 <= area.x + area.w)
         x = draw_mask_key(view, x, area, "masked");
     draw_group_end(view->draw);
     return x - area.x;

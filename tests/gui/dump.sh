@@ -93,6 +93,18 @@ check test -n "$command"
 mv again.svg first.svg
 eval "run $(echo "$command" | sed 's/^headscope//; s/OUT.svg/again.svg/')" 2>stderr
 check cmp -s first.svg again.svg
+# the mean of cells that share a pixel: in the command, and another picture
+want 0 '' run gqa.safetensors --reduce mean --export mean.svg
+check grep -q -e '--range one --reduce mean --theme' mean.svg
+want 0 '' run pieces.safetensors --export largest.svg
+check test "$(grep -c -e '--reduce' largest.svg)" -eq 0
+# ---- Specialise and Lines of a causal file hatch nothing, so no key says "masked"; all items are measured, so none is named
+want 0 '' run gqa.safetensors --view specialise --export none.svg
+check test "$(grep -c -e '>masked<' -e 'colour and number' none.svg)" -eq 0
+want 0 '' run gqa.safetensors --view lines --export lines_key.svg
+check test "$(grep -c '>masked<' lines_key.svg)" -eq 0
+want 0 '' run gqa.safetensors --view grid --export grid_key.svg
+check grep -q '>masked<' grid_key.svg
 # ---- one file minus another
 cp pieces.safetensors other.safetensors
 printf '\000\000\000\077' | dd of=other.safetensors bs=1 seek=$((8 + header)) conv=notrunc 2>/dev/null # the first weight: 0.5
