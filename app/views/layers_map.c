@@ -35,23 +35,30 @@ struct layers_grid layers_grid(const struct app *app, struct rect area, bool pag
     rect_cut_top(&grid.body, TITLE_H + (groups ? GROUP_H : 0));
     rect_cut_right(&grid.body, MARGIN);
     rect_cut_bottom(&grid.body, 8);
-    float extra = groups ? GROUP_GAP * (float)(t->kv_heads - 1) : 0, w = 0, across;
+    float extra = groups ? GROUP_GAP * (float)(t->kv_heads - 1) : 0, w = 0, across, down;
     /* The largest tiles that show all; a second pass knows whether numbers have room. */
     for (int pass = 0; pass < 2; pass++) {
         grid.bar = app->dump->sort == SORT_NUMBER ? 0 : w >= VALUE_FROM ? VALUE_H : BAR_H + 2;
         gap = w > 60 ? 10 : w > 40 ? 6 : 4;
         across = (grid.body.w - extra) / (float)t->h - gap;
-        float down = (grid.body.h - (gap + grid.bar) * (float)t->L) / (float)t->L * aspect;
+        down = (grid.body.h - (gap + grid.bar) * (float)t->L) / (float)t->L * aspect;
         w = floorf(fminf(TILE_MOST, fminf(across, down)));
     }
-    if (!page && w < TILE_LEAST * fmaxf(1, aspect)) { /* scroll, and keep clear of the bars */
+    grid.tile_h = w / aspect;
+    bool small = w < TILE_LEAST * fmaxf(1, aspect);
+    if (!page && small && across >= TILE_LEAST && down >= TILE_LEAST * aspect) {
+        /* long matrices fit when their short side is a little wider than their shape */
+        w = floorf(fmaxf(w, TILE_LEAST));
+        grid.tile_h = fminf(down / aspect, fmaxf(TILE_LEAST, w / aspect));
+    } else if (!page && small) { /* scroll, and keep clear of the bars */
         grid.body.w -= UI_SCROLL_BAR;
         grid.body.h -= UI_SCROLL_BAR;
         w = TILE_LEAST * fmaxf(1, aspect) + 6;
         gap = 4;
         across = (grid.body.w - extra) / (float)t->h - gap;
+        grid.tile_h = w / aspect;
     }
-    grid.tile_h = fmaxf(page ? 2 : 8, floorf(w / aspect));
+    grid.tile_h = fmaxf(page ? 2 : 8, floorf(grid.tile_h));
     if (grid.tile_h < TILE_SMALL)
         w = fmaxf(w, floorf(fminf(across, STRETCH * w)));
     grid.tile_w = fmaxf(page ? 2 : 8, w);

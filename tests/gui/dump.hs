@@ -84,6 +84,14 @@ key t
 resize 2560 1440
 expect-label "layer 6, head 8"
 resize 1280 800
+# Few queries, many keys: all heads fit into the smallest window, the last one too.
+drop long.safetensors
+resize 900 600
+key 7
+expect-label "layer 1, head 8"
+expect-label "layer 3, head 8"
+resize 1280 800
+drop pieces.safetensors
 # Back to the sentence.
 click "Back to your sentence"
 expect view grid
