@@ -20,9 +20,17 @@ static void keep_order(char *name, size_t room)
     }
     if (!rtl || length + 7 > room)
         return;
-    memmove(name + 3, name, length);
+    /* A repeated word's index stays outside, else its brackets part: "1) …)". */
+    size_t word = length;
+    if (length > 0 && name[length - 1] == ')')
+        for (word--; word > 0 && name[word - 1] >= '0' && name[word - 1] <= '9'; word--)
+            ;
+    bool indexed = word + 1 < length && word > 2 && memcmp(name + word - 2, " (", 2) == 0;
+    word = indexed ? word - 2 : length;
+    memmove(name + word + 6, name + word, length + 1 - word);
+    memmove(name + 3, name, word);
     memcpy(name, "\u200e", 3);
-    memcpy(name + length + 3, "\u200e", 4);
+    memcpy(name + word + 3, "\u200e", 3);
 }
 
 static void token_name(

@@ -35,3 +35,11 @@ key b
 cell 4 0 0
 expect hover "4 0 0"
 expect words ~ "head 4"
+# The index of a repeated word stands outside its right-to-left marks, else its brackets part.
+key /
+key ctrl+a
+text "שלום abc שלום"
+key enter
+key 2
+cell 1 2 0
+expect words ~ "'‎שלום‎ (2)' gives"
