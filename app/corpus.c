@@ -226,6 +226,10 @@ const char *corpus_failure(const struct corpus *corpus, const struct corpus_wish
 static enum hs_status start(
     struct corpus *corpus, const struct corpus_wish *wish, struct hs_error *error)
 {
+    /* Another wish may have freed memory: then this one deserves another chance, when it comes
+     * back. */
+    if (corpus->failed && corpus->failure.status == HS_NO_MEMORY)
+        forget_failure(corpus);
     struct job *job = calloc(1, sizeof *job);
     if (!job)
         return app_fail(error, HS_NO_MEMORY, "no memory left to measure the heads");

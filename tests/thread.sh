@@ -19,7 +19,7 @@ if [ "${1:-}" = all ]; then
 fi
 # The pool and what runs on it; the survey of a file and the measuring of heads beside the frames; the window itself, whose
 # workers wake it.
-units='test_pool test_mha test_run test_dump_survey test_app_dump test_app_dump_work'
+units='test_pool test_run test_dump_survey test_app_dump test_app_dump_work'
 scripts='typing|heads|lens|modes|specialise|export|window_faults'
 # shellcheck disable=SC2086  # one word a target is meant
 cmake --build "$build" -j "$jobs" --target headscope headscope_faulty $units

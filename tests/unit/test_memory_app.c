@@ -41,6 +41,7 @@ static void go_home(void)
         fprintf(stderr, "%s\n", error.message);
     CHECK(error.status == HS_OK);
     app->lens.minus = MINUS_NOTHING;
+    act_number(app, ACT_BASELINE, HS_BASELINE_NONE);
     act_text(app, ACT_FIND, "");
     act_number(app, ACT_PANEL, PANEL_LINKS);
     act_number(app, ACT_LENS_RESET, 0);
