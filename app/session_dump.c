@@ -27,7 +27,9 @@ void session_take_dump(const struct app *app, struct session_dump *dump)
 enum hs_status session_put_dump(
     struct app *app, const struct session *session, const char *path, struct hs_error *error)
 {
-    enum hs_status status = dump_open(app, path, &session->dump.place, error);
+    struct dump_place place = session->dump.place;
+    place.head = session->head; /* stands apart in the file */
+    enum hs_status status = dump_open(app, path, &place, error);
     if (status)
         return status;
     /* to go back to */

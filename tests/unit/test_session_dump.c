@@ -139,7 +139,7 @@ static void check_refused(void)
     struct app *app = rig_open("Birds sing.");
     char outside[900];
     change("layer.session", "\"layer\": 2", "\"layer\": 3");
-    refused(app, "layer.session", "is not the file that the session was saved with");
+    refused(app, "layer.session", "layer 3 and head 3 (from 0) of \"attention\"");
     change("tensor.session", "\"attention\": \"attention\"", "\"attention\": \"array\"");
     refused(app, "tensor.session", "is not the file");
     change("pair.session", "\"B-A\"", "\"B-C\"");
