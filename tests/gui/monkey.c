@@ -23,6 +23,7 @@
 enum {
     ROUND_LINES = 250,   // few enough that a failure shrinks soon, enough to get somewhere
     ROUND_SECONDS = 240, // a round takes some 10 s with sanitizers on a busy machine
+    MOST_TRIES = 500,    // while a failure is shrunk: minutes
     SLOW_MS = 1000,
     /* of CPU time, so that a busy machine changes nothing: the largest window with sanitizers takes
        a tenth */
@@ -300,30 +301,47 @@ static bool try_lines(const char *log, const char *keep)
     return ended_well(child);
 }
 
-/* Leaves out halves, quarters … single lines, as long as it still fails, and single ones again
- * until none can go (Zeller's ddmin, without its complements). Returns how many lines are left. */
-static size_t shrink(const char *log, char *keep, size_t count)
+/* Without the lines [first, first + part) of those that are left. False when it does not fail then.
+ */
+static bool leave_out(const char *log, char *keep, size_t count, size_t first, size_t part)
 {
-    bool less = true;
-    for (size_t part = count / 2; part >= 1; part = part > 1 ? part / 2 : less) {
-        less = false;
-        for (size_t first = 0; first < count; first += part) {
-            char kept[ROUND_LINES] = {0};
-            size_t end = first + part < count ? first + part : count, dropped = 0;
-            memcpy(kept, keep, count);
-            for (size_t i = first; i < end; i++) {
-                dropped += kept[i] != 0;
-                kept[i] = 0;
-            }
-            if (dropped && !try_lines(log, kept)) {
-                memcpy(keep, kept, count);
-                less = true;
-            }
-        }
+    char kept[ROUND_LINES] = {0};
+    size_t at = 0, dropped = 0;
+    for (size_t i = 0; i < count; i++) {
+        bool out = keep[i] && at >= first && at < first + part;
+        at += keep[i] != 0;
+        kept[i] = (char)(keep[i] && !out);
+        dropped += out;
     }
+    if (dropped == 0 || try_lines(log, kept))
+        return false;
+    memcpy(keep, kept, count);
+    return true;
+}
+
+static size_t lines_left(const char *keep, size_t count)
+{
     size_t left = 0;
     for (size_t i = 0; i < count; i++)
         left += keep[i] != 0;
+    return left;
+}
+
+/* Leaves out halves, quarters … single lines as long as it still fails, each piece also half a
+ * piece further on, since lines that open and close something can only go together; and all again
+ * until nothing goes. Returns how many lines are left. */
+static size_t shrink(const char *log, char *keep, size_t count)
+{
+    size_t before, left = count;
+    int tries = 0;
+    do {
+        before = left;
+        for (size_t part = left / 2; part >= 1; part /= 2)
+            for (size_t first = 0; first < lines_left(keep, count) && tries < MOST_TRIES; tries++)
+                if (!leave_out(log, keep, count, first, part))
+                    first += (part + 1) / 2;
+        left = lines_left(keep, count);
+    } while (left < before && tries < MOST_TRIES);
     return left;
 }
 
