@@ -318,6 +318,21 @@ static void test_levels(void)
     CHECK(!hs_kernels_runs(NULL));
 }
 
+/* The least score that still has a weight, and the next below it, which has none. */
+static void test_smallest(const struct hs_kernels *kernels)
+{
+    enum { KEYS = 64 };
+    _Alignas(64) float row[KEYS];
+    float sum;
+    for (size_t k = 0; k < KEYS; k++)
+        row[k] = -INFINITY;
+    row[0] = 0;
+    row[1] = -87.33f;
+    row[2] = nextafterf(-87.33f, -INFINITY);
+    kernels->exp_rows(1, row, KEYS, KEYS, &sum);
+    CHECK(row[0] == 1 && row[1] > 0 && row[2] == 0 && row[KEYS - 1] == 0);
+}
+
 int main(int argc, char **argv)
 {
     uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 20170612u;
@@ -325,9 +340,10 @@ int main(int argc, char **argv)
     test_levels();
     for (size_t i = 0; hs_kernels_level(i); i++) {
         test_panels(hs_kernels_level(i));
-        if (hs_kernels_runs(hs_kernels_level(i)))
+        if (hs_kernels_runs(hs_kernels_level(i))) {
+            test_smallest(hs_kernels_level(i));
             check_level(hs_kernels_level(i), seed);
-        else
+        } else
             printf("%-7s not run: this machine cannot\n", hs_kernels_level(i)->level);
     }
     test_checker(seed);

@@ -65,6 +65,10 @@ static void test_refusals(void)
     bad = good;
     bad.m = HS_MAX_TOKENS + 1;
     CHECK(plan_status(model, bad, "m is 4097") == HS_LIMIT);
+    bad.n = HS_MAX_TOKENS; /* as many as there may be: not what is wrong */
+    CHECK(plan_status(model, bad, "m is 4097") == HS_LIMIT);
+    bad.n = HS_MAX_TOKENS + 2;
+    CHECK(plan_status(model, bad, "n is 4098") == HS_LIMIT);
     bad = good;
     bad.mask = (enum hs_mask)7;
     CHECK(plan_status(model, bad, "mask 7") == HS_BAD_USE);
