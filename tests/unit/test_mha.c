@@ -210,6 +210,23 @@ static void test_shapes(void)
     }
 }
 
+/* Queries that are the first of the keys, in the same memory: not self-attention. */
+static void test_shared_rows(void)
+{
+    for (unsigned variant = 0; variant < 2; variant++) {
+        struct problem p =
+            problem_new(700 + variant, variant ? 30 : 9, variant ? 17 : 21, 48, 6, 1);
+        if (p.n < p.m) {
+            free(p.X_q);
+            p.X_q = p.X_kv;
+        } else {
+            make_self(&p);
+        }
+        check_problem(&p, TOLERANCE, "shared rows");
+        problem_drop(&p);
+    }
+}
+
 static void test_modes(void)
 {
     for (unsigned variant = 0; variant < 8; variant++) {
@@ -387,6 +404,7 @@ static void test_out_of_range(const struct hs_kernels *kernels)
 int main(void)
 {
     test_shapes();
+    test_shared_rows();
     test_modes();
     test_random();
     test_extremes();
