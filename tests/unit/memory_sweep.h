@@ -65,7 +65,9 @@ static void sweep(const char *name, void (*job)(void), void (*check)(void))
 static int sweep_report(void)
 {
     printf("%ld runs, in %ld of them memory was refused\n", sweeps.tried, sweeps.refused);
-    CHECK(sweeps.refused * 10 > sweeps.tried * 8); /* else the failures do not reach the program */
+    /* Else the failures do not reach the program. Later runs of a case need fewer allocations than
+     * the counted one. */
+    CHECK(sweeps.refused * 2 > sweeps.tried);
     return check_report();
 }
 
