@@ -84,18 +84,15 @@ case $wanted in
     ;;
 esac
 if has BLIS libblis-dev && built BLIS bench_peer_blis; then
-    blis=$bin/bench_peer_blis
+    add BLIS "$bin/bench_peer_blis"
+    # It may take a processor with AVX-512 for less. Its kernels for that gain from some 64 tokens on and lose below: both are timed.
     if [ -z "${BLIS_ARCH_TYPE:-}" ] && grep -q avx512vl /proc/cpuinfo; then
-        kernels=$("$blis" about)
-        case "$kernels / $(BLIS_ARCH_TYPE=0 "$blis" about 2>>"$log")" in
+        kernels=$("$bin/bench_peer_blis" about)
+        case "$kernels / $(BLIS_ARCH_TYPE=0 "$bin/bench_peer_blis" about 2>>"$log")" in
         *skx\ /*) ;;
-        *skx)
-            echo "BLIS takes this processor with AVX-512 for ${kernels##* }: run with BLIS_ARCH_TYPE=0"
-            blis="env BLIS_ARCH_TYPE=0 $blis"
-            ;;
+        *skx) add "BLIS skx" "env BLIS_ARCH_TYPE=0 $bin/bench_peer_blis" ;;
         esac
     fi
-    add BLIS "$blis"
 fi
 has PyTorch python3-torch python3-numpy && add PyTorch "$python_blas$python tests/bench/peer_py.py torch"
 has numpy python3-numpy && add numpy "$python_blas$python tests/bench/peer_py.py numpy"
