@@ -94,7 +94,7 @@ static void draw_minus(struct view_context *view, struct rect area)
         add(&menu, (struct action){.kind = ACT_MINUS, .number = MINUS_NOTHING}, "Nothing");
     add(&menu, (struct action){.kind = ACT_KEEP}, "Keep this picture as B");
     size_t kept = 0;
-    while (app->kept_text[kept] && kept < 56) /* cut at a whole character */
+    while (kept < 56 && app->kept_text[kept]) /* cut at a whole character */
         hs_utf8_next(app->kept_text, strlen(app->kept_text), &kept);
     if (app->lens.kept)
         add(&menu, (struct action){.kind = ACT_MINUS, .number = MINUS_KEPT}, "B: %.*s%s", (int)kept,

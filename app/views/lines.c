@@ -266,9 +266,10 @@ static void draw_mark(struct view_context *view, struct rect mark, size_t head)
         draw_round(view->draw, mark, 2, hue(view, head, 1));
         return;
     }
-    for (float x = 0; x < mark.w; x += part[0] + part[1])
-        draw_rect(
-            view->draw, (struct rect){mark.x + x, mark.y, part[0], mark.h}, hue(view, head, 1));
+    const float step = part[0] + part[1];
+    for (int i = 0; (float)i * step < mark.w; i++)
+        draw_rect(view->draw, (struct rect){mark.x + (float)i * step, mark.y, part[0], mark.h},
+            hue(view, head, 1));
 }
 
 static void draw_heads(struct view_context *view, struct rect area)

@@ -70,12 +70,13 @@ static struct table table_layout(struct view_context *view, struct rect area, si
     table.type = fmaxf(1, fminf(TYPE_MOST, fminf(fit / scrolled, table.cell_w / WIDE_FROM)));
     table.type = floorf(4 * table.type) / 4;
     /* Larger letters also widen the heads' column: the cells must still hold a line of them. */
-    for (;; table.type -= 0.25f) {
+    for (;;) {
         table.head_w = head_width(area.w, table.type);
         table.cell_w = floorf(
             (area.w - table.head_w - (view->page ? 0 : UI_SCROLL_BAR)) / (float)HS_RELATION_COUNT);
         if (table.type <= 1 || table.cell_w >= WIDE_FROM * table.type)
             break;
+        table.type -= 0.25f;
     }
     table.header = rect_cut_top(&area, floorf(HEADER * table.type));
     table.area = area;

@@ -46,12 +46,12 @@ static const char *bare(const struct hs_token *piece)
 static size_t spells(const char *word, const char *piece)
 {
     size_t at = 0;
-    unsigned byte;
     while (*piece) {
+        char shown[5]; /* the word's byte, as a piece would show it */
+        snprintf(shown, sizeof shown, "\\x%02X", (unsigned)(unsigned char)word[at]);
         if (strncasecmp(word + at, piece, 1) == 0)
             piece++;
-        else if (strncmp(piece, "\\x", 2) == 0 && sscanf(piece + 2, "%2X", &byte) == 1 &&
-                 byte >= 0x80 && (unsigned char)word[at] == byte)
+        else if ((unsigned char)word[at] >= 0x80 && strncasecmp(piece, shown, 4) == 0)
             piece += 4;
         else
             return SIZE_MAX;
