@@ -25,8 +25,8 @@ enum {
     ROUND_SECONDS = 240, // a round takes some 10 s with sanitizers on a busy machine
     MOST_TRIES = 500,    // while a failure is shrunk: minutes
     SLOW_MS = 1000,
-    /* of CPU time, so that a busy machine changes nothing: the largest window with sanitizers takes
-       a tenth */
+    /* Of CPU time, so that a busy machine changes little. A text of a hundred keystrokes is a
+     * hundred frames, and takes half of it with sanitizers. */
     LIMIT_MS = 20000,
     MANY_ACTIONS = 50000, // so many get everywhere
 };
@@ -419,6 +419,8 @@ static bool report(bool many)
         fclose(times);
     printf("slowest line %.0f ms of CPU time (limit %d), %lu over %d ms; it was:%s", most, LIMIT_MS,
         slow, SLOW_MS, most_line);
+    if (!strchr(most_line, '\n'))
+        printf(" …\n");
     printf("lines in each view:");
     for (int place = IN_VIEW; place < PLACES; place++)
         printf(" %lu", all[place]);
