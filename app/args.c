@@ -434,6 +434,10 @@ static enum hs_status check(struct args *args, struct hs_error *error)
             error, HS_BAD_USE, "--format goes with --export -; a file's ending says its format");
     if (args->sentence > 0 && !args->words_are_files)
         return app_fail(error, HS_BAD_USE, "--sentence counts the sentences of a file: name one");
+    if (args->dump.minus_file &&
+        (args->lens.minus_text || args->lens.minus_head >= 0 || args->lens.minus_heads > 0))
+        return app_fail(error, HS_BAD_USE,
+            "--minus-file and another --minus option each say what is subtracted: give one");
     enum hs_status status = check_heads(args, error);
     if (!status)
         status = check_source(args, error);

@@ -16,6 +16,7 @@
 #include "script.h"
 #include "session.h"
 #include "settings.h"
+#include "views/view.h"
 
 static int report(enum hs_status status, const struct hs_error *error)
 {
@@ -145,11 +146,35 @@ static int run_window(struct app *app, const struct args *args)
     return report(status, &error);
 }
 
-/* Without a window nobody would see what the message bar says of a file's numbers. */
-static int finish(const struct app *app, int code)
+/* The first option given whose effect neither statistics nor this view can show, or NULL. */
+static const char *unseen_option(const struct app *app, const struct args *args)
 {
-    if (code == 0 && app->dump && app->message_kind == MESSAGE_ERROR)
+    const struct args_lens *lens = &args->lens;
+    if (args->json_path || args->sheet || lens->list >= 0 ||
+        (!args->dump.stats_path && view_get(app->view)->lens))
+        return NULL;
+    return args->dump.minus_file   ? "--minus-file"
+           : lens->minus_text      ? "--minus-text"
+           : lens->minus_heads > 0 ? "--minus-heads"
+           : lens->minus_head >= 0 ? "--minus-head"
+           : lens->lens >= 0       ? "--lens"
+           : lens->hide            ? "--hide"
+                                   : NULL;
+}
+
+/* Without a window nobody would see what the message bar says of a file or a session, or that an
+ * option is not in the picture. */
+static int finish(const struct app *app, const struct args *args, int code)
+{
+    const char *option = unseen_option(app, args);
+    bool session = args->words_are_files && session_is_file(args->words[0]);
+    if (code == 0 && app->message[0] && (session || app->message_kind == MESSAGE_ERROR))
         fprintf(stderr, "headscope: warning: %s\n", app->message);
+    if (code == 0 && option)
+        fprintf(stderr,
+            "headscope: warning: %s changes nothing here: --view grid (with --layer N of a file) "
+            "or --view head shows it\n",
+            option);
     return code;
 }
 
@@ -176,9 +201,10 @@ static int run(struct app *app, const struct args *args)
     if (args->lens.list >= 0)
         return report(args_lens_list(app, args->lens.list, &error), &error);
     if (args->dump.stats_path)
-        return finish(app, report(args_dump_stats(app, &args->dump, args->force, &error), &error));
+        return finish(
+            app, args, report(args_dump_stats(app, &args->dump, args->force, &error), &error));
     if (args->export_path || args->json_path)
-        return finish(app, report(run_export(app, args, &error), &error));
+        return finish(app, args, report(run_export(app, args, &error), &error));
     if (args->script_path) {
         if (args->pixels > 0)
             app_apply(app, &(struct action){.kind = ACT_UI_SCALE, .amount = args->pixels});

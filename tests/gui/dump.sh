@@ -118,6 +118,11 @@ check grep -q 'head 1 of layer 2 of 6' minus.svg
 printf '\000\000\200\076\000\000\100\077' | small only.safetensors '{"cross_attention":{"dtype":"F32","shape":[1,1,1,2],"data_offsets":[0,8]}}'
 want 2 '^headscope: --minus-file: the file has no cross attention' run only.safetensors --minus-file pieces.safetensors --export bad.svg
 
+# ---- what a picture or the statistics cannot show is said, not dropped
+want 0 'warning: --minus-file changes nothing here: --view grid' run other.safetensors --minus-file pieces.safetensors --export all.svg
+want 0 'warning: --hide changes nothing here' run other.safetensors --hide 1 --stats all.csv
+want 2 'each say what is subtracted: give one' run other.safetensors --minus-head 1 --minus-file pieces.safetensors --export bad.svg
+
 # ---- relations of annotated sentences that the file spells
 printf '[{"id": "a", "tokens": ["transformer", "attends", "to", "every", "tokens", "previous", "state"], "relations": [{"type": "subj", "from": 1, "to": [0]}]}]' >annotated.json
 want 0 '^subj [1-6] [1-8] 100.0 ' run pieces.safetensors --evaluate annotated.json
