@@ -17,9 +17,12 @@ static inline const char *dump_path(const char *name)
     static int at;
     char command[800];
     char *here = path[at++ & 3];
-    snprintf(command, sizeof command, "mkdir -p '%s/test-dumps'", HS_BINARY_DIR);
+    /* A folder for each test program: they run side by side. */
+    const char *program =
+        strrchr(__BASE_FILE__, '/') ? strrchr(__BASE_FILE__, '/') + 1 : __BASE_FILE__;
+    snprintf(command, sizeof command, "mkdir -p '%s/test-dumps/%s'", HS_BINARY_DIR, program);
     CHECK(system(command) == 0);
-    snprintf(here, sizeof path[0], "%s/test-dumps/%s", HS_BINARY_DIR, name);
+    snprintf(here, sizeof path[0], "%s/test-dumps/%s/%s", HS_BINARY_DIR, program, name);
     return here;
 }
 
