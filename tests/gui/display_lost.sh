@@ -4,6 +4,7 @@
 # the sentence is offered by the next start. PROGRAM is headscope_faulty (faulty.h), which also tells what it shows.
 set -u
 program=$1 folder=$2
+here=$(cd "$(dirname "$0")" && pwd)
 for tool in Xvfb xdotool xclip; do
     if ! command -v "$tool" >/dev/null 2>&1; then
         echo "skipped: $tool is not installed (packages xvfb, xdotool, xclip)"
@@ -34,16 +35,7 @@ fail() {
     ls -l $settings
     exit 1
 }
-# waits WHAT COMMAND… – until the command succeeds, at most 20 s.
-waits() {
-    what=$1 tries=0
-    shift
-    until "$@" >/dev/null 2>&1; do
-        tries=$((tries + 1))
-        [ $tries -gt 200 ] && fail "in vain: $what"
-        sleep 0.1
-    done
-}
+. "$here/window.sh"
 has_number() {
     [ -s display ]
 }

@@ -4,6 +4,7 @@
 # file loses no start. Skipped, saying why, when the tools are missing.
 set -u
 program=$1 folder=$2
+here=$(cd "$(dirname "$0")" && pwd)
 for tool in Xvfb xdotool import; do
     if ! command -v "$tool" >/dev/null 2>&1; then
         echo "skipped: $tool is not installed (packages xvfb, xdotool, imagemagick)"
@@ -35,16 +36,7 @@ fail() {
     ls -l "$config" 2>/dev/null
     exit 1
 }
-# waits WHAT COMMAND… – until the command succeeds, at most 20 s.
-waits() {
-    what=$1 tries=0
-    shift
-    until "$@" >/dev/null 2>&1; do
-        tries=$((tries + 1))
-        [ $tries -gt 200 ] && fail "in vain: $what"
-        sleep 0.1
-    done
-}
+. "$here/window.sh"
 tries=0
 until [ -s display ]; do
     tries=$((tries + 1))

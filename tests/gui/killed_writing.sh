@@ -4,6 +4,7 @@
 # sentence that was on disk once stays there. PROGRAM is headscope_faulty (faulty.h).
 set -u
 program=$1 folder=$2
+here=$(cd "$(dirname "$0")" && pwd)
 rm -rf "$folder"
 mkdir -p "$folder/config/headscope"
 cd "$folder" || exit 1
@@ -12,17 +13,8 @@ XDG_CONFIG_HOME=$folder/config
 ASAN_OPTIONS="${ASAN_OPTIONS:-}:detect_leaks=0"
 export XDG_CONFIG_HOME ASAN_OPTIONS
 failed=0 passed=0 steps=0
-check() { # WHAT COMMAND…
-    said=$1
-    shift
-    if "$@"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "failed: $said" >&2
-        head -c 400 log >&2
-    fi
-}
+. "$here/window.sh"
+logs=log
 # killed COMMAND… – true when it was killed at step $k; false when it came to its end.
 killed() {
     { HS_KILL_AT=$k timeout 60 "$@" >stdout 2>log </dev/null; } 2>/dev/null
@@ -39,19 +31,19 @@ sweep() {
     shift 3
     rm -f "$file"
     "$@" >stdout 2>log </dev/null
-    check "$what: no new file" test -s "$file"
+    said "$what: no new file" test -s "$file"
     mv "$file" new
     k=1
     while :; do
         rm -f "$file"
         [ -n "$old" ] && cp "$old" "$file"
         killed "$@" || break
-        check "$what: half a file at step $k" either "$file" "$old" new
+        said "$what: half a file at step $k" either "$file" "$old" new
         k=$((k + 1))
     done
-    check "$what: exit $code at step $k" test $code -eq 0
-    check "$what: not the new file" cmp -s "$file" new
-    check "$what: only $k steps" test $k -gt 5
+    said "$what: exit $code at step $k" test $code -eq 0
+    said "$what: not the new file" cmp -s "$file" new
+    said "$what: only $k steps" test $k -gt 5
     steps=$((steps + k - 1))
 }
 printf 'the old file' >old
@@ -84,27 +76,27 @@ cp "$settings/settings" settings.old
 "$program" --fonts fixed >stdout 2>log </dev/null
 mv "$settings/settings" settings.new
 mv "$settings/last.session" last.new
-check "the settings do not change" test -n "$(diff settings.old settings.new)"
-check "the last session has another sentence" grep -q 'Dogs chase cats' last.new
+said "the settings do not change" test -n "$(diff settings.old settings.new)"
+said "the last session has another sentence" grep -q 'Dogs chase cats' last.new
 k=1 seen=no
 while :; do
     start_over
     killed "$program" --fonts fixed || break
-    check "half of the settings at step $k" either "$settings/settings" settings.old settings.new
-    check "half of the last session at step $k" either "$settings/last.session" '' last.new
+    said "half of the settings at step $k" either "$settings/settings" settings.old settings.new
+    said "half of the last session at step $k" either "$settings/last.session" '' last.new
     if grep -qs 'Dogs chase cats' "$settings"/running-1.session "$settings"/last.session; then
         seen=yes
     else
-        check "the sentence is gone at step $k" test $seen = no
+        said "the sentence is gone at step $k" test $seen = no
     fi
     if [ -e "$settings/running-1.session" ]; then
-        check "half a running session at step $k" env -u HS_PLAN "$program" --json /dev/null "$settings/running-1.session" 2>log
+        said "half a running session at step $k" env -u HS_PLAN "$program" --json /dev/null "$settings/running-1.session" 2>log
     fi
     k=$((k + 1))
 done
-check "the window ends with $code" test $code -eq 0
-check "the sentence was never on disk" test $seen = yes
-check "only $k steps of a window" test $k -gt 15
+said "the window ends with $code" test $code -eq 0
+said "the sentence was never on disk" test $seen = yes
+said "only $k steps of a window" test $k -gt 15
 steps=$((steps + k - 1))
 
 echo "$passed passed, $failed failed; killed at $steps steps"

@@ -5,6 +5,7 @@
 # program ends with one line and the sentence is kept.
 set -u
 program=$1 folder=$2
+here=$(cd "$(dirname "$0")" && pwd)
 rm -rf "$folder"
 mkdir -p "$folder/config/headscope"
 cd "$folder" || exit 1
@@ -15,18 +16,8 @@ ASAN_OPTIONS="${ASAN_OPTIONS:-}:detect_leaks=0"
 export XDG_CONFIG_HOME SDL_VIDEODRIVER ASAN_OPTIONS
 failed=0 passed=0
 text=text:Dogs_chase_cats.
-check() { # WHAT COMMAND…
-    said=$1
-    shift
-    if "$@"; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "failed: $said" >&2
-        tail -3 stdout >&2
-        head -c 600 stderr >&2
-    fi
-}
+. "$here/window.sh"
+logs='stdout stderr'
 # window FAULTS PLAN – leaves the exit code in $code and the last picture in $shown.
 window() {
     rm -f config/headscope/*
@@ -39,17 +30,17 @@ window() {
 # same WHAT FAULTS PLAN – the end is as without faults.
 same() {
     window "$2" "$3"
-    check "$1: exit $code" test "$code" -eq 0
-    check "$1: $shown instead of $want" test "$shown" = "$want"
-    check "$1: something was said" test ! -s stderr
-    check "$1: the sentence is not the last session's" grep -q 'Dogs chase cats' config/headscope/last.session
+    said "$1: exit $code" test "$code" -eq 0
+    said "$1: $shown instead of $want" test "$shown" = "$want"
+    said "$1: something was said" test ! -s stderr
+    said "$1: the sentence is not the last session's" grep -q 'Dogs chase cats' config/headscope/last.session
 }
 
 window '' "$text expose"
 want=$shown
-check "a window without faults: $shown" test "$code" -eq 0 -a -n "$shown"
+said "a window without faults: $shown" test "$code" -eq 0 -a -n "$shown"
 window '' expose
-check "the sentence does not change the picture" test -n "$shown" -a "$shown" != "$want"
+said "the sentence does not change the picture" test -n "$shown" -a "$shown" != "$want"
 
 same "no window surface" SDL_GetWindowSurface=0- "$text expose"
 same "the surface is not taken" SDL_UpdateWindowSurface=1- "$text expose"
@@ -73,23 +64,23 @@ same "no clipboard" SDL_GetClipboardText=0-,SDL_SetClipboardText=0- "$text key:v
 
 # While nobody can see it, nothing is drawn.
 window '' "minimise $text minimise minimise"
-check "a minimised window draws $(grep -c '^shown' stdout) pictures" test "$(grep -c '^shown' stdout)" -eq 1
+said "a minimised window draws $(grep -c '^shown' stdout) pictures" test "$(grep -c '^shown' stdout)" -eq 1
 
 # A display of twice the pixels: the picture has them, and everything in it is twice as large.
 window '' "$text double expose"
-check "double: $shown" test "$code" -eq 0
-check "the picture has not the display's pixels" grep -q '^texture 1800x1200' stdout
+said "double: $shown" test "$code" -eq 0
+said "the picture has not the display's pixels" grep -q '^texture 1800x1200' stdout
 
 # Nothing can be shown, or no event comes: one line, and the sentence is offered by the next start.
 window SDL_GetWindowSurface=1-,SDL_CreateRenderer=0- "$text $(yes expose | head -30 | tr '\n' ' ')"
-check "exit $code when nothing can be shown" test "$code" -eq 1
-check "not one line" test "$(wc -l <stderr)" -eq 1
-check "other words" grep -q 'takes no picture.*is kept' stderr
-check "the sentence is lost" grep -q 'Dogs chase cats' config/headscope/running-1.session
+said "exit $code when nothing can be shown" test "$code" -eq 1
+said "not one line" test "$(wc -l <stderr)" -eq 1
+said "other words" grep -q 'takes no picture.*is kept' stderr
+said "the sentence is lost" grep -q 'Dogs chase cats' config/headscope/running-1.session
 window SDL_WaitEvent=2- "$text expose"
-check "exit $code when no event comes" test "$code" -eq 1
-check "other words" grep -q 'gives no events.*is kept' stderr
-check "the sentence is lost" grep -q 'Dogs chase cats' config/headscope/running-1.session
+said "exit $code when no event comes" test "$code" -eq 1
+said "other words" grep -q 'gives no events.*is kept' stderr
+said "the sentence is lost" grep -q 'Dogs chase cats' config/headscope/running-1.session
 
 echo "$passed passed, $failed failed"
 [ "$failed" -eq 0 ]
