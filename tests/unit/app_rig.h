@@ -66,6 +66,16 @@ static inline const char *rig_folder(const char *name)
     return path;
 }
 
+/* folder/name; good until the fourth call after this one. */
+static inline const char *rig_in(const char *folder, const char *name)
+{
+    static char path[4][1300];
+    static int at;
+    at = (at + 1) % 4;
+    snprintf(path[at], sizeof path[0], "%s/%s", folder, name);
+    return path[at];
+}
+
 static inline void rig_write(const char *path, const char *bytes, size_t length)
 {
     FILE *file = fopen(path, "wb");

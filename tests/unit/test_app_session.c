@@ -16,11 +16,7 @@ static char folder[600];
 
 static const char *in_folder(const char *name)
 {
-    static char path[4][1300];
-    static int at;
-    at = (at + 1) % 4;
-    snprintf(path[at], sizeof path[0], "%s/%s", folder, name);
-    return path[at];
+    return rig_in(folder, name);
 }
 
 static void write_text(const char *name, const char *text)
@@ -167,7 +163,8 @@ static void check_broken(void)
     write_text("far.session", HEAD ", \"lock\": {\"query\": 40}}");
     open_session(app, "far.session");
     CHECK_TEXT(reading(app, "locked"), "- -");
-    CHECK(strstr(reading(app, "message"), "The session locks row 41, and its sentence has ") != NULL);
+    CHECK(
+        strstr(reading(app, "message"), "The session locks row 41, and its sentence has ") != NULL);
     app_drop(app);
 }
 

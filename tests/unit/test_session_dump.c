@@ -12,11 +12,7 @@ static char folder[600];
 
 static const char *in_folder(const char *name)
 {
-    static char path[4][1300];
-    static int at;
-    at = (at + 1) % 4;
-    snprintf(path[at], sizeof path[0], "%s/%s", folder, name);
-    return path[at];
+    return rig_in(folder, name);
 }
 
 #define TOKENS "[\\\"[CLS]\\\",\\\"un\\\",\\\"##able\\\",\\\"[SEP]\\\",\\\"go\\\"]"
