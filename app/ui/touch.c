@@ -190,7 +190,10 @@ bool ui_text_dropped(const struct ui *ui)
     int key = ui->key_last;
     bool letter = (key >= 'a' && key <= 'z') || (key >= '0' && key <= '9');
     bool same = text == key || (letter && text == key - 'a' + 'A');
-    return same || (ui->event.mods & UI_SHIFT) || !letter;
+    /* A key with a sign on it may type another sign, never a letter: that was typed after it. */
+    bool sign =
+        text < '0' || (text > '9' && text < 'A') || (text > 'Z' && text < 'a') || text > 'z';
+    return same || (ui->event.mods & UI_SHIFT) || (!letter && sign);
 }
 
 static const struct ui_item *item_by_id(const struct ui_items *items, uint64_t id, int layer)

@@ -49,3 +49,12 @@ expect text ~ "東京"
 compose ""
 text "日本"
 expect text "Naïve café. 東京m日本"
+# The slash that opens the field is not typed into it; the letter after it is.
+key esc
+key /
+key ctrl+a
+key delete
+key esc
+key /
+text "My dog"
+expect text "My dog"
