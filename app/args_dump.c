@@ -99,7 +99,7 @@ enum hs_status args_dump_stats(
     struct app *app, const struct args_dump *args, bool overwrite, struct hs_error *error)
 {
     struct hs_buffer buffer = {0};
-    enum hs_status status = args_may_write(args->stats_path, overwrite, error);
+    enum hs_status status = args_may_write(app, args->stats_path, overwrite, error);
     if (status)
         return status;
     dump_finish_survey(app);

@@ -4,6 +4,7 @@
 
 #include "apply.h"
 #include "args_try.h"
+#include "dump.h"
 
 enum hs_status args_try(
     struct app *app, const char *option, const struct action *action, struct hs_error *error)
@@ -25,12 +26,19 @@ enum hs_status args_try_all(
     return status;
 }
 
-enum hs_status args_may_write(const char *path, bool force, struct hs_error *error)
+enum hs_status args_may_write(
+    const struct app *app, const char *path, bool force, struct hs_error *error)
 {
-    struct stat about;
-    if (force || strcmp(path, "-") == 0 || stat(path, &about) != 0 || !S_ISREG(about.st_mode))
+    struct stat about, input;
+    if (strcmp(path, "-") == 0 || stat(path, &about) != 0 || !S_ISREG(about.st_mode))
         return HS_OK; /* whatever else is wrong with it, writing tells */
-    return app_fail(error, HS_IO,
-        "%.300s: it exists already, and stays: choose another name, or add --force to replace it",
-        path);
+    if (app->dump && stat(hs_dump_path(app->dump->file), &input) == 0 &&
+        input.st_dev == about.st_dev && input.st_ino == about.st_ino)
+        return app_fail(error, HS_IO,
+            "%.300s: it is the attention file that is read, and stays: choose another name", path);
+    return force ? HS_OK
+                 : app_fail(error, HS_IO,
+                       "%.300s: it exists already, and stays: choose another name, or add --force "
+                       "to replace it",
+                       path);
 }

@@ -16,7 +16,9 @@ enum hs_status args_try(
 /* All that are given, in this order, until one fails. */
 enum hs_status args_try_all(
     struct app *app, const struct args_wish *wishes, size_t count, struct hs_error *error);
-/* Whether an option's job may write there: a file that exists stays unless `force`. */
-enum hs_status args_may_write(const char *path, bool force, struct hs_error *error);
+/* Whether an option's job may write there: a file that exists stays unless `force`, and the
+ * attention file that is open stays in any case. */
+enum hs_status args_may_write(
+    const struct app *app, const char *path, bool force, struct hs_error *error);
 
 #endif

@@ -122,7 +122,7 @@ static enum hs_status run_export(struct app *app, const struct args *args, struc
     else if (args->export_path)
         status = export_format_of(args->export_path, &job.format, error);
     if (!status)
-        status = args_may_write(job.path, args->force, error);
+        status = args_may_write(app, job.path, args->force, error);
     return status ? status : export_write(app, &job, error);
 }
 

@@ -123,6 +123,10 @@ want 0 'warning: --minus-file changes nothing here: --view grid' run other.safet
 want 0 'warning: --hide changes nothing here' run other.safetensors --hide 1 --stats all.csv
 want 2 'each say what is subtracted: give one' run other.safetensors --minus-head 1 --minus-file pieces.safetensors --export bad.svg
 
+cp other.safetensors kept.safetensors
+want 1 'is the attention file that is read, and stays' run other.safetensors --stats ./other.safetensors --force
+check cmp other.safetensors kept.safetensors
+
 # ---- relations of annotated sentences that the file spells
 printf '[{"id": "a", "tokens": ["transformer", "attends", "to", "every", "tokens", "previous", "state"], "relations": [{"type": "subj", "from": 1, "to": [0]}]}]' >annotated.json
 want 0 '^subj [1-6] [1-8] 100.0 ' run pieces.safetensors --evaluate annotated.json
