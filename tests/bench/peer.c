@@ -3,7 +3,7 @@
  * Reads folder/in_N_D_H.bin (X, W_Q, W_K, W_V, W_O as fp32, row-major) and folder/ref_N_D_H.bin
  * (the output in full, then weights of some rows, query by query and head by head: all rows up to
  * n = 512, else 64 of them, evenly spread). Prints: n d_model h threads peak_rss_kib output_error
- * weights_error cpus_used milliseconds,… and, by the engine, the multiply-add peak of one core.
+ * weights_error cpus_used milliseconds,… and the multiply-add peak of one core.
  * The forward pass alone is timed. `write` in place of seconds makes both files from random numbers
  * and this peer's results; `about` alone prints the peer's version.
  */
@@ -52,6 +52,13 @@ static size_t checked_row(size_t n, size_t i)
     return n <= ROWS_ALL ? i : i * (n - 1) / (ROWS_SOME - 1);
 }
 
+/* The weights of the i-th row that is looked at. */
+static const float *weights_row(const struct task *task, size_t head, size_t i)
+{
+    size_t n = task->shape.n;
+    return task->weights + (head * n + checked_row(n, i)) * n;
+}
+
 static void load(struct task *task, const char *folder)
 {
     size_t rows = task->shape.n * task->shape.d_model;
@@ -78,11 +85,10 @@ static void write_data(struct task *task, const char *folder)
     if (fclose(file))
         bench_stop("a data file cannot be written");
     file = open_data(folder, "ref", shape, "wb");
-    for (size_t q = 0; q < shape.n; q++)
-        write_floats(file, peer_output(q), shape.d_model);
+    write_floats(file, task->output, rows);
     for (size_t i = 0; i < checked_rows(shape.n); i++)
         for (size_t head = 0; head < shape.h; head++)
-            write_floats(file, peer_weights(head, checked_row(shape.n, i)), shape.n);
+            write_floats(file, weights_row(task, head, i), shape.n);
     if (fclose(file))
         bench_stop("a data file cannot be written");
 }
@@ -96,15 +102,16 @@ static void compare(FILE *file, float *want, const float *got, size_t count, dou
     }
 }
 
-static void check(const char *folder, struct shape shape, double *output, double *weights)
+static void check(const char *folder, const struct task *task, double *output, double *weights)
 {
+    struct shape shape = task->shape;
     FILE *file = open_data(folder, "ref", shape, "rb");
     float *want = bench_floats(shape.n > shape.d_model ? shape.n : shape.d_model);
     for (size_t q = 0; q < shape.n; q++)
-        compare(file, want, peer_output(q), shape.d_model, output);
+        compare(file, want, task->output + q * shape.d_model, shape.d_model, output);
     for (size_t i = 0; i < checked_rows(shape.n); i++)
         for (size_t head = 0; head < shape.h; head++)
-            compare(file, want, peer_weights(head, checked_row(shape.n, i)), shape.n, weights);
+            compare(file, want, weights_row(task, head, i), shape.n, weights);
     fclose(file);
     free(want);
 }
@@ -113,7 +120,7 @@ static void time_task(const struct task *task, double budget, const char *folder
 {
     static double samples[SAMPLES_MAX];
     size_t count = 0;
-    double start = bench_seconds();
+    double peak = bench_peak(), start = bench_seconds();
     do
         peer_run();
     while (bench_seconds() - start < WARM_UP_SECONDS);
@@ -128,15 +135,14 @@ static void time_task(const struct task *task, double budget, const char *folder
     cpu = bench_cpu_seconds() - cpu;
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
-    double peak = peer_peak();
-    check(folder, task->shape, &output, &weights);
+    double after = bench_peak();
+    peak = after > peak ? after : peak;
+    check(folder, task, &output, &weights);
     printf("%zu %zu %zu %u %ld %.2e %.2e %.2f ", task->shape.n, task->shape.d_model, task->shape.h,
         task->threads, usage.ru_maxrss, output, weights, cpu / wall);
     for (size_t i = 0; i < count; i++)
         printf("%s%.5f", i ? "," : "", samples[i]);
-    if (peak > 0)
-        printf(" %.1f", peak);
-    putchar('\n');
+    printf(" %.1f\n", peak);
 }
 
 int main(int argc, char **argv)

@@ -17,15 +17,15 @@ struct task {
     unsigned threads;
     float *X; /* (n, d_model) */
     float *W; /* (4, d_model, d_model): W_Q, W_K, W_V, W_O */
+    /* Where the results will be, set by peer_open: */
+    const float *output;  /* (n, d_model) */
+    const float *weights; /* (h, n, n) */
 };
 
 void peer_about(void); /* prints name and version, one line */
 /* Before the clock starts: packs weights, allocates everything. The task lives as long as the
  * program. */
-void peer_open(const struct task *task);
-void peer_run(void);                    /* writes all of the output and all weights of attention */
-const float *peer_output(size_t query); /* (d_model) */
-const float *peer_weights(size_t head, size_t query); /* (n) */
-double peer_peak(void); /* GFLOP/s of one core, 0 if this peer does not measure it */
+void peer_open(struct task *task);
+void peer_run(void); /* writes all of the output and all weights of attention */
 
 #endif

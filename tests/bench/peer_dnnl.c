@@ -140,7 +140,7 @@ static void add_attention(size_t head, size_t heads, size_t first, size_t rows)
         layout(heads, rows, d_k, d_k, d, 1), concat + first * d + head * d_k, 1, false);
 }
 
-void peer_open(const struct task *given)
+void peer_open(struct task *given)
 {
     size_t n = given->shape.n, d = given->shape.d_model, h = given->shape.h;
     task = given;
@@ -148,6 +148,8 @@ void peer_open(const struct task *given)
     concat = bench_floats(n * d);
     output = bench_floats(n * d);
     A = bench_floats(h * n * n);
+    given->output = output;
+    given->weights = A;
     must(dnnl_engine_create(&engine, dnnl_cpu, 0));
     must(dnnl_stream_create(&stream, engine, dnnl_stream_default_flags));
     dnnl_memory_desc_t tokens = layout(0, n, d, 0, d, 1), matrix = layout(0, d, d, 0, d, 1);
@@ -166,19 +168,4 @@ void peer_run(void)
     for (size_t i = 0; i < step_count; i++)
         execute(&steps[i]);
     must(dnnl_stream_wait(stream));
-}
-
-const float *peer_output(size_t query)
-{
-    return output + query * task->shape.d_model;
-}
-
-const float *peer_weights(size_t head, size_t query)
-{
-    return A + (head * task->shape.n + query) * task->shape.n;
-}
-
-double peer_peak(void)
-{
-    return 0;
 }
