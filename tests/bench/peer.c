@@ -3,7 +3,7 @@
  * Reads folder/in_N_D_H.bin (X, W_Q, W_K, W_V, W_O as fp32, row-major) and folder/ref_N_D_H.bin
  * (the output in full, then weights of some rows, query by query and head by head: all rows up to
  * n = 512, else 64 of them, evenly spread). Prints: n d_model h threads peak_rss_kib output_error
- * weights_error cpus_used milliseconds,… and the multiply-add peak of one core.
+ * weights_error cpus_used milliseconds,… and, by the engine, the multiply-add peak of one core.
  * The forward pass alone is timed. `write` in place of seconds makes both files from random numbers
  * and this peer's results; `about` alone prints the peer's version.
  */
@@ -120,7 +120,7 @@ static void time_task(const struct task *task, double budget, const char *folder
 {
     static double samples[SAMPLES_MAX];
     size_t count = 0;
-    double peak = bench_peak(), start = bench_seconds();
+    double peak = task->peak ? task->peak() : 0, start = bench_seconds();
     do
         peer_run();
     while (bench_seconds() - start < WARM_UP_SECONDS);
@@ -135,14 +135,16 @@ static void time_task(const struct task *task, double budget, const char *folder
     cpu = bench_cpu_seconds() - cpu;
     struct rusage usage;
     getrusage(RUSAGE_SELF, &usage);
-    double after = bench_peak();
-    peak = after > peak ? after : peak;
+    if (task->peak)
+        peak = fmax(peak, task->peak());
     check(folder, task, &output, &weights);
     printf("%zu %zu %zu %u %ld %.2e %.2e %.2f ", task->shape.n, task->shape.d_model, task->shape.h,
         task->threads, usage.ru_maxrss, output, weights, cpu / wall);
     for (size_t i = 0; i < count; i++)
         printf("%s%.5f", i ? "," : "", samples[i]);
-    printf(" %.1f\n", peak);
+    if (task->peak)
+        printf(" %.1f", peak);
+    putchar('\n');
 }
 
 int main(int argc, char **argv)

@@ -20,6 +20,7 @@ struct task {
     /* Where the results will be, set by peer_open: */
     const float *output;  /* (n, d_model) */
     const float *weights; /* (h, n, n) */
+    double (*peak)(void); /* GFLOP/s of one core; NULL in programs that do not measure it */
 };
 
 void peer_about(void); /* prints name and version, one line */

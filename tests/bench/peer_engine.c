@@ -16,6 +16,7 @@ void peer_open(struct task *task)
     float *X = bench_floats(rows); /* the pass frees it */
     memcpy(X, task->X, rows * sizeof *X);
     pass = bench_pass(task->shape, task->W, X, task->threads, 0);
+    task->peak = bench_peak;
     task->output = hs_mha_plane(pass.plan, pass.workspace, HS_PLANE_OUTPUT, 0).data;
     task->weights = hs_mha_plane(pass.plan, pass.workspace, HS_PLANE_WEIGHTS, 0).data;
 }
