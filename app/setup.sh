@@ -43,6 +43,6 @@ need() {
 # What the product needs to be built and to run.
 need_product() {
     need "to build Headscope" gcc libc6-dev cmake ninja-build pkg-config libsdl2-dev libsdl2-ttf-dev libcjson-dev \
-        libpng-dev libfontconfig-dev
+        libpng-dev libfontconfig-dev libutf8proc-dev libpcre2-dev
     need "fonts for the window" fonts-inter fonts-jetbrains-mono fonts-dejavu-core
 }

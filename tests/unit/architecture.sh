@@ -38,6 +38,7 @@ downwards() {
             below["base"] = ""
             below["kernels"] = "base"
             below["text"] = "base"
+            below["tokenizer"] = "base"
             below["mha"] = "kernels base"
             below["preset"] = "mha text kernels base"
             below["set"] = "preset mha text kernels base"
@@ -100,6 +101,7 @@ only_in '# *include *<SDL' 'app/platform_*' app/main.c 'app/canvas/fonts*' app/c
 only_in '\<SDL_[A-Z]' 'app/platform_*' app/main.c 'app/canvas/fonts*' app/canvas/canvas_text.c
 only_in '# *include *<.*cJSON' engine/base/json.c
 only_in '\<cJSON_[A-Z]' engine/base/json.c
+only_in '# *include *<(utf8proc|pcre2)' 'engine/tokenizer/*'
 only_in '# *include *<png' 'app/canvas/png*'
 only_in '# *include *<fontconfig' 'app/canvas/fonts*'
 # printf to a stream and exit() are the program's: an engine never prints and never exits
@@ -125,7 +127,7 @@ found=$(grep -rnE "$marks" --include='*.[ch]' --include='*.sh' --include='*.cmak
 # ---- what the engine's libraries define: names with hs_, and no variable but the CPU level
 if command -v nm >/dev/null 2>&1; then
     libraries=0
-    for room in base kernels text mha preset set sources; do
+    for room in base kernels text tokenizer mha preset set sources; do
         library=$build/engine/libhs_$room.a
         [ -e "$library" ] || continue
         libraries=$((libraries + 1))
