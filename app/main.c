@@ -9,13 +9,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "apply.h"
-#include "args.h"
-#include "args_try.h"
-#include "platform_sdl.h"
-#include "script.h"
-#include "session.h"
-#include "settings.h"
+#include "act/act.h"
+#include "cli/args.h"
+#include "cli/args_try.h"
+#include "platform/sdl.h"
+#include "cli/script.h"
+#include "desk/session.h"
+#include "desk/settings.h"
 #include "views/view.h"
 
 static int report(enum hs_status status, const struct hs_error *error)

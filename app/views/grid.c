@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "views/grid.h"
-#include "views/lens_bar.h"
+#include "chrome/lens_bar.h"
 #include "views/tiles.h"
 
 /* With cells this large there is room for the tokens' names beside them. */

@@ -2,7 +2,7 @@
 #ifndef HEADSCOPE_GRID_H
 #define HEADSCOPE_GRID_H
 
-#include "views/layout.h"
+#include "chrome/layout.h"
 #include "views/matrix.h"
 
 /* The grid of the set that is shown. */

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "views/lens_bar.h"
+#include "chrome/lens_bar.h"
 #include "views/matrix.h"
 #include "views/tiles.h"
 

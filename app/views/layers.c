@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "views/layers.h"
-#include "views/lens_bar.h"
+#include "chrome/lens_bar.h"
 
 #define BAR 40.0f
 #define THUMBNAIL_KEY ((uint64_t)1 << 62) /* apart from the keys of whole heads */

@@ -6,7 +6,7 @@
 #include "views/grid.h"
 #include "views/layers.h"
 #include "views/legend.h"
-#include "views/lens_bar.h"
+#include "chrome/lens_bar.h"
 
 #define RAMP_WIDTH 120.0f
 #define RAMP_HEIGHT 10.0f

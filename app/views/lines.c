@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lines.h"
+#include "model/lines.h"
 #include "views/view.h"
 
 #define LINE_STYLES 4 /* whole, and three dashes */

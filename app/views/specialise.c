@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "views/layout.h"
+#include "chrome/layout.h"
 #include "views/specialise.h"
 
 #define MARGIN 20.0f

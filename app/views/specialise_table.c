@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "views/layout.h"
+#include "chrome/layout.h"
 #include "views/matrix.h"
 #include "views/specialise.h"
 

@@ -1,6 +1,6 @@
 /* steps.c – the Steps view: the whole forward pass as a strip of small matrices and one step large,
  * for the selected head, query and key; any value opens the sum it is. Called through the table of
- * views; what is shown comes from app/steps.h. */
+ * views; what is shown comes from app/model/steps.h. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

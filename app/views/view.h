@@ -3,7 +3,7 @@
 #ifndef HEADSCOPE_VIEW_H
 #define HEADSCOPE_VIEW_H
 
-#include "app.h"
+#include "model/app.h"
 
 struct view_context {
     const struct app *app;

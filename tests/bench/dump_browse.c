@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "app.h"
+#include "model/app.h"
 
 #define MOST_FRAMES 400
 

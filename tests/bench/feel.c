@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "app.h"
+#include "model/app.h"
 #include "feel.h"
 
 /* ---------------------------------------------------------------- samples */

@@ -1,7 +1,7 @@
 /* Fuzz target: lines as the words of a command line. Whatever is accepted is in range; what is
  * refused is told in one line. What it asks for of lens, heads and attention file is then done to
  * an app, which shows an attention file when the first byte is a '%', and written back as words. */
-#include "args.h"
+#include "cli/args.h"
 #include "fuzz_fake.h"
 
 enum { MOST_WORDS = 40, MOST_BYTES = 2000 };

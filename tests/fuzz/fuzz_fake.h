@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "app.h"
+#include "model/app.h"
 #include "fuzz.h"
 
 /* What files hold now; `bytes` NULL = what they really hold. Borrowed until the next call. */

@@ -2,7 +2,7 @@
  * a hundred times as long as a script, so one app runs them all, led back to one state before each.
  */
 #include "fuzz_fake.h"
-#include "script.h"
+#include "cli/script.h"
 
 enum { MOST_BYTES = 1000, MOST_LINES = 28 }; /* but for one long line */
 

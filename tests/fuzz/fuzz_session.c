@@ -1,7 +1,7 @@
 /* Fuzz target: bytes as a session file. What is accepted can be put into the app or is refused
  * without a trace, and what the app then writes is a session again. */
 #include "fuzz_fake.h"
-#include "session.h"
+#include "desk/session.h"
 
 void fake_one(const uint8_t *data, size_t size)
 {

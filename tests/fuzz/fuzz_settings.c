@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 
 #include "fuzz_fake.h"
-#include "settings.h"
+#include "desk/settings.h"
 
 void fake_one(const uint8_t *data, size_t size)
 {

@@ -14,7 +14,7 @@ export XDG_CONFIG_HOME="$PWD/config"
 want 0 'Headscope [0-9]' "$program" --version
 want 0 'usage: headscope' "$program" --help
 # Help and man page name every option of the parser, and no other.
-sed -n 's/^    {"\(--[a-z-]*\)".*/\1/p' "$here/../../app/args.c" | sort -u >options
+sed -n 's/^    {"\(--[a-z-]*\)".*/\1/p' "$here/../../app/cli/args.c" | sort -u >options
 check test "$(wc -l <options)" -gt 50
 "$program" --help | grep -o -e '--[a-z][a-z-]*' | sort -u >helped
 check cmp options helped

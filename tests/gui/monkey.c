@@ -3,7 +3,7 @@
  * a process of its own; a round that crashes, hangs, leaks or breaks a promise is made again with
  * fewer and fewer lines, and what is left is written as a script.
  *     monkey ACTIONS [SEED [FOLDER]]      monkey --replay SCRIPT      monkey --trip
- * Its scripts are those of app/script.c, and one command more: outside X Y, for the pointer.
+ * Its scripts are those of app/cli/script.c, and one command more: outside X Y, for the pointer.
  * The same seed makes the same lines; --trip plants a failure and judges how far it is shrunk.
  * Nothing outside its folder is read or written, but assets. */
 #include <math.h>
@@ -17,8 +17,8 @@
 #include <unistd.h>
 
 #include "monkey.h"
-#include "script_input.h"
-#include "script_words.h"
+#include "cli/script_input.h"
+#include "cli/script_words.h"
 
 enum {
     ROUND_LINES = 250,   // few enough that a failure shrinks soon, enough to get somewhere

@@ -3,7 +3,7 @@
 #ifndef HS_TESTS_MONKEY_H
 #define HS_TESTS_MONKEY_H
 
-#include "app.h"
+#include "model/app.h"
 
 #define MONKEY_LINE 1024
 

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "keys.h"
+#include "chrome/keys.h"
 #include "monkey.h"
 
 enum {

@@ -6,9 +6,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "app.h"
+#include "model/app.h"
 #include "check.h"
-#include "script.h"
+#include "cli/script.h"
 
 static struct app *rig_open(const char *text)
 {

@@ -1,6 +1,6 @@
 /* test_app_args.c – the command line: what each argument means, and what every wrong one is
  * answered with. */
-#include "args.h"
+#include "cli/args.h"
 #include "check.h"
 
 #define MOST 14

@@ -5,7 +5,7 @@
 
 #include "app_rig.h"
 #include "dump_files.h"
-#include "export.h"
+#include "desk/export.h"
 #include "views/view.h"
 
 #define TOKENS "\"tokens\":\"[\\\"[CLS]\\\",\\\"un\\\",\\\"##able\\\",\\\"to\\\"]\""

@@ -3,7 +3,7 @@
 #include <sys/stat.h>
 
 #include "app_rig.h"
-#include "export.h"
+#include "desk/export.h"
 
 static void check_names(void)
 {

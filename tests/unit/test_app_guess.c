@@ -1,6 +1,6 @@
 /* test_app_guess.c – what a mistyped name is taken for, and what is too far from everything. */
 #include "check.h"
-#include "guess.h"
+#include "cli/guess.h"
 
 static const char *guessed(const char *word)
 {

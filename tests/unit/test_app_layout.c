@@ -1,7 +1,7 @@
 /* test_app_layout.c – the grid finds room for every number of heads and every shape, and tiles
  * never touch. */
 #include "app_rig.h"
-#include "views/layout.h"
+#include "chrome/layout.h"
 
 static bool inside(struct rect outer, struct rect inner)
 {

@@ -2,9 +2,9 @@
  * head modes, orders, likeness; and that none of it survives where it must not. */
 #include <math.h>
 
-#include "apply.h"
+#include "act/act.h"
 #include "app_rig.h"
-#include "export.h"
+#include "desk/export.h"
 #include "views/view.h"
 
 static float shown_at(const struct app *app, size_t head, size_t q, size_t k)

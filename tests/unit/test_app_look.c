@@ -2,7 +2,7 @@
 #include <math.h>
 
 #include "app_rig.h"
-#include "keys.h"
+#include "chrome/keys.h"
 
 static void check_words(void)
 {

@@ -4,9 +4,9 @@
 #include <stdatomic.h>
 #include <time.h>
 
-#include "apply.h"
+#include "act/act.h"
 #include "app_rig.h"
-#include "export.h"
+#include "desk/export.h"
 
 static void check_table(void)
 {

@@ -6,11 +6,11 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include "apply.h"
-#include "args.h"
+#include "act/act.h"
+#include "cli/args.h"
 #include "app_rig.h"
-#include "session.h"
-#include "settings.h"
+#include "desk/session.h"
+#include "desk/settings.h"
 
 static char folder[600];
 

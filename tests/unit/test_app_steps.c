@@ -3,7 +3,7 @@
 #include <math.h>
 
 #include "app_rig.h"
-#include "export.h"
+#include "desk/export.h"
 #include "views/steps.h"
 
 static struct app *open_steps(const char *text)

@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 
 #include "app_rig.h"
-#include "export.h"
+#include "desk/export.h"
 #include "memory_sweep.h"
 
 #define TEXT "The dog that chased the cat slept."

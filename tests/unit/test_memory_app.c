@@ -5,11 +5,11 @@
 #include <sys/stat.h>
 
 #include "app_rig.h"
-#include "apply.h"
+#include "act/act.h"
 #include "dump_files.h"
 #include "memory_sweep.h"
-#include "session.h"
-#include "settings.h"
+#include "desk/session.h"
+#include "desk/settings.h"
 
 #define TEXT "The dog that chased the cat slept."
 

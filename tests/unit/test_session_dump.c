@@ -3,10 +3,10 @@
  * picture B. */
 #include <math.h>
 
-#include "apply.h"
+#include "act/act.h"
 #include "app_rig.h"
 #include "dump_files.h"
-#include "session.h"
+#include "desk/session.h"
 
 static char folder[600];
 

@@ -1,0 +1,408 @@
+/* dump.c – opens attention files and chooses what of them is the picture: tensor, batch item,
+ * layer, word pieces, sentence pair. Called by files.c and apply.c; see dump.h. A file that cannot
+ * be opened, or a choice that cannot be shown, leaves the picture as it is. */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "act/act.h"
+#include "views/view.h"
+
+/* From this many numbers a head (64 MiB) one thread surveys, so that two large heads need not be in
+ * memory at once. */
+#define LARGE_HEAD ((size_t)1 << 24)
+
+/* Shared among so many keys, most weights are too small to be told from 0 on a linear scale. */
+#define MANY_KEYS 64
+
+static size_t heads_of(const struct app_dump *dump)
+{
+    return hs_survey_total(dump->survey);
+}
+
+double stats_figure(const struct hs_head_stats *stats, enum sort_by sort)
+{
+    const double figures[SORT_COUNT] = {
+        [SORT_ENTROPY] = stats->entropy_max > 0 ? stats->entropy / stats->entropy_max : 0,
+        [SORT_DISTANCE] = stats->distance,
+        [SORT_SELF] = stats->self,
+        [SORT_PREVIOUS] = stats->previous,
+        [SORT_NEXT] = stats->next,
+        [SORT_FIRST] = stats->first,
+        [SORT_PUNCTUATION] = stats->punctuation,
+        [SORT_LARGEST] = stats->largest,
+        [SORT_CONFIDENCE] = stats->confidence,
+    };
+    return figures[sort];
+}
+
+/* ---------------------------------------------------------------- the survey and its threads */
+static void start_work(struct app *app)
+{
+    struct app_dump *dump = app->dump;
+    const struct hs_dump_tensor *t = dump_tensor(app);
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    dump->stopped = false;
+    if (app->headless || hs_survey_done(dump->survey) == heads_of(dump))
+        return;
+    if (!dump->work)
+        dump->work = dump_work_new(dump->survey, app->wake, app->platform);
+    size_t threads = t->n * t->m >= LARGE_HEAD || cores < 2 ? 1 : 2;
+    dump->sliced = !dump->work || dump_work_run(dump->work, threads) == 0;
+}
+
+static void stop_work(struct app *app)
+{
+    struct app_dump *dump = app->dump;
+    if (dump->work)
+        dump_work_pause(dump->work);
+    dump->stopped = dump->work || dump->sliced;
+    if (dump->waiting[0])
+        app_say(app, MESSAGE_INFO, "Not saved, since reading was stopped: %s", dump->waiting);
+    dump->waiting[0] = '\0';
+}
+
+/* The survey goes with its threads; without them it is dropped here. */
+static void end_survey(struct app_dump *dump)
+{
+    if (dump->work)
+        dump_work_leave(dump->work);
+    else
+        hs_survey_drop(dump->survey);
+    dump->work = NULL;
+    dump->survey = NULL;
+}
+
+void dump_forget(struct app *app)
+{
+    struct app_dump *dump = app->dump;
+    if (!dump)
+        return;
+    app->dump = NULL;
+    if (!view_usable(app, app->view))
+        app->view = dump->live_view;
+    app->scale = dump->live_scale;
+    end_survey(dump);
+    hs_dump_drop(dump->file);
+    free(dump->order);
+    free(dump);
+}
+
+/* ---------------------------------------------------------------- showing */
+static void show_view_for(struct app *app)
+{
+    const struct hs_dump_tensor *t = dump_tensor(app);
+    app->view = t->L > 1 ? VIEW_LAYERS : t->h > 1 ? VIEW_GRID : VIEW_HEAD;
+}
+
+/* Makes everything that can fail, then takes it. `made` is app->dump, or a new one that becomes it.
+ */
+static enum hs_status show(
+    struct app *app, struct app_dump *made, const struct hs_dump_view *view, struct hs_error *error)
+{
+    struct hs_set *set = NULL;
+    struct hs_survey *survey = NULL;
+    struct hs_dump_view before = made->view;
+    bool same = made->survey && before.tensor == view->tensor && before.batch == view->batch &&
+                before.pieces == view->pieces && before.segments == view->segments;
+    enum hs_status status = hs_dump_set(made->file, view, &set, error);
+    if (!status && !same)
+        status = hs_survey_new(made->file, view, &survey, error);
+    const struct hs_dump_tensor *t = hs_dump_tensor(made->file, view->tensor);
+    struct hs_head_stats *stats = status ? NULL : calloc(t->h, sizeof *stats);
+    uint32_t *order = status || same ? NULL : malloc(t->L * t->h * sizeof *order);
+    if (!status && (!stats || (!same && !order)))
+        status = app_fail(error, HS_NO_MEMORY, "no memory left to show the heads");
+    if (status) {
+        free(stats);
+        free(order);
+        hs_survey_drop(survey);
+        hs_set_drop(set);
+        return status;
+    }
+    made->view = *view;
+    if (!same) {
+        if (made->survey)
+            end_survey(made);
+        made->survey = survey;
+        made->survey_identity = ++app->set_identity;
+        made->said[0] = made->waiting[0] = '\0';
+        free(made->order);
+        made->order = order;
+    }
+    hs_survey_want(made->survey, view->layer);
+    if (app->dump != made)
+        dump_forget(app);
+    app->dump = made;
+    made->seen = SIZE_MAX;
+    memset(app->head_mode, HS_HEAD_ON, sizeof app->head_mode);
+    app_take_set(app, set, stats);
+    if (!same)
+        start_work(app);
+    return HS_OK;
+}
+
+/* Where the place is in the file that was just opened. It may be another file by now. */
+static enum hs_status find_place(const struct hs_dump *file, const struct dump_place *place,
+    struct hs_dump_view *view, struct hs_error *error)
+{
+    size_t tensor = 0;
+    *view = hs_dump_view_of(0);
+    if (!place)
+        return HS_OK;
+    while (tensor < hs_dump_count(file) &&
+           strcmp(hs_dump_tensor(file, tensor)->name, place->tensor) != 0)
+        tensor++;
+    const struct hs_dump_tensor *t =
+        tensor < hs_dump_count(file) ? hs_dump_tensor(file, tensor) : NULL;
+    if (hs_dump_bytes(file) != place->bytes || !t || place->view.layer >= t->L ||
+        place->view.batch >= t->B || place->head >= t->h)
+        return app_fail(error, HS_BAD_INPUT,
+            "%.300s is not the file that the session was saved with: that had %llu bytes, layer "
+            "%zu "
+            "and head %zu (from 0) of \"%s\"; this one has %llu bytes. Open it by itself, or put "
+            "the other one back",
+            hs_dump_path(file), (unsigned long long)place->bytes, place->view.layer, place->head,
+            place->tensor, (unsigned long long)hs_dump_bytes(file));
+    *view = place->view;
+    view->tensor = tensor;
+    return HS_OK;
+}
+
+enum hs_status dump_open(
+    struct app *app, const char *path, const struct dump_place *place, struct hs_error *error)
+{
+    struct app_dump *made = calloc(1, sizeof *made);
+    const struct app_dump *old = app->dump;
+    struct hs_dump_view view;
+    if (!made)
+        return app_fail(error, HS_NO_MEMORY, "no memory left to open a file");
+    enum hs_status status = hs_dump_open(path, &made->file, error);
+    made->live_h = old ? old->live_h : app->h;
+    made->live_mask = old ? old->live_mask : app->mask;
+    made->live_view = old ? old->live_view : app->view;
+    made->live_scale = old ? old->live_scale : app->scale;
+    if (place) {
+        made->mode = place->mode;
+        made->sort = place->sort;
+        made->sort_reversed = place->sort_reversed;
+    }
+    if (!status)
+        status = find_place(made->file, place, &view, error);
+    if (!status)
+        status = show(app, made, &view, error);
+    if (status) {
+        hs_dump_drop(made->file);
+        free(made);
+        return status;
+    }
+    show_view_for(app);
+    if (app->scale == SCALE_LINEAR && dump_tensor(app)->m >= MANY_KEYS)
+        app->scale = SCALE_SQRT;
+    return HS_OK;
+}
+
+/* ---------------------------------------------------------------- actions */
+/* The live model makes its heads and masks; a file's are as they are. */
+static bool needs_model(const struct action *action)
+{
+    switch (action->kind) {
+    case ACT_HEADS:
+    case ACT_HEADS_STEP:
+    case ACT_MASK:
+    case ACT_HEAD_MODE:
+    case ACT_HEADS_ON:
+        return true;
+    case ACT_MINUS:
+        return action->number == MINUS_COUNT;
+    default:
+        return false;
+    }
+}
+
+/* These run a sentence, with the heads and the mask that the live model was left with. */
+static bool runs_model(enum action_kind kind)
+{
+    switch (kind) {
+    case ACT_TEXT:
+    case ACT_OPEN:
+    case ACT_OPEN_RECENT:
+    case ACT_SENTENCE:
+    case ACT_SENTENCE_STEP:
+    case ACT_SESSION_OPEN:
+    case ACT_SESSION_LAST:
+    case ACT_RESTORE:
+    case ACT_TOUR:
+        return true;
+    default:
+        return false;
+    }
+}
+
+enum hs_status dump_try(struct app *app, const struct action *action,
+    enum hs_status (*try_action)(struct app *, const struct action *, struct hs_error *),
+    struct hs_error *error)
+{
+    const struct hs_set *before = app->set;
+    size_t h = app->h;
+    enum hs_mask mask = app->mask;
+    if (needs_model(action))
+        return app_fail(error, HS_BAD_USE,
+            "The heads and the mask of a file are as they are. %s, where both can be changed.",
+            app->by_options ? "Give a sentence in place of the file"
+                            : "Ctrl+W goes back to your sentence");
+    if (runs_model(action->kind)) {
+        app->h = app->dump->live_h;
+        app->mask = app->dump->live_mask;
+    }
+    enum hs_status status = try_action(app, action, error);
+    if (app->set == before) {
+        app->h = h;
+        app->mask = mask;
+    }
+    return status;
+}
+
+static enum hs_status choose_head(
+    struct app *app, size_t layer, size_t head, struct hs_error *error)
+{
+    struct hs_dump_view view = app->dump->view;
+    const struct hs_dump_tensor *t = dump_tensor(app);
+    if (layer >= t->L || head >= t->h)
+        return app_fail(error, HS_BAD_USE,
+            "there is no layer %ld with a head %ld: the file has %zu x %zu",
+            app_counted(app, layer), app_counted(app, head), t->L, t->h);
+    app->head = head;
+    if (layer == view.layer)
+        return HS_OK;
+    view.layer = layer;
+    return show(app, app->dump, &view, error);
+}
+
+/* In the map by columns and rows; in the table by rows. */
+static enum hs_status move(struct app *app, long dx, long dy, struct hs_error *error)
+{
+    const struct hs_dump_tensor *t = dump_tensor(app);
+    const struct app_dump *dump = app->dump;
+    long layer = (long)dump->view.layer, head = (long)app->head;
+    if (dump->mode == LAYERS_TABLE) {
+        long count = (long)(t->L * t->h), at = 0;
+        while (at < count && dump->order[at] != (uint32_t)(layer * (long)t->h + head))
+            at++;
+        at += dy;
+        at = at < 0 ? 0 : at >= count ? count - 1 : at;
+        return choose_head(app, dump->order[at] / t->h, dump->order[at] % t->h, error);
+    }
+    head += dx;
+    layer += dy;
+    if (head < 0 || layer < 0 || head >= (long)t->h || layer >= (long)t->L)
+        return HS_OK;
+    return choose_head(app, (size_t)layer, (size_t)head, error);
+}
+
+static void choose_sort(struct app_dump *dump, long number)
+{
+    if (number == ACT_NEXT) {
+        dump->sort = (enum sort_by)((dump->sort + 1) % SORT_COUNT);
+        dump->sort_reversed = false;
+    } else if (number >= 0 && number < SORT_COUNT) {
+        dump->sort_reversed = number == (long)dump->sort ? !dump->sort_reversed : false;
+        dump->sort = (enum sort_by)number;
+    }
+    dump->seen = SIZE_MAX;
+}
+
+/* Told as the user counts; the engine counts from 0, and takes SIZE_MAX for all layers. */
+static enum hs_status check_choice(
+    const struct app *app, const char *what, long number, size_t count, struct hs_error *error)
+{
+    if (number >= 0 && (size_t)number < count)
+        return HS_OK;
+    if (count == 1)
+        return app_fail(error, HS_BAD_USE, "there is no %s %ld: the file has only %s %d", what,
+            number + app->one_based, what, app->one_based);
+    return app_fail(error, HS_BAD_USE, "there is no %s %ld: the file has %ss %d to %ld", what,
+        number + app->one_based, what, app->one_based, app_counted(app, count - 1));
+}
+
+static enum hs_status choose_part(
+    struct app *app, const struct action *action, struct hs_error *error)
+{
+    enum hs_status status = HS_OK;
+    struct hs_dump_view view = app->dump->view;
+    const struct hs_dump_tensor *t = dump_tensor(app);
+    long number = action->number, layer = (long)view.layer;
+    switch (action->kind) {
+    case ACT_DUMP_TENSOR:
+        status = check_choice(app, "attention", number, hs_dump_count(app->dump->file), error);
+        view = hs_dump_view_of((size_t)number);
+        view.pieces = app->dump->view.pieces;
+        break;
+    case ACT_DUMP_BATCH:
+        status = check_choice(app, "item", number, t->B, error);
+        view.batch = (size_t)number;
+        break;
+    case ACT_LAYER:
+        status = check_choice(app, "layer", number, t->L, error);
+        view.layer = (size_t)number;
+        break;
+    case ACT_LAYER_STEP:
+        layer += number;
+        if (layer < 0 || layer >= (long)t->L)
+            return HS_OK;
+        view.layer = (size_t)layer;
+        break;
+    case ACT_DUMP_PIECES:
+        view.pieces = (enum hs_pieces)choice_of(number, (long)view.pieces, HS_PIECES_COUNT);
+        break;
+    default: /* ACT_DUMP_SEGMENTS */
+        view.segments = (enum hs_segments)choice_of(number, (long)view.segments, HS_SEGMENTS_COUNT);
+    }
+    if (!status)
+        status = show(app, app->dump, &view, error);
+    if (!status && !view_usable(app, app->view))
+        show_view_for(app);
+    return status;
+}
+
+static enum hs_status close_dump(struct app *app, struct hs_error *error)
+{
+    size_t h = app->dump->live_h;
+    enum hs_mask mask = app->dump->live_mask;
+    enum hs_status status = app_run(app, app->text, h, mask, error);
+    /* A field that was left empty, or with a text that does not run, must not lock the file in:
+     * the bar in its place has no field to mend it. */
+    if (status == HS_BAD_INPUT || status == HS_LIMIT)
+        status = app_run(app, APP_DEFAULT_TEXT, h, mask, error);
+    return status;
+}
+
+enum hs_status apply_dump(struct app *app, const struct action *action, struct hs_error *error)
+{
+    struct app_dump *dump = app->dump;
+    if (!dump)
+        return app_fail(error, HS_BAD_USE,
+            "no attention file is open: open a .safetensors or .npy file to have layers");
+    switch (action->kind) {
+    case ACT_DUMP_CLOSE:
+        return close_dump(app, error);
+    case ACT_LAYERS_MODE:
+        dump->mode = (enum layers_mode)choice_of(action->number, dump->mode, LAYERS_MODE_COUNT);
+        return HS_OK;
+    case ACT_LAYERS_SORT:
+        choose_sort(dump, action->number);
+        return HS_OK;
+    case ACT_LAYERS_MOVE:
+        return move(app, (long)action->dx, (long)action->dy, error);
+    case ACT_LAYERS_HEAD:
+        return choose_head(app, (size_t)action->number, action->head, error);
+    case ACT_DUMP_READ:
+        if (action->number)
+            start_work(app);
+        else
+            stop_work(app);
+        return HS_OK;
+    default:
+        return choose_part(app, action, error);
+    }
+}

@@ -1,0 +1,274 @@
+/* lens_apply.c – the part of app_try() that chooses what Grid and Head show of the picture (lens,
+ * difference, hidden tokens), the heads' order, and finds tokens. A wish that cannot be met leaves
+ * the picture as it is. */
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "act/act.h"
+#include "views/view.h"
+
+/* What does not fit is cut at a whole character. */
+static void copy_cut(char *to, size_t room, const char *from)
+{
+    size_t length = strlen(from) < room ? strlen(from) : room - 1;
+    memmove(to, from, length);
+    to[length] = '\0';
+    to[hs_utf8_invalid(to, length)] = '\0';
+}
+
+static struct app_cell nowhere(void)
+{
+    return (struct app_cell){ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
+}
+
+/* ---------------------------------------------------------------- taking what was made */
+static void take_made(struct app *app, struct lens_made made)
+{
+    struct hs_set_shape before = {0}, now = hs_set_shape(made.shown);
+    if (app->made.shown)
+        before = hs_set_shape(app->made.shown);
+    lens_made_drop(&app->made);
+    app->made = made;
+    app->set_identity++;
+    app->hover = nowhere();
+    if (now.n != before.n || now.m != before.m) {
+        app->locked = nowhere();
+        app->window = (struct app_window){0, 1, 0, 1};
+    }
+}
+
+enum hs_status lens_try(struct app *app, const struct lens_wish *wish, struct hs_error *error)
+{
+    struct lens_made made;
+    enum hs_status status = lens_make(app, wish, app->set, &made, error);
+    if (status)
+        return status;
+    if (wish->kept != app->lens.kept)
+        hs_set_drop(app->lens.kept);
+    app->lens = *wish;
+    take_made(app, made);
+    return HS_OK;
+}
+
+void lens_follow_set(struct app *app, bool same_tokens)
+{
+    struct lens_made made;
+    struct hs_error error = {HS_OK, ""};
+    struct hs_set_shape before = {0}, now;
+    if (app->made.shown)
+        before = hs_set_shape(app->made.shown);
+    if (!same_tokens)
+        memset(app->lens.hide_token, 0, sizeof app->lens.hide_token);
+    if (app->lens.minus == MINUS_HEAD && app->lens.minus_head >= hs_set_shape(app->set).h)
+        app->lens.minus = MINUS_NOTHING;
+    if (lens_make(app, &app->lens, app->set, &made, &error)) {
+        struct hs_set *kept = app->lens.kept;
+        app->lens = (struct lens_wish){.kept = kept};
+        app_say(app, MESSAGE_INFO, "The picture is shown as it is: %.500s", error.message);
+        made = (struct lens_made){.shown = hs_set_keep(app->set)};
+    }
+    lens_made_drop(&app->made);
+    app->made = made;
+    now = hs_set_shape(made.shown);
+    if (now.n != before.n || now.m != before.m)
+        app->window = (struct app_window){0, 1, 0, 1};
+    if (app->locked.q != ACT_NOWHERE && !app_can_lock(app, app->locked.q, app->locked.k))
+        app->locked = nowhere();
+}
+
+/* ---------------------------------------------------------------- lens, difference, hidden tokens
+ */
+static enum hs_status keep_picture(struct app *app, const char *text, struct hs_error *error)
+{
+    struct hs_run_options options = hs_run_defaults();
+    struct hs_set *kept;
+    options.h = app->h;
+    options.mask = app->mask;
+    enum hs_status status = HS_OK;
+    if (text && text[0])
+        status = hs_run_text(app->preset, text, strlen(text), &options, &kept, error);
+    else
+        kept = hs_set_keep(app->set);
+    if (status)
+        return status;
+    struct lens_wish wish = app->lens;
+    wish.kept = kept;
+    if (text && text[0])
+        wish.minus = MINUS_KEPT;
+    else if (wish.minus == MINUS_KEPT)
+        wish.minus = MINUS_NOTHING;      /* it would be nought everywhere */
+    bool again = kept == app->lens.kept; /* the same picture is B already, and owned once */
+    status = lens_try(app, &wish, error);
+    if (status || again)
+        hs_set_drop(kept);
+    if (status)
+        return status;
+    if (app->dump && (!text || !text[0]))
+        dump_kept_words(app, app->kept_text, sizeof app->kept_text);
+    else
+        copy_cut(app->kept_text, sizeof app->kept_text, text && text[0] ? text : app->text);
+    if (!text || !text[0])
+        app_say(app, MESSAGE_INFO, "Kept as picture B. %s, then press D to subtract it.",
+            app->dump ? "Choose another layer or open another file"
+                      : "Change the sentence or the heads");
+    return HS_OK;
+}
+
+static enum hs_status choose_minus(
+    struct app *app, const struct action *action, struct hs_error *error)
+{
+    struct lens_wish wish = app->lens;
+    long number = action->number;
+    if (number == ACT_NEXT) /* the kept picture and back */
+        number = wish.minus == MINUS_NOTHING ? MINUS_KEPT : MINUS_NOTHING;
+    if (number < MINUS_NOTHING || number > MINUS_KEPT)
+        return app_fail(error, HS_BAD_USE, "there is no difference %ld", number);
+    if (app->message_kind == MESSAGE_INFO)
+        app->message_kind = MESSAGE_NONE; /* what was said about picture B is done */
+    wish.minus = (enum minus_what)number;
+    if (wish.minus == MINUS_HEAD)
+        wish.minus_head = action->head;
+    if (wish.minus == MINUS_COUNT)
+        wish.minus_h = action->head;
+    return lens_try(app, &wish, error);
+}
+
+/* action->q says on (1) or off (0); ACT_NOWHERE changes it to the other. */
+static bool switched(const struct action *action, bool now)
+{
+    return action->q == ACT_NOWHERE ? !now : action->q != 0;
+}
+
+static enum hs_status hide_token(
+    struct app *app, const struct action *action, struct lens_wish *wish, struct hs_error *error)
+{
+    size_t m = hs_set_shape(app->set).m, k = action->k;
+    struct app_cell cell = app_shown_cell(app);
+    if (k == ACT_NOWHERE)
+        k = cell.k;
+    if (k == ACT_NOWHERE)
+        return app_fail(
+            error, HS_BAD_USE, "point at a cell or lock one first: its key is what is hidden");
+    if (k >= m || k >= HS_MAX_TOKENS ||
+        hs_set_shape(app->made.shown).m != m) /* aligned columns are of two sentences */
+        return app_fail(error, HS_BAD_USE,
+            "while two sentences are subtracted a single token cannot be chosen: hide it first, "
+            "then subtract");
+    wish->hide_token[k] = switched(action, wish->hide_token[k]);
+    return HS_OK;
+}
+
+static enum hs_status choose_hidden(
+    struct app *app, const struct action *action, struct hs_error *error)
+{
+    struct lens_wish wish = app->lens;
+    enum hs_status status = HS_OK;
+    switch ((enum hide_what)action->number) {
+    case HIDE_PUNCTUATION:
+        wish.hide_punctuation = switched(action, wish.hide_punctuation);
+        break;
+    case HIDE_FIRST:
+        wish.hide_first = switched(action, wish.hide_first);
+        break;
+    case HIDE_TOKEN:
+        status = hide_token(app, action, &wish, error);
+        break;
+    default:
+        wish.hide_punctuation = wish.hide_first = false;
+        memset(wish.hide_token, 0, sizeof wish.hide_token);
+    }
+    return status ? status : lens_try(app, &wish, error);
+}
+
+static enum hs_status choose_lens(
+    struct app *app, const struct action *action, struct hs_error *error)
+{
+    struct lens_wish wish = app->lens;
+    switch (action->kind) {
+    case ACT_LENS:
+        wish.kind = (enum hs_lens)choice_of(action->number, wish.kind, HS_LENS_SCORE + 1);
+        break;
+    case ACT_RENORMALISE:
+        wish.renormalise = choice_of(action->number, wish.renormalise, 2);
+        break;
+    default:
+        wish = (struct lens_wish){.kept = wish.kept};
+    }
+    return lens_try(app, &wish, error);
+}
+
+/* ---------------------------------------------------------------- finding tokens */
+/* Letters A to Z are found in either case; all else byte by byte. */
+static bool holds(const char *text, const char *part)
+{
+    for (; *text; text++) {
+        size_t i = 0;
+        while (part[i] && tolower((unsigned char)text[i]) == tolower((unsigned char)part[i]))
+            i++;
+        if (!part[i])
+            return true;
+    }
+    return false;
+}
+
+bool app_found(const struct app *app, enum hs_side side, size_t index)
+{
+    const struct hs_tokens *tokens = hs_set_tokens(app_shown(app), side);
+    return app->find[0] && index < tokens->count && holds(tokens->token[index].text, app->find);
+}
+
+static enum hs_status find_step(struct app *app, long step, struct hs_error *error)
+{
+    size_t n = hs_set_shape(app_shown(app)).n, at = app->locked.q;
+    if (!app->find[0])
+        return HS_OK;
+    for (size_t i = 1; i <= n; i++) {
+        at = at == ACT_NOWHERE ? (step < 0 ? n - 1 : 0)
+             : step < 0        ? (at + n - 1) % n
+                               : (at + 1) % n;
+        if (app_found(app, HS_QUERY, at)) {
+            app->locked = (struct app_cell){ACT_NOWHERE, at, ACT_NOWHERE};
+            return HS_OK;
+        }
+    }
+    return app_fail(error, HS_BAD_USE, "no token holds \"%.80s\"", app->find);
+}
+
+enum hs_status apply_lens(struct app *app, const struct action *action, struct hs_error *error)
+{
+    switch (action->kind) {
+    case ACT_LENS:
+    case ACT_RENORMALISE:
+    case ACT_LENS_RESET:
+        return choose_lens(app, action, error);
+    case ACT_MINUS:
+        return choose_minus(app, action, error);
+    case ACT_KEEP:
+        return keep_picture(app, action->text, error);
+    case ACT_HIDE:
+        return choose_hidden(app, action, error);
+    case ACT_SORT:
+        app->sort = (enum sort_by)choice_of(action->number, app->sort, SORT_COUNT);
+        return HS_OK;
+    case ACT_SORT_ORDER:
+        app->sort_reversed = choice_of(action->number, app->sort_reversed, 2);
+        return HS_OK;
+    case ACT_PANEL:
+        app->panel_list =
+            (enum panel_list)choice_of(action->number, app->panel_list, PANEL_LIST_COUNT);
+        return HS_OK;
+    case ACT_FIND:
+        copy_cut(app->find, sizeof app->find, action->text ? action->text : "");
+        return HS_OK;
+    case ACT_FIND_STEP:
+        return find_step(app, action->number, error);
+    default: /* ACT_FIND_FOCUS */
+        if (!view_get(app->view)->lens)
+            app->view = VIEW_HEAD;
+        ui_field_focus(app->ui, "find", true);
+        return HS_OK;
+    }
+}

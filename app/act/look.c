@@ -1,0 +1,221 @@
+/* look.c – the part of app_try() that changes what is looked at and how: view, head, hovered and
+ * locked cell, colours, zoom. None of it runs the engine. */
+#include <math.h>
+#include <string.h>
+
+#include "act/act.h"
+#include "views/grid.h"
+#include "chrome/lens_bar.h"
+#include "views/view.h"
+
+/* Zooming in ends when this many rows and columns are left: fewer tell nothing about a row. */
+#define CELLS_AT_MOST_ZOOM 4.0
+
+static double clamp(double value, double least, double most)
+{
+    return value < least ? least : value > most ? most : value;
+}
+
+static void zoom(struct app *app, double factor, double x, double y)
+{
+    struct hs_set_shape shape = hs_set_shape(app_shown(app));
+    struct app_window *window = &app->window;
+    double longer = (double)(shape.n > shape.m ? shape.n : shape.m);
+    double least = longer > CELLS_AT_MOST_ZOOM ? CELLS_AT_MOST_ZOOM / longer : 1;
+    double before = window->col1 - window->col0;
+    double span = clamp(before / clamp(factor, 0.01, 100), least, 1);
+    if (!(factor > 0) || span == before)
+        return;
+    double col = window->col0 + clamp(x, 0, 1) * (before - span);
+    double row = window->row0 + clamp(y, 0, 1) * (before - span);
+    col = clamp(col, 0, 1 - span);
+    row = clamp(row, 0, 1 - span);
+    *window = (struct app_window){row, row + span, col, col + span};
+}
+
+static void pan(struct app *app, double dx, double dy)
+{
+    struct app_window *window = &app->window;
+    double span = window->col1 - window->col0;
+    double col = clamp(window->col0 + dx * span, 0, 1 - span);
+    double row = clamp(window->row0 + dy * span, 0, 1 - span);
+    *window = (struct app_window){row, row + span, col, col + span};
+}
+
+/* Pans no more than needed to show the locked cell. */
+static void show_locked(struct app *app)
+{
+    struct hs_set_shape shape = hs_set_shape(app_shown(app));
+    struct app_window *window = &app->window;
+    double span = window->col1 - window->col0;
+    double col = clamp(window->col0, (double)(app->locked.k + 1) / (double)shape.m - span,
+        (double)app->locked.k / (double)shape.m);
+    double row = clamp(window->row0, (double)(app->locked.q + 1) / (double)shape.n - span,
+        (double)app->locked.q / (double)shape.n);
+    *window = (struct app_window){row, row + span, col, col + span};
+}
+
+static size_t moved(size_t at, float by, size_t count)
+{
+    double to = (double)at + (double)by;
+    return (size_t)clamp(to, 0, (double)count - 1);
+}
+
+static void move_cell(struct app *app, float dx, float dy)
+{
+    struct hs_set_shape shape = hs_set_shape(app_shown(app));
+    const struct hs_head_stats *stats = &app->stats[app->head];
+    if (app->locked.q == ACT_NOWHERE) {
+        bool hovered = app->hover.q != ACT_NOWHERE && app->hover.k != ACT_NOWHERE;
+        app->locked.q = hovered ? app->hover.q : stats->largest_q;
+        app->locked.k = hovered ? app->hover.k : stats->largest_k;
+        if (!app_can_lock(app, app->locked.q, app->locked.k)) /* largest of another shape */
+            app->locked.q = app->locked.k = 0;
+    } else {
+        app->locked.q = moved(app->locked.q, dy, shape.n);
+        app->locked.k = moved(app->locked.k == ACT_NOWHERE ? 0 : app->locked.k, dx, shape.m);
+    }
+    show_locked(app);
+}
+
+/* A pointer's cell was seen in the picture before; the set may have changed since. */
+static struct app_cell inside(const struct app *app, const struct action *action)
+{
+    struct hs_set_shape shape = hs_set_shape(app_shown(app));
+    struct app_cell cell = {action->head, action->q, action->k};
+    if (cell.head >= app->h)
+        return (struct app_cell){ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
+    if (cell.q >= shape.n || cell.k >= shape.m)
+        cell.q = cell.k = ACT_NOWHERE;
+    return cell;
+}
+
+static enum hs_status lock(struct app *app, const struct action *action, struct hs_error *error)
+{
+    struct hs_set_shape shape = hs_set_shape(app_shown(app));
+    if (!app_can_lock(app, action->q, action->k) && action->k == ACT_NOWHERE)
+        return app_fail(error, HS_BAD_USE,
+            "there is no row %ld to lock: the query tokens are %d to %ld",
+            app_counted(app, action->q), app->one_based, app_counted(app, shape.n - 1));
+    if (!app_can_lock(app, action->q, action->k))
+        return app_fail(error, HS_BAD_USE,
+            "there is no cell %ld,%ld to lock: the query tokens are %d to %ld, the keys %d to %ld",
+            app_counted(app, action->q), app_counted(app, action->k), app->one_based,
+            app_counted(app, shape.n - 1), app->one_based, app_counted(app, shape.m - 1));
+    bool same = app->locked.q == action->q && app->locked.k == action->k;
+    app->locked.q = same ? ACT_NOWHERE : action->q;
+    app->locked.k = same ? ACT_NOWHERE : action->k;
+    return HS_OK;
+}
+
+static enum hs_status select_head(struct app *app, size_t head, struct hs_error *error)
+{
+    if (head >= app->h)
+        return app_fail(error, HS_BAD_USE, "there is no head %ld: this picture has heads %d to %ld",
+            app_counted(app, head), app->one_based, app_counted(app, app->h - 1));
+    app->head = head;
+    return HS_OK;
+}
+
+static void step_grid(struct app *app, float dx, float dy)
+{
+    struct grid_layout grid = grid_of(app, lens_note_below(app, chrome_layout(app).view));
+    double to = (double)app->place[app->head] + (double)dx + (double)dy * grid.columns;
+    if (to >= 0 && to < (double)app->h)
+        app->head = app->order[(size_t)to];
+}
+
+static enum hs_status choose_view(struct app *app, long number, struct hs_error *error)
+{
+    if (number < 0 || number >= VIEW_COUNT || !view_get((enum view_id)number))
+        return app_fail(error, HS_BAD_USE, "there is no view %ld", number);
+    if (!view_usable(app, (enum view_id)number))
+        return app_fail(error, HS_BAD_USE,
+            app->dump ? "%s needs the live model: %s"
+                      : "%s shows the heads of an attention file: %s",
+            view_get((enum view_id)number)->title,
+            !app->by_options ? (app->dump ? "Ctrl+W goes back to your sentence"
+                                          : "open one with Ctrl+O")
+            : app->dump      ? "give a sentence in place of the attention file"
+                             : "name one that ends in .safetensors or .npy");
+    if (number == VIEW_COMPARE && app_need_single(app, error))
+        return error ? error->status : HS_NO_MEMORY;
+    struct hs_set_shape before = hs_set_shape(app_shown(app));
+    app->view = (enum view_id)number;
+    struct hs_set_shape now = hs_set_shape(app_shown(app));
+    if (now.n != before.n || now.m != before.m)
+        app->locked = (struct app_cell){ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
+    app->hover = (struct app_cell){ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
+    return HS_OK;
+}
+
+static void choose_colours(struct app *app, const struct action *action)
+{
+    long number = action->number;
+    switch (action->kind) {
+    case ACT_PALETTE: /* the diverging palette is for signed values only */
+        app->palette = (enum palette)choice_of(number, app->palette, PALETTE_DIVERGING);
+        break;
+    case ACT_SCALE:
+        app->scale = (enum cell_scale)choice_of(number, app->scale, SCALE_COUNT);
+        break;
+    case ACT_REDUCE:
+        app->reduce = (enum cell_reduce)choice_of(number, app->reduce, 2);
+        break;
+    case ACT_RANGE_PER_HEAD:
+        app->range_per_head = choice_of(number, app->range_per_head, 2);
+        break;
+    case ACT_VALUES:
+        app->values = choice_of(number, app->values, 2);
+        break;
+    default:
+        app->one_based = choice_of(number, app->one_based, 2);
+        break;
+    }
+}
+
+enum hs_status apply_look(struct app *app, const struct action *action, struct hs_error *error)
+{
+    struct app_cell none = {ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
+    switch (action->kind) {
+    case ACT_VIEW:
+        return choose_view(app, action->number, error);
+    case ACT_SELECT_HEAD:
+        return select_head(app, action->head, error);
+    case ACT_HEAD_STEP:
+        app->head = (app->head + app->h + (size_t)(action->number % (long)app->h)) % app->h;
+        return HS_OK;
+    case ACT_GRID_STEP:
+        step_grid(app, action->dx, action->dy);
+        return HS_OK;
+    case ACT_HOVER:
+        app->hover = inside(app, action);
+        return HS_OK;
+    case ACT_LOCK:
+        return lock(app, action, error);
+    case ACT_QUERY_STEP:
+        app->locked.q = moved(app_query(app), (float)action->number, hs_set_shape(app->set).n);
+        app->locked.k = ACT_NOWHERE;
+        return HS_OK;
+    case ACT_UNLOCK:
+        app->locked = none;
+        app->lines.locked_key = ACT_NOWHERE;
+        return HS_OK;
+    case ACT_MOVE_CELL:
+        move_cell(app, action->dx, action->dy);
+        return HS_OK;
+    case ACT_ZOOM:
+        zoom(app, (double)action->amount, (double)action->x, (double)action->y);
+        return HS_OK;
+    case ACT_PAN:
+        pan(app, (double)action->dx, (double)action->dy);
+        return HS_OK;
+    case ACT_ZOOM_RESET:
+        app->window = (struct app_window){0, 1, 0, 1};
+        return HS_OK;
+    default:
+        if (!apply_lines(app, action))
+            choose_colours(app, action);
+        return HS_OK;
+    }
+}

@@ -1,0 +1,135 @@
+/* chrome.c – the whole window in one pass: bars, the current view with its legend, side panel, what
+ * lies over them, and at last the shortcuts, which get whatever key no widget wanted. Called by
+ * app.c. */
+#include <stdio.h>
+
+#include "chrome/keys.h"
+#include "chrome/bars.h"
+#include "chrome/dialogs.h"
+#include "chrome/dump_bar.h"
+#include "views/legend.h"
+#include "chrome/lens_bar.h"
+#include "chrome/panel.h"
+#include "chrome/session_views.h"
+#include "chrome/tour_card.h"
+
+static void draw_too_small(struct view_context *view)
+{
+    struct rect area = rect_inset(view->area, 16);
+    char text[200];
+    snprintf(text, sizeof text,
+        "This window is too small for a picture: make it at least %.0f x %.0f, or press Ctrl and − "
+        "for "
+        "smaller type.",
+        (double)CHROME_LEAST_WIDTH, (double)CHROME_LEAST_HEIGHT);
+    draw_group(view->draw, "too small");
+    draw_paragraph(view->draw, area, FACE_UI, TEXT_BODY, 20, view->theme->text, text);
+    draw_group_end(view->draw);
+}
+
+static void draw_window(struct view_context *view, const struct chrome_layout *layout)
+{
+    view->area = layout->top;
+    if (view->app->present && view->app->dump) {
+        dump_bar_draw(view);
+    } else if (view->app->present) {
+        present_bar_draw(view);
+    } else {
+        if (view->app->dump)
+            dump_bar_draw(view);
+        else
+            top_bar_draw(view);
+        view->area = layout->tabs;
+        tab_bar_draw(view);
+    }
+    if (layout->message.h > 0) {
+        view->area = layout->message;
+        message_bar_draw(view);
+    }
+    if (layout->offer.h > 0) {
+        view->area = layout->offer;
+        offer_bar_draw(view);
+    }
+    if (layout->note.h > 0) {
+        view->area = layout->note;
+        note_bar_draw(view);
+    }
+    const struct view *current = view_get(view->app->view);
+    if (layout->tools.h > 0) {
+        view->area = layout->tools;
+        lens_bar_draw(view);
+    }
+    view->area = layout->view;
+    draw_group(view->draw, current->name);
+    draw_clip(view->draw, view->area);
+    current->draw(view);
+    draw_clip_end(view->draw);
+    draw_group_end(view->draw);
+    if (!current->wide) {
+        view->area = layout->legend;
+        legend_bar(view, layout->legend);
+    }
+    if (layout->panel.w > 0) {
+        view->area = layout->panel;
+        panel_draw(view);
+    }
+    view->area = layout->status;
+    status_bar_draw(view);
+    if (layout->tour.w > 0)
+        tour_card_draw(view, layout);
+}
+
+static void handle_keys(struct view_context *view)
+{
+    const struct ui_event *event = ui_event(view->ui);
+    struct action action;
+    bool plain = !(event->mods & (UI_CTRL | UI_ALT)) &&
+                 !(event->key >= UI_KEY_F1 && event->key <= UI_KEY_F12);
+    if (event->kind != UI_KEY || (ui_wants_text(view->ui) && plain))
+        return;
+    if (!keys_find(view->app, event, &action))
+        return;
+    ui_take_event(view->ui);
+    actions_push(view->actions, action);
+}
+
+/* Page keys step through the file's sentences, wherever the focus is: they are asked before the
+ * scroll areas, which would take them. */
+static void handle_page_keys(struct view_context *view)
+{
+    const struct app *app = view->app;
+    const struct ui_event *event = ui_event(view->ui);
+    bool free = !app->dialog && !app->help && !app->question[0];
+    if (app->tour.step && free)
+        tour_first_keys(view);
+    if (app->file && !app->dialog && !app->help && !app->question[0] && event->kind == UI_KEY &&
+        (event->key == UI_KEY_PAGE_UP || event->key == UI_KEY_PAGE_DOWN))
+        handle_keys(view);
+}
+
+void chrome_draw(
+    const struct app *app, struct ui *ui, struct draw_list *draw, struct actions *actions)
+{
+    struct chrome_layout layout = chrome_layout(app);
+    struct view_context view = {.app = app,
+        .ui = ui,
+        .draw = draw,
+        .theme = theme_get(app->theme),
+        .actions = actions,
+        .area = {0, 0, app->width, app->height}};
+    if (layout.too_small) {
+        draw_too_small(&view);
+        handle_keys(&view);
+        return;
+    }
+    handle_page_keys(&view);
+    draw_window(&view, &layout);
+    view.area = (struct rect){0, 0, app->width, app->height};
+    bool dialog = dialogs_draw(&view);
+    if (!dialog) {
+        cell_tip_draw(&view, layout.view);
+        if (app->tour.step)
+            tour_last_keys(&view);
+        handle_keys(&view);
+    }
+}

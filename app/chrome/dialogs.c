@@ -1,0 +1,192 @@
+/* dialogs.c – see dialogs.h. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "chrome/dialogs.h"
+#include "desk/session.h"
+#include "chrome/help.h"
+#include "chrome/session_views.h"
+
+static void push(struct view_context *view, enum action_kind kind, long number)
+{
+    actions_push(view->actions, (struct action){.kind = kind, .number = number});
+}
+
+/* A centred sheet of at most this size; what is left of it inside the margin comes back. */
+static struct rect dialog_sheet(struct view_context *view, float width, float height)
+{
+    struct rect all = view->area;
+    width = fminf(width, all.w - 32);
+    height = fminf(height, all.h - 32);
+    struct rect sheet = {floorf(all.x + (all.w - width) / 2),
+        floorf(all.y + (all.h - height) / 2.4f), width, height};
+    struct rect shade = {sheet.x - 1, sheet.y + 4, sheet.w + 2, sheet.h + 4};
+    draw_round(view->draw, shade, 14, view->theme->shadow);
+    draw_round(view->draw, sheet, 12, view->theme->panel_raised);
+    draw_round_frame(view->draw, sheet, 12, 1, view->theme->border);
+    return rect_inset(sheet, 24);
+}
+
+static bool escape_pressed(struct view_context *view)
+{
+    const struct ui_event *event = ui_event(view->ui);
+    if (event->kind != UI_KEY || event->key != UI_KEY_ESCAPE)
+        return false;
+    ui_take_event(view->ui);
+    return true;
+}
+
+/* ---------------------------------------------------------------- a question */
+static void draw_question(struct view_context *view)
+{
+    struct rect area = dialog_sheet(view, 480, 176);
+    draw_group(view->draw, "question");
+    draw_text(view->draw, rect_cut_top(&area, 24), ALIGN_LEFT, FACE_UI_BOLD, TEXT_TITLE,
+        view->theme->text, "Replace the file?");
+    rect_cut_top(&area, 6);
+    struct rect buttons = rect_cut_bottom(&area, CONTROL + 2);
+    draw_paragraph(
+        view->draw, area, FACE_UI, TEXT_BODY, 19, view->theme->text, view->app->question);
+    if (ui_primary(view->ui, "Replace", rect_cut_right(&buttons, 96), NULL))
+        push(view, ACT_CONFIRM, 0);
+    rect_cut_right(&buttons, SPACE);
+    if (ui_button(view->ui, "Keep the old file", rect_cut_right(&buttons, 140), NULL) ||
+        escape_pressed(view))
+        push(view, ACT_CANCEL, 0);
+    draw_group_end(view->draw);
+}
+
+/* ---------------------------------------------------------------- export */
+static const char *const formats[FORMAT_COUNT] = {"PNG", "SVG", "CSV", "JSON"};
+
+static struct rect labelled(struct view_context *view, struct rect *area, const char *label)
+{
+    struct rect row = rect_cut_top(area, CONTROL);
+    rect_cut_top(area, 12);
+    draw_text(view->draw, rect_cut_left(&row, 92), ALIGN_LEFT, FACE_UI, TEXT_BODY,
+        view->theme->text_dim, label);
+    return row;
+}
+
+static void draw_export_choices(struct view_context *view, struct rect *area)
+{
+    const struct app *app = view->app;
+    static const char *const whats[] = {"This view", "All heads"}, *const scales[] = {
+                                                                       "1x", "2x", "3x", "4x"};
+    struct rect row = labelled(view, area, "What");
+    row.w = 220;
+    int what = ui_choice(view->ui, "export what", row, whats, 2, (int)app->export_what, NULL);
+    if (what != (int)app->export_what)
+        push(view, ACT_EXPORT_DIALOG, what);
+    row = labelled(view, area, "Format");
+    row.w = 260;
+    int format = ui_choice(
+        view->ui, "export format", row, formats, FORMAT_COUNT, (int)app->export_format, NULL);
+    if (format != (int)app->export_format)
+        push(view, ACT_EXPORT_FORMAT, format);
+    row = labelled(view, area, "Size");
+    row.w = 220;
+    ui_disable(view->ui, app->export_format != FORMAT_PNG);
+    int scale = ui_choice(view->ui, "export size", row, scales, 4, app->export_scale - 1, NULL);
+    ui_disable(view->ui, false);
+    if (scale != app->export_scale - 1)
+        push(view, ACT_EXPORT_SCALE, scale + 1);
+}
+
+static void draw_export(struct view_context *view)
+{
+    const struct app *app = view->app;
+    char path[APP_PATH_ROOM];
+    struct rect area = dialog_sheet(view, 580, 330);
+    draw_group(view->draw, "export");
+    draw_text(view->draw, rect_cut_top(&area, 24), ALIGN_LEFT, FACE_UI_BOLD, TEXT_TITLE,
+        view->theme->text, "Export");
+    rect_cut_top(&area, 14);
+    draw_export_choices(view, &area);
+    struct rect row = labelled(view, &area, "File");
+    snprintf(path, sizeof path, "%s", app->dialog_path);
+    if (ui_button(view->ui, "Browse …", rect_cut_right(&row, 92), "Choose a folder and a name"))
+        push(view, ACT_BROWSE, 1);
+    rect_cut_right(&row, SPACE);
+    struct ui_field_result field = ui_field(
+        view->ui, "export path", row, path, sizeof path, "Path of the file to write", NULL);
+    if (field.changed)
+        actions_push(view->actions, (struct action){.kind = ACT_DIALOG_PATH, .text = path});
+    struct rect buttons = rect_cut_bottom(&area, CONTROL + 2);
+    bool save = ui_primary(view->ui, "Save", rect_cut_right(&buttons, 96),
+        "Write the file whole or not at all\tEnter");
+    rect_cut_right(&buttons, SPACE);
+    bool cancel = ui_button(view->ui, "Cancel", rect_cut_right(&buttons, 96), NULL);
+    if (save || field.submitted)
+        actions_push(view->actions,
+            (struct action){.kind = ACT_EXPORT, .number = app->export_what, .text = path});
+    else if (cancel || field.cancelled || escape_pressed(view))
+        push(view, ACT_CANCEL, 0);
+    draw_group_end(view->draw);
+}
+
+static void draw_session(struct view_context *view)
+{
+    struct rect area = dialog_sheet(view, SESSION_DIALOG_WIDTH, SESSION_DIALOG_HEIGHT);
+    const struct ui_event *event = ui_event(view->ui);
+    bool escape = event->kind == UI_KEY && event->key == UI_KEY_ESCAPE;
+    session_dialog_draw(view, area, escape);
+    if (escape)
+        ui_take_event(view->ui);
+}
+
+/* ---------------------------------------------------------------- file browser */
+static void draw_browser(struct view_context *view)
+{
+    const struct app *app = view->app;
+    bool annotated = app->dialog == DIALOG_ANNOTATED;
+    bool saving = app->dialog != DIALOG_OPEN && !annotated, closed = false;
+    bool session = app->dialog == DIALOG_SESSION_BROWSE;
+    char path[APP_PATH_ROOM];
+    snprintf(path, sizeof path, "%s", app->dialog_path);
+    bool chosen = ui_file_browser(view->ui,
+        session     ? "Save the session as"
+        : annotated ? "Open annotated sentences"
+        : saving    ? "Export as"
+                    : "Open sentences, attention or a session",
+        session     ? SESSION_ENDING
+        : annotated ? ".json"
+        : saving    ? ".png .svg .csv .json"
+                    : ".txt .md .text .safetensors .npy " SESSION_ENDING,
+        saving, path, sizeof path, &closed);
+    if (chosen && saving) {
+        /* The name goes back to the export dialog, which saves it and asks before it replaces a
+         * file. */
+        actions_push(view->actions, (struct action){.kind = ACT_DIALOG_PATH, .text = path});
+        push(view, ACT_BROWSE, 0);
+    } else if (chosen) {
+        actions_push(view->actions,
+            (struct action){.kind = annotated ? ACT_ANNOTATED : ACT_OPEN, .text = path});
+    } else if (closed) {
+        push(view, ACT_CANCEL, 0);
+    }
+}
+
+bool dialogs_draw(struct view_context *view)
+{
+    const struct app *app = view->app;
+    if (app->dialog == DIALOG_OPEN || app->dialog == DIALOG_EXPORT_BROWSE ||
+        app->dialog == DIALOG_SESSION_BROWSE || app->dialog == DIALOG_ANNOTATED) {
+        draw_browser(view); /* modal by itself */
+        return true;
+    }
+    if (!app->question[0] && app->dialog == DIALOG_NONE && !app->help)
+        return false;
+    ui_modal(view->ui, true);
+    if (app->question[0])
+        draw_question(view);
+    else if (app->dialog == DIALOG_EXPORT)
+        draw_export(view);
+    else if (app->dialog == DIALOG_SESSION)
+        draw_session(view);
+    else
+        help_draw(view, dialog_sheet(view, 1180, 1060));
+    ui_modal(view->ui, false);
+    return true;
+}

@@ -1,0 +1,194 @@
+/* dump_bar.c – see dump_bar.h. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "chrome/dump_bar.h"
+
+#define MARGIN 16.0f
+#define STEPPER 104.0f
+#define LABEL 44.0f
+#define CHOICE 104.0f
+#define TOKENS_LEAST 120.0f /* all choosers of a batch of pairs fit into 900 px */
+
+static void push(struct view_context *view, enum action_kind kind, long number)
+{
+    actions_push(view->actions, (struct action){.kind = kind, .number = number});
+}
+
+/* ---------------------------------------------------------------- choosers */
+static void draw_stepper(struct view_context *view, struct rect area, const char *label,
+    const char *id, size_t at, size_t count, enum action_kind kind, const char *tooltip)
+{
+    const struct app *app = view->app;
+    char text[48];
+    long typed = 0;
+    ui_label(view->ui, rect_cut_left(&area, LABEL), ALIGN_LEFT, label);
+    snprintf(text, sizeof text, "%ld of %zu", app_counted(app, at), count);
+    int step = ui_stepper(view->ui, id, area, text, at > 0, at + 1 < count, &typed, tooltip);
+    long to = typed ? typed - app->one_based : (long)at + step;
+    if (!step && !typed)
+        return;
+    if (kind == ACT_SELECT_HEAD)
+        actions_push(view->actions, (struct action){.kind = kind, .head = (size_t)to});
+    else
+        push(view, kind, to);
+}
+
+static void draw_tensor(struct view_context *view, struct rect area)
+{
+    const struct app *app = view->app;
+    const char *names[8];
+    int count = (int)hs_dump_count(app->dump->file);
+    for (int i = 0; i < count && i < 8; i++)
+        names[i] = hs_dump_kind_name(hs_dump_tensor(app->dump->file, (size_t)i)->kind);
+    int now = (int)app->dump->view.tensor;
+    int chosen = ui_dropdown(
+        view->ui, "tensor", area, names, count, now, "Which of the file’s attentions is shown");
+    if (chosen != now)
+        push(view, ACT_DUMP_TENSOR, chosen);
+}
+
+static void draw_pieces(struct view_context *view, struct rect area)
+{
+    static const char *const names[] = {"Pieces", "Raw pieces", "Words"};
+    int now = (int)view->app->dump->view.pieces;
+    int chosen = ui_dropdown(view->ui, "pieces", area, names, 3, now,
+        "Pieces made readable, as they stand in the file, or merged into words: weights to a word "
+        "are summed, weights from a word averaged (Clark et al. 2019)\tShift+W");
+    if (chosen != now)
+        push(view, ACT_DUMP_PIECES, chosen);
+}
+
+static void draw_segments(struct view_context *view, struct rect area)
+{
+    static const char *const names[] = {"A and B", "A → A", "A → B", "B → A", "B → B"};
+    int now = (int)view->app->dump->view.segments;
+    int chosen = ui_dropdown(view->ui, "sentence pair", area, names, HS_SEGMENTS_COUNT, now,
+        "Of a pair of sentences: rows of one, keys of one; rows are not renormalised");
+    if (chosen != now)
+        push(view, ACT_DUMP_SEGMENTS, chosen);
+}
+
+/* ---------------------------------------------------------------- the bar */
+static void draw_tokens(struct view_context *view, struct rect area)
+{
+    const struct app *app = view->app;
+    const struct theme *theme = view->theme;
+    char text[2000], shape[200], tip[700];
+    dump_text(app, text, sizeof text);
+    dump_shape_words(app, shape, sizeof shape);
+    draw_round(view->draw, area, 6, theme->back);
+    draw_round_frame(view->draw, area, 6, 1, theme->border);
+    draw_text(view->draw, (struct rect){area.x + 12, area.y, area.w - 24, area.h}, ALIGN_LEFT,
+        FACE_UI, TEXT_BODY, theme->text, text);
+    snprintf(tip, sizeof tip, "The tokens of the file, not to be edited: %s. %s", shape,
+        hs_set_source(app->set));
+    ui_tooltip(view->ui, area, tip);
+}
+
+struct parts {
+    struct rect back, tokens, tensor, batch, pieces, segments, layer, head;
+};
+
+/* From the right, as much as leaves the tokens some room; layer and head come first. */
+static struct parts divide(const struct app *app, struct rect row)
+{
+    const struct hs_dump_tensor *t = dump_tensor(app);
+    struct parts parts = {0};
+    parts.back = rect_cut_left(&row, CONTROL);
+    rect_cut_left(&row, SPACE);
+    struct {
+        bool wanted;
+        struct rect *to;
+        float width;
+    } wishes[] = {{t->h > 1, &parts.head, LABEL + STEPPER},
+        {t->L > 1, &parts.layer, LABEL + STEPPER},
+        {hs_dump_count(app->dump->file) > 1, &parts.tensor, 110},
+        {t->segments > 1, &parts.segments, 92}, {t->has_pieces, &parts.pieces, CHOICE},
+        {t->B > 1, &parts.batch, LABEL + STEPPER}};
+    for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
+        if (!wishes[i].wanted || row.w < wishes[i].width + TOKENS_LEAST)
+            continue;
+        *wishes[i].to = rect_cut_right(&row, wishes[i].width);
+        rect_cut_right(&row, 12);
+    }
+    parts.tokens = (struct rect){row.x, row.y - 3, row.w, row.h + 6};
+    return parts;
+}
+
+void dump_bar_draw(struct view_context *view)
+{
+    const struct app *app = view->app;
+    const struct hs_dump_tensor *t = dump_tensor(app);
+    const struct hs_dump_view *now = &app->dump->view;
+    struct rect row = view->area;
+    row = (struct rect){
+        row.x + MARGIN, row.y + floorf((row.h - CONTROL) / 2), row.w - 2 * MARGIN, CONTROL};
+    struct parts parts = divide(app, row);
+    draw_group(view->draw, "top");
+    draw_rect(view->draw, view->area, view->theme->panel);
+    if (ui_icon_button(view->ui, "Back to your sentence", ICON_LEFT, parts.back,
+            "Back to your sentence and the built-in model\tCtrl+W"))
+        push(view, ACT_DUMP_CLOSE, 0);
+    draw_tokens(view, parts.tokens);
+    if (parts.batch.w > 0)
+        draw_stepper(view, parts.batch, "Item", "batch item", now->batch, t->B, ACT_DUMP_BATCH,
+            "Which item of the batch is shown");
+    if (parts.pieces.w > 0)
+        draw_pieces(view, parts.pieces);
+    if (parts.segments.w > 0)
+        draw_segments(view, parts.segments);
+    if (parts.tensor.w > 0)
+        draw_tensor(view, parts.tensor);
+    if (parts.layer.w > 0)
+        draw_stepper(view, parts.layer, "Layer", "layer", now->layer, t->L, ACT_LAYER,
+            "The layer whose heads are shown; type a number and Enter\t{  }");
+    if (parts.head.w > 0)
+        draw_stepper(view, parts.head, "Head", "head", app->head, t->h, ACT_SELECT_HEAD,
+            "The selected head; type a number and Enter\t[  ]");
+    draw_group_end(view->draw);
+}
+
+/* ---------------------------------------------------------------- progress, panel */
+void dump_progress_draw(struct view_context *view, struct rect *row)
+{
+    const struct app *app = view->app;
+    char words[80];
+    if (!app->dump || app->headless) /* then what is shown was waited for */
+        return;
+    dump_progress_words(app, words, sizeof words);
+    if (!words[0])
+        return;
+    struct rect button = rect_cut_right(row, 92);
+    button = (struct rect){button.x, button.y + (button.h - 24) / 2, button.w, 24};
+    bool stopped = app->dump->stopped;
+    if (ui_button(view->ui, stopped ? "Read on" : "Stop reading", button,
+            stopped ? "Read the heads that are missing"
+                    : "Leave the rest of the heads unread; what is shown stays"))
+        push(view, ACT_DUMP_READ, stopped);
+    rect_cut_right(row, 10);
+    float share =
+        (float)hs_survey_done(app->dump->survey) / (float)hs_survey_total(app->dump->survey);
+    struct rect bar = rect_cut_right(row, 90);
+    bar = (struct rect){bar.x, bar.y + bar.h / 2 - 3, bar.w, 6};
+    draw_round(view->draw, bar, 3, view->theme->border);
+    bar.w = fmaxf(6, bar.w * share);
+    draw_round(view->draw, bar, 3, view->theme->accent);
+    rect_cut_right(row, 10);
+    float width = ui_text_width(view->ui, FACE_UI, TEXT_SMALL, words);
+    draw_text(view->draw, rect_cut_right(row, ceilf(width) + 2), ALIGN_RIGHT, FACE_UI, TEXT_SMALL,
+        view->theme->text_dim, words);
+    rect_cut_right(row, 16);
+}
+
+void dump_head_draw(struct view_context *view, struct rect *area, size_t head)
+{
+    char words[160];
+    dump_group_words(view->app, head, words, sizeof words);
+    if (!words[0])
+        return;
+    float used = draw_paragraph(view->draw, (struct rect){area->x, area->y, area->w, 34}, FACE_UI,
+        12, 16, view->theme->text, words);
+    rect_cut_top(area, used + 8);
+}

@@ -1,0 +1,347 @@
+/* lens_bar.c – see lens_bar.h. */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "chrome/lens_bar.h"
+
+#define NOTE_LINE 18.0f
+#define NOTE_MARGIN 20.0f
+#define NOTE_LINES 3
+
+static void push(struct view_context *view, enum action_kind kind, long number)
+{
+    actions_push(view->actions, (struct action){.kind = kind, .number = number});
+}
+
+/* ---------------------------------------------------------------- a menu whose first entry is its
+ * closed text */
+#define ENTRIES (HS_MAX_HEADS + 24)
+
+struct menu {
+    char text[ENTRIES][96];
+    const char *label[ENTRIES];
+    struct action action[ENTRIES];
+    int count;
+};
+
+static void add(struct menu *menu, struct action action, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void add(struct menu *menu, struct action action, const char *format, ...)
+{
+    va_list arguments;
+    if (menu->count == ENTRIES)
+        return;
+    char *text = menu->text[menu->count];
+    va_start(arguments, format);
+    vsnprintf(text, sizeof menu->text[0], format, arguments);
+    va_end(arguments);
+    text[hs_utf8_invalid(text, strlen(text))] = '\0';
+    menu->label[menu->count] = text;
+    menu->action[menu->count++] = action;
+}
+
+static void menu_draw(struct view_context *view, const char *id, struct rect area,
+    const struct menu *menu, const char *tooltip)
+{
+    int chosen = ui_dropdown(view->ui, id, area, menu->label, menu->count, 0, tooltip);
+    if (chosen > 0 && chosen < menu->count)
+        actions_push(view->actions, menu->action[chosen]);
+}
+
+/* ---------------------------------------------------------------- the controls */
+static void draw_lens(struct view_context *view, struct rect area)
+{
+    static const char *const lenses[] = {"Weight", "Value-weighted", "Output-weighted", "Score"};
+    bool planes =
+        hs_set_shape(view->app->set).planes & HS_KEEP(HS_PLANE_V); /* a file has weights */
+    int chosen =
+        ui_dropdown(view->ui, "lens", area, lenses, planes ? 4 : 1, (int)view->app->lens.kind,
+            "What a cell stands for: the weight a, a·‖v‖, a·‖v Wᴼ‖ (Kobayashi et al. 2020) or the "
+            "score "
+            "before softmax\tW");
+    if (chosen != (int)view->app->lens.kind)
+        push(view, ACT_LENS, chosen);
+}
+
+static void minus_title(const struct app *app, char *title, size_t room)
+{
+    switch (app->lens.minus) {
+    case MINUS_HEAD:
+        snprintf(title, room, "Minus head %ld", app_counted(app, app->lens.minus_head));
+        break;
+    case MINUS_COUNT:
+        snprintf(title, room, "Minus h = %zu", app->lens.minus_h);
+        break;
+    case MINUS_KEPT:
+        snprintf(title, room, "Minus B");
+        break;
+    default:
+        snprintf(title, room, "Minus …");
+    }
+}
+
+static void draw_minus(struct view_context *view, struct rect area)
+{
+    const struct app *app = view->app;
+    struct menu menu = {.count = 0};
+    char title[64];
+    minus_title(app, title, sizeof title);
+    add(&menu, (struct action){.kind = ACT_NONE}, "%s", title);
+    if (app->lens.minus != MINUS_NOTHING)
+        add(&menu, (struct action){.kind = ACT_MINUS, .number = MINUS_NOTHING}, "Nothing");
+    add(&menu, (struct action){.kind = ACT_KEEP}, "Keep this picture as B");
+    size_t kept = 0;
+    while (kept < 56 && app->kept_text[kept]) /* cut at a whole character */
+        hs_utf8_next(app->kept_text, strlen(app->kept_text), &kept);
+    if (app->lens.kept)
+        add(&menu, (struct action){.kind = ACT_MINUS, .number = MINUS_KEPT}, "B: %.*s%s", (int)kept,
+            app->kept_text, app->kept_text[kept] ? "…" : "");
+    for (size_t h = 1; h <= APP_MAX_STEP_HEADS; h *= 2)
+        if (h != app->h && !app->dump)
+            add(&menu, (struct action){.kind = ACT_MINUS, .number = MINUS_COUNT, .head = h},
+                "The same with h = %zu", h);
+    for (size_t head = 0; head < app->h && app->h > 1; head++)
+        add(&menu, (struct action){.kind = ACT_MINUS, .number = MINUS_HEAD, .head = head},
+            "Head %ld", app_counted(app, head));
+    menu_draw(view, "minus", area, &menu,
+        "Subtract a head, another number of heads or the kept picture B from every head: blue is "
+        "more, orange less\tD");
+}
+
+static size_t hidden_count(const struct app *app)
+{
+    size_t count = 0;
+    for (size_t k = 0; app->made.hidden && k < hs_set_shape(app->made.shown).m; k++)
+        count += app->made.hidden[k];
+    return count;
+}
+
+static void add_tokens(const struct app *app, struct menu *menu)
+{
+    struct app_cell cell = app_shown_cell(app);
+    char name[64];
+    bool single = hs_set_shape(app->made.shown).m == hs_set_shape(app->set).m;
+    for (size_t k = 0; k < hs_set_shape(app->set).m && k < HS_MAX_TOKENS && single; k++) {
+        if (!app->lens.hide_token[k] && k != cell.k)
+            continue;
+        hs_set_token_name(app->set, HS_KEY, k, name, sizeof name);
+        add(menu, (struct action){.kind = ACT_HIDE, .number = HIDE_TOKEN, .k = k, .q = ACT_NOWHERE},
+            "%s “%s”", app->lens.hide_token[k] ? "✓" : "Hide", name);
+    }
+}
+
+static void draw_hide(struct view_context *view, struct rect area)
+{
+    const struct app *app = view->app;
+    const struct lens_wish *lens = &app->lens;
+    struct menu menu = {.count = 0};
+    bool any =
+        lens->hide_punctuation || lens->hide_first || memchr(lens->hide_token, 1, HS_MAX_TOKENS);
+    size_t count = hidden_count(app);
+    if (!any)
+        add(&menu, (struct action){.kind = ACT_NONE}, "Hide nothing");
+    else if (count)
+        add(&menu, (struct action){.kind = ACT_NONE}, "%zu hidden", count);
+    else
+        add(&menu, (struct action){.kind = ACT_NONE}, "Some hidden");
+    add(&menu, (struct action){.kind = ACT_HIDE, .number = HIDE_PUNCTUATION, .q = ACT_NOWHERE},
+        "%s", lens->hide_punctuation ? "✓ Punctuation" : "Hide punctuation");
+    add(&menu, (struct action){.kind = ACT_HIDE, .number = HIDE_FIRST, .q = ACT_NOWHERE}, "%s",
+        lens->hide_first ? "✓ The first token" : "Hide the first token");
+    add_tokens(app, &menu);
+    add(&menu, (struct action){.kind = ACT_RENORMALISE, .number = ACT_NEXT}, "%s",
+        lens->renormalise ? "✓ Rows sum to 1 again" : "Make rows sum to 1 again");
+    if (any)
+        add(&menu, (struct action){.kind = ACT_HIDE, .number = HIDE_NOTHING}, "Show all again");
+    menu_draw(view, "hide", area, &menu,
+        "Leave tokens out of the picture, with or without sharing their weight out to the rest; "
+        "click a name over a column to hide it\tH");
+}
+
+static void draw_sort(struct view_context *view, struct rect area)
+{
+    const struct app *app = view->app;
+    struct menu menu = {.count = 0};
+    if (app->sort == SORT_NUMBER && !app->sort_reversed)
+        add(&menu, (struct action){.kind = ACT_NONE}, "By number");
+    else
+        add(&menu, (struct action){.kind = ACT_NONE}, "%s %s", sort_title(app->sort),
+            app->sort_reversed == (app->sort == SORT_NUMBER) ? "↓" : "↑");
+    for (int sort = 0; sort < SORT_COUNT; sort++)
+        add(&menu, (struct action){.kind = ACT_SORT, .number = sort}, "%s%s",
+            sort == (int)app->sort ? "✓ " : "", sort_title((enum sort_by)sort));
+    add(&menu, (struct action){.kind = ACT_SORT_ORDER, .number = ACT_NEXT}, "%s",
+        app->sort_reversed ? "✓ Reversed" : "Reverse the order");
+    menu_draw(view, "sort", area, &menu,
+        "The order of the heads, by a statistic of their weights in this sentence; their numbers "
+        "stay\tO");
+}
+
+static void draw_find(struct view_context *view, struct rect area)
+{
+    char text[sizeof view->app->find];
+    snprintf(text, sizeof text, "%s", view->app->find);
+    struct ui_field_result field = ui_field(view->ui, "find", area, text, sizeof text, "Find token",
+        "Marks the tokens that hold this; Enter goes to the next\tCtrl+F");
+    if (field.changed)
+        actions_push(view->actions, (struct action){.kind = ACT_FIND, .text = text});
+    if (field.submitted)
+        push(view, ACT_FIND_STEP, ui_event(view->ui)->mods & UI_SHIFT ? -1 : 1);
+    if (field.cancelled) { /* the keys are the view's again */
+        actions_push(view->actions, (struct action){.kind = ACT_FIND, .text = ""});
+        ui_focus(view->ui, NULL);
+    }
+}
+
+void lens_bar_draw(struct view_context *view)
+{
+    const struct app *app = view->app;
+    struct rect row = view->area;
+    bool sorts = app->view == VIEW_GRID && app->h > 1;
+    int count = sorts ? 5 : 4;
+    row = (struct rect){row.x + 16, row.y + floorf((row.h - CONTROL) / 2) + 1, row.w - 28, CONTROL};
+    float width = floorf(fminf(150, (row.w - SPACE * (float)(count - 1)) / (float)count));
+    draw_group(view->draw, "lens");
+    draw_lens(view, rect_cut_left(&row, width));
+    rect_cut_left(&row, SPACE);
+    draw_minus(view, rect_cut_left(&row, width));
+    rect_cut_left(&row, SPACE);
+    draw_hide(view, rect_cut_left(&row, width));
+    rect_cut_left(&row, SPACE);
+    if (sorts) {
+        draw_sort(view, rect_cut_left(&row, width));
+        rect_cut_left(&row, SPACE);
+    }
+    draw_find(view, rect_cut_right(&row, fminf(row.w, width)));
+    draw_group_end(view->draw);
+}
+
+/* ---------------------------------------------------------------- what was done */
+static float note_lines(const struct app *app, float width, char *words, size_t room)
+{
+    app_lens_words(app, words, room);
+    if (!words[0])
+        return 0;
+    float length = fonts_width(app->fonts, FACE_UI, 12, words, strlen(words));
+    return fminf(NOTE_LINES, ceilf(1.05f * length / fmaxf(100, width - 2 * NOTE_MARGIN)));
+}
+
+float lens_note_height(const struct app *app, float width)
+{
+    char words[600];
+    float lines = note_lines(app, width, words, sizeof words);
+    return lines > 0 ? lines * NOTE_LINE + 8 : 0;
+}
+
+struct rect lens_note_below(const struct app *app, struct rect area)
+{
+    rect_cut_top(&area, lens_note_height(app, area.w));
+    return area;
+}
+
+void lens_note_draw(struct view_context *view)
+{
+    char words[600];
+    float lines = note_lines(view->app, view->area.w, words, sizeof words);
+    if (lines == 0)
+        return;
+    struct rect strip = rect_cut_top(&view->area, lens_note_height(view->app, view->area.w));
+    const struct theme *theme = view->theme;
+    draw_group(view->draw, "what was done");
+    float margin = view->page ? 0 : NOTE_MARGIN - 4;
+    struct rect back = {strip.x + margin, strip.y + 2, strip.w - 2 * margin, lines * NOTE_LINE + 4};
+    draw_round(view->draw, back, 5, theme->warn_back);
+    draw_paragraph(view->draw,
+        (struct rect){back.x + 8, back.y + 2, back.w - 16, lines * NOTE_LINE}, FACE_UI, 12,
+        NOTE_LINE, theme->warn_text, words);
+    if (!view->page)
+        ui_tooltip(view->ui, back, words);
+    draw_group_end(view->draw);
+}
+
+/* ---------------------------------------------------------------- marks on a matrix */
+static size_t found_count(const struct app *app, enum hs_side side, size_t count)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < count; i++)
+        found += app_found(app, side, i);
+    return found;
+}
+
+/* A bar at the edge for each found token, and a frame round its row or column unless so many are
+ * found that frames would cover the picture. */
+static void found_axis(
+    struct view_context *view, const struct matrix_box *box, enum hs_side side, size_t count)
+{
+    const struct app *app = view->app;
+    struct rect all = box->cells;
+    uint32_t color = view->theme->accent;
+    bool rows = side == HS_QUERY, frames = 4 * found_count(app, side, count) <= count + 3;
+    double first = rows ? box->row0 : box->col0, end = rows ? box->row1 : box->col1;
+    for (size_t i = (size_t)first; i < count && (double)i < end; i++) {
+        if (!app_found(app, side, i))
+            continue;
+        struct rect cell = rows ? matrix_cell_rect(box, i, 0) : matrix_cell_rect(box, 0, i);
+        struct rect bar = rows ? (struct rect){all.x - 4, cell.y, 4, fmaxf(1, cell.h)}
+                               : (struct rect){cell.x, all.y - 4, fmaxf(1, cell.w), 4};
+        draw_rect(view->draw, bar, color);
+        if (frames)
+            draw_frame(view->draw,
+                rows ? (struct rect){all.x, bar.y, all.w, bar.h}
+                     : (struct rect){bar.x, all.y, bar.w, all.h},
+                1, color);
+    }
+}
+
+void lens_found_draw(struct view_context *view, const struct matrix_box *box)
+{
+    struct hs_set_shape shape = hs_set_shape(app_shown(view->app));
+    if (!view->app->find[0])
+        return;
+    draw_group(view->draw, "found");
+    draw_clip(view->draw, rect_inset(box->cells, -4));
+    found_axis(view, box, HS_QUERY, shape.n);
+    found_axis(view, box, HS_KEY, shape.m);
+    draw_clip_end(view->draw);
+    draw_group_end(view->draw);
+}
+
+void lens_off_draw(struct view_context *view, const struct matrix_box *box, size_t head)
+{
+    if (view->app->head_mode[head] != HS_HEAD_OFF)
+        return;
+    draw_group(view->draw, "head off");
+    draw_rect(view->draw, box->cells, (view->theme->back & 0xffffffu) | 0x90000000u);
+    draw_frame(view->draw, box->cells, 2, view->theme->text_dim);
+    draw_group_end(view->draw);
+}
+
+void lens_mode_badge(struct view_context *view, struct rect *line, size_t head)
+{
+    static const char *const words[] = {"", "off", "uniform", "mean"};
+    const char *word = words[view->app->head_mode[head]];
+    if (!word[0])
+        return;
+    float width = ceilf(fonts_width(view->app->fonts, FACE_UI_BOLD, 10, word, strlen(word))) + 10;
+    struct rect badge = {line->x + 5, line->y + (line->h - 15) / 2, width, 15};
+    draw_round(view->draw, badge, 4, view->theme->warn_back);
+    draw_round_frame(view->draw, badge, 4, 1, view->theme->warn_text);
+    draw_text(view->draw, badge, ALIGN_CENTER, FACE_UI_BOLD, 10, view->theme->warn_text, word);
+    rect_cut_left(line, width + 6);
+}
+
+void lens_label_input(struct view_context *view, const struct matrix_box *box)
+{
+    struct rect labels = {box->cells.x, box->cells.y - box->label_h, box->cells.w, box->label_h};
+    if (labels.h < 24)
+        return;
+    struct ui_hit hit = ui_area(view->ui, "key names", labels, false, "key names");
+    ui_tooltip(view->ui, labels, "Click a name to hide that token, and again to show it\tShift+H");
+    size_t q, k;
+    if (hit.clicked && matrix_cell_at(box, labels.x + hit.x, box->cells.y + 1, &q, &k))
+        actions_push(view->actions,
+            (struct action){.kind = ACT_HIDE, .number = HIDE_TOKEN, .k = k, .q = ACT_NOWHERE});
+}

@@ -1,0 +1,215 @@
+/* panel.c – see panel.h. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "chrome/dump_bar.h"
+#include "chrome/panel.h"
+
+#define MARGIN 18.0f
+#define LINE 19.0f
+#define BAR_WIDTH 48.0f
+
+struct figure {
+    const char *name;
+    double share; /* 0 … 1 as a bar; below 0 = no bar */
+    char value[40];
+    const char *meaning;
+};
+
+static void share_figure(struct figure *figure, const char *name, double share, const char *meaning)
+{
+    *figure = (struct figure){.name = name, .share = share, .meaning = meaning};
+    snprintf(figure->value, sizeof figure->value, "%.0f %%", 100 * share);
+}
+
+static void weight_figure(
+    struct figure *figure, const char *name, double weight, const char *meaning)
+{
+    *figure = (struct figure){.name = name, .share = weight, .meaning = meaning};
+    app_weight_text(weight, figure->value, sizeof figure->value);
+}
+
+/* Between different tokens "itself" and "previous" mean nothing. */
+static int figures(const struct hs_head_stats *stats, bool self_attention,
+    struct figure figure[10], char *entropy, size_t room)
+{
+    int count = 0;
+    snprintf(entropy, room,
+        "Entropy of the rows, mean: %.3f nats of at most %.3f (even spread). 100 %% = every key "
+        "gets the same",
+        stats->entropy, stats->entropy_max);
+    share_figure(&figure[count++], "Entropy of max",
+        stats->entropy_max > 0 ? stats->entropy / stats->entropy_max : 0, entropy);
+    weight_figure(&figure[count++], "Confidence", stats->confidence,
+        "Mean over the rows of their largest weight");
+    weight_figure(&figure[count++], "Largest weight", stats->largest,
+        "The largest single weight of this head");
+    if (self_attention) {
+        share_figure(
+            &figure[count++], "On itself", stats->self, "Mean weight a token gives to itself");
+        share_figure(
+            &figure[count++], "On previous", stats->previous, "Mean weight on the token before");
+        share_figure(&figure[count++], "On next", stats->next, "Mean weight on the token after");
+    }
+    share_figure(&figure[count++], "On first token", stats->first,
+        "Mean weight on the first token of the sentence");
+    share_figure(&figure[count++], "On punctuation", stats->punctuation,
+        "Mean weight on punctuation tokens");
+    figure[count] = (struct figure){.name = "Mean distance",
+        .share = -1,
+        .meaning = "How many tokens away the head looks, weighted by its weights"};
+    snprintf(figure[count++].value, sizeof figure[0].value, "%.1f tokens", stats->distance);
+    return count;
+}
+
+static void draw_figure(struct view_context *view, struct rect row, const struct figure *figure)
+{
+    const struct theme *theme = view->theme;
+    struct rect value = rect_cut_right(&row, figure->share < 0 ? 84 : 46);
+    draw_text(view->draw, value, ALIGN_RIGHT, FACE_MONO, TEXT_SMALL, theme->text, figure->value);
+    if (figure->share >= 0) {
+        struct rect bar = rect_cut_right(&row, BAR_WIDTH);
+        bar.y += bar.h / 2 - 2;
+        bar.h = 4;
+        draw_round(view->draw, bar, 2, theme->border);
+        bar.w *= (float)fmin(1, figure->share);
+        if (bar.w >= 1)
+            draw_round(view->draw, bar, fminf(2, bar.w / 2), theme->accent);
+    }
+    draw_text(view->draw, row, ALIGN_LEFT, FACE_UI, 12, theme->text_dim, figure->name);
+}
+
+static void draw_title(struct view_context *view, struct rect *area, size_t head)
+{
+    const struct app *app = view->app;
+    const struct theme *theme = view->theme;
+    char label[120], title[48], place[48], evidence[400];
+    struct rect line = rect_cut_top(area, 28);
+    snprintf(title, sizeof title, "Head %ld", app_counted(app, head));
+    if (app->dump)
+        dump_layer_words(app, app->dump->view.layer, place, sizeof place);
+    else
+        snprintf(place, sizeof place, "%zu head%s, d_k = %zu", app->h, app->h == 1 ? "" : "s",
+            hs_set_shape(app->set).d_k);
+    draw_text(view->draw, line, ALIGN_LEFT, FACE_UI_BOLD, TEXT_LARGE, theme->text, title);
+    draw_text(view->draw, line, ALIGN_RIGHT, FACE_UI, TEXT_SMALL, theme->text_dim, place);
+    app_head_label(app, head, label, sizeof label);
+    if (label[0])
+        draw_text(
+            view->draw, rect_cut_top(area, 20), ALIGN_LEFT, FACE_UI, TEXT_BODY, theme->text, label);
+    line = rect_cut_top(area, 16);
+    draw_text(
+        view->draw, line, ALIGN_LEFT, FACE_UI, TEXT_SMALL, theme->text_dim, app_source_words(app));
+    ui_tooltip(view->ui, line,
+        app->dump ? "The weights are the file’s own; everything below is measured on them"
+        : hs_preset_trained(app->preset)
+            ? "The label says what the head was built for, not what it was seen to do: the numbers "
+              "below are measured"
+            : "Random weights stand in for the trained ones: patterns mean nothing");
+    rect_cut_top(area, 8);
+    app_evidence(app, head, evidence, sizeof evidence);
+    struct rect words = *area;
+    words.h = 48;
+    float used = draw_paragraph(view->draw, words, FACE_UI, 12, 16, theme->text, evidence);
+    rect_cut_top(area, used + 2);
+    draw_text(view->draw, rect_cut_top(area, 15), ALIGN_LEFT, FACE_UI, TEXT_SMALL, theme->text_dim,
+        "Seen in this one sentence.");
+    rect_cut_top(area, 8);
+}
+
+/* A row that is looked at needs room for its first keys; the less telling figures make way for it.
+ */
+#define ROW_LEAST 190.0f
+#define LISTS_LEAST 160.0f /* for the lists in its place */
+#define FIGURES_LEAST 3
+
+static void draw_figures(
+    struct view_context *view, struct rect *area, size_t head, bool row_follows)
+{
+    struct figure figure[10];
+    char entropy[200];
+    int count = figures(&view->app->stats[head],
+        hs_set_shape(view->app->set).self_attention, figure, entropy, sizeof entropy);
+    float least = row_follows ? ROW_LEAST : LISTS_LEAST;
+    while (count > FIGURES_LEAST && area->h - (float)count * LINE < least)
+        count--;
+    draw_group(view->draw, "statistics");
+    for (int i = 0; i < count; i++) {
+        struct rect row = rect_cut_top(area, LINE);
+        draw_figure(view, row, &figure[i]);
+        ui_tooltip(view->ui, row, figure[i].meaning);
+    }
+    draw_group_end(view->draw);
+}
+
+static void draw_row(struct view_context *view, struct rect area, size_t head)
+{
+    const struct app *app = view->app;
+    const struct theme *theme = view->theme;
+    bool locked = app->locked.q != ACT_NOWHERE;
+    size_t q = locked ? app->locked.q : app->hover.q;
+    char name[220], text[256];
+    if (q == ACT_NOWHERE) {
+        panel_lists_draw(view, area, head);
+        return;
+    }
+    panel_output_line(view, &area, q);
+    struct rect title = rect_cut_top(&area, 24);
+    if (locked && ui_button(view->ui, "Unlock", rect_cut_right(&title, 62),
+                      "Let the row follow the pointer again\tEsc"))
+        actions_push(view->actions, (struct action){.kind = ACT_UNLOCK});
+    app_token_name(app, HS_QUERY, q, name, sizeof name);
+    snprintf(text, sizeof text, "%s “%s”", locked ? "Locked row" : "Row", name);
+    draw_text(view->draw, title, ALIGN_LEFT, FACE_UI_BOLD, TEXT_BODY, theme->text, text);
+    rect_cut_top(&area, 4);
+    row_list_draw(view, area, head, q);
+}
+
+static void draw_settings(struct view_context *view, struct rect row)
+{
+    const struct app *app = view->app;
+    static const char *const counts[] = {"from 0", "from 1"};
+    const char *themes[THEME_COUNT];
+    for (int i = 0; i < THEME_COUNT; i++)
+        themes[i] = app_theme_name((enum theme_id)i);
+    int count = ui_choice(view->ui, "count from", rect_cut_left(&row, 108), counts, 2,
+        app->one_based, "Papers count heads from 1, most programs from 0\tB");
+    if (count != app->one_based)
+        actions_push(view->actions, (struct action){.kind = ACT_ONE_BASED, .number = count});
+    int theme = ui_dropdown(view->ui, "theme", rect_cut_right(&row, 96), themes, THEME_COUNT,
+        (int)app->theme, "Light, dark or high contrast\tT");
+    if (theme != (int)app->theme)
+        actions_push(view->actions, (struct action){.kind = ACT_THEME, .number = theme});
+}
+
+static void divide(struct view_context *view, struct rect *area)
+{
+    struct rect line = rect_cut_top(area, 21);
+    draw_rect(view->draw, (struct rect){line.x, line.y + 10, line.w, 1}, view->theme->border);
+}
+
+void panel_draw(struct view_context *view)
+{
+    const struct app *app = view->app;
+    struct rect area = view->area;
+    draw_group(view->draw, "panel");
+    draw_rect(view->draw, area, view->theme->panel);
+    draw_rect(view->draw, (struct rect){area.x, area.y, 1, area.h}, view->theme->border);
+    area = rect_inset(area, MARGIN);
+    area.y -= 4;
+    area.h += 14;
+    draw_settings(view, rect_cut_bottom(&area, CONTROL));
+    rect_cut_bottom(&area, 10);
+    size_t head = app->hover.head != ACT_NOWHERE ? app->hover.head : app->head;
+    draw_title(view, &area, head);
+    if (app->dump)
+        dump_head_draw(view, &area, head);
+    else
+        panel_head_draw(view, &area, head);
+    draw_figures(view, &area, head, app->locked.q != ACT_NOWHERE || app->hover.q != ACT_NOWHERE);
+    divide(view, &area);
+    if (area.h > 60)
+        draw_row(view, area, head);
+    draw_group_end(view->draw);
+}

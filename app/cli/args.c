@@ -1,0 +1,490 @@
+/* args.c – see args.h. One table of options serves the parser; the help text is in args_help.c. */
+#include <errno.h>
+#include <math.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "act/act.h"
+#include "cli/args.h"
+#include "cli/guess.h"
+#include "desk/session.h"
+#include "views/view.h"
+
+enum kind { FLAG, TEXT, WHOLE, CHOICE, SIZE, PIXELS, LOCK };
+
+struct option {
+    const char *name;
+    enum kind kind;
+    size_t offset; /* of the field in struct args */
+    long least, most;
+    const char *const *choices; /* NULL-terminated */
+};
+
+#define AT(field) offsetof(struct args, field)
+static const char *const masks[] = {"none", "causal", NULL};
+static const char *const ranges[] = {"one", "own", NULL};
+static const char *const reduces[] = {"largest", "mean", NULL};
+static const char *const formats[] = {"png", "svg", "csv", "json", NULL};
+static const char *const palettes[] = {"viridis", "cividis", "magma", "blues", NULL};
+static const char *const scales[] = {"linear", "sqrt", "log", "row-max", NULL};
+static const char *const themes[] = {"light", "dark", "contrast", NULL};
+static const char *const steps[] = {"x", "q", "k", "v", "raw", "scale", "mask", "softmax", "mix",
+    "concat", "output", "read", NULL}; /* in the order of enum step */
+static const char *const fonts[] = {"system", "fixed", NULL};
+
+static const char *const attentions[] = {"self", "encoder", "decoder", "cross", NULL};
+static const char *const pieces[] = {"readable", "raw", "words", NULL};
+static const char *const pairs[] = {"all", "A-A", "A-B", "B-A", "B-B", NULL};
+static const char *const layers[] = {"map", "table", NULL};
+static const char *const lenses[] = {"weight", "value", "output", "score", NULL};
+static const char *const sorts[] = {"number", "entropy", "distance", "self", "previous", "next",
+    "first", "punctuation", "largest", "confidence", NULL};
+static const char *const compares[] = {"best-offset", "uniform", "random", NULL};
+static const char *const links[] = {"all", "for", "against", NULL};
+static const char *const lists[] = {"links", "alike", "output", NULL};
+
+static const struct option options[] = {
+    {"--lens", CHOICE, AT(lens.lens), 0, 0, lenses},
+    {"--minus-head", WHOLE, AT(lens.minus_head), 0, HS_MAX_HEADS, NULL},
+    {"--minus-heads", WHOLE, AT(lens.minus_heads), 1, HS_D_MODEL, NULL},
+    {"--minus-text", TEXT, AT(lens.minus_text), 0, 0, NULL},
+    {"--hide", TEXT, AT(lens.hide), 0, 0, NULL},
+    {"--renormalise", FLAG, AT(lens.renormalise), 0, 0, NULL},
+    {"--sort", CHOICE, AT(lens.sort), 0, 0, sorts},
+    {"--reverse", FLAG, AT(lens.reverse), 0, 0, NULL},
+    {"--find", TEXT, AT(lens.find), 0, 0, NULL},
+    {"--head-off", TEXT, AT(lens.head_off), 0, 0, NULL},
+    {"--head-uniform", TEXT, AT(lens.head_uniform), 0, 0, NULL},
+    {"--head-mean", TEXT, AT(lens.head_mean), 0, 0, NULL},
+    {"--list", CHOICE, AT(lens.list), 0, 0, lists},
+    {"--annotated", TEXT, AT(lens.annotated), 0, 0, NULL},
+    {"--compare", CHOICE, AT(lens.compare), 0, 0, compares},
+    {"--cell", TEXT, AT(lens.cell), 0, 0, NULL},
+    {"--links", CHOICE, AT(lens.links), 0, 0, links},
+    {"--attention", CHOICE, AT(dump.attention), 0, 0, attentions},
+    {"--item", WHOLE, AT(dump.item), 0, HS_DUMP_MAX_BATCH, NULL},
+    {"--layer", WHOLE, AT(dump.layer), 0, HS_DUMP_MAX_LAYERS, NULL},
+    {"--pieces", CHOICE, AT(dump.pieces), 0, 0, pieces},
+    {"--pair", CHOICE, AT(dump.pair), 0, 0, pairs},
+    {"--layers", CHOICE, AT(dump.layers), 0, 0, layers},
+    {"--minus-file", TEXT, AT(dump.minus_file), 0, 0, NULL},
+    {"--stats", TEXT, AT(dump.stats_path), 0, 0, NULL},
+    {"--help", FLAG, AT(help), 0, 0, NULL},
+    {"-h", FLAG, AT(help), 0, 0, NULL},
+    {"--version", FLAG, AT(version), 0, 0, NULL},
+    {"--sheet", FLAG, AT(sheet), 0, 0, NULL},
+    {"--formula", FLAG, AT(formula), 0, 0, NULL},
+    {"--contrast", FLAG, AT(contrast), 0, 0, NULL},
+    {"--present", FLAG, AT(present), 0, 0, NULL},
+    {"--resume", FLAG, AT(resume), 0, 0, NULL},
+    {"--force", FLAG, AT(force), 0, 0, NULL},
+    {"--export", TEXT, AT(export_path), 0, 0, NULL},
+    {"--json", TEXT, AT(json_path), 0, 0, NULL},
+    {"--script", TEXT, AT(script_path), 0, 0, NULL},
+    {"--evaluate", TEXT, AT(evaluate_path), 0, 0, NULL},
+    {"--assets", TEXT, AT(assets), 0, 0, NULL},
+    {"--heads", WHOLE, AT(heads), 1, HS_D_MODEL, NULL},
+    {"--head", WHOLE, AT(head), 0, HS_MAX_HEADS, NULL},
+    {"--tour", WHOLE, AT(tour), 1, TOUR_STEPS, NULL},
+    {"--sentence", WHOLE, AT(sentence), 1, HS_MAX_SENTENCES, NULL},
+    {"--count-from", WHOLE, AT(count_from), 0, 1, NULL},
+    {"--mask", CHOICE, AT(mask), 0, 0, masks},
+    {"--column", WHOLE, AT(column), 0, HS_MAX_D_MODEL, NULL},
+    {"--step", CHOICE, AT(step), 0, 0, steps},
+    {"--range", CHOICE, AT(range), 0, 0, ranges},
+    {"--reduce", CHOICE, AT(reduce), 0, 0, reduces},
+    {"--format", CHOICE, AT(format), 0, 0, formats},
+    {"--palette", CHOICE, AT(palette), 0, 0, palettes},
+    {"--cells", CHOICE, AT(scale), 0, 0, scales},
+    {"--theme", CHOICE, AT(theme), 0, 0, themes},
+    {"--view", CHOICE, AT(view), 0, 0, NULL}, /* the views there are */
+    {"--fonts", CHOICE, AT(fixed_fonts), 0, 0, fonts},
+    {"--size", SIZE, AT(width), 0, 0, NULL},
+    {"--scale", PIXELS, AT(pixels), 0, 0, NULL},
+    {"--lock", LOCK, AT(lock_q), 0, 0, NULL},
+};
+
+#define OPTIONS (sizeof options / sizeof *options)
+
+/* A whole number and nothing after it but `end`. */
+static bool read_whole(
+    const char *text, long least, long most, char end, long *value, const char **rest)
+{
+    char *stop;
+    errno = 0;
+    long number = strtol(text, &stop, 10);
+    if (stop == text || errno || text[0] == ' ' || number < least || number > most ||
+        (*stop && *stop != end))
+        return false;
+    *value = number;
+    if (rest)
+        *rest = *stop ? stop + 1 : NULL;
+    return *stop == '\0' || rest != NULL;
+}
+
+/* Of a CHOICE; NULL for a view that is not there, and `count` after the last. */
+static const char *choice_name(const struct option *option, long i)
+{
+    const struct view *view = option->choices ? NULL : view_get((enum view_id)i);
+    return option->choices ? option->choices[i] : view ? view->name : NULL;
+}
+
+static bool choice_ends(const struct option *option, long i)
+{
+    return option->choices ? !option->choices[i] : i >= VIEW_COUNT;
+}
+
+static const char *choice_list(const struct option *option, char *list, size_t room)
+{
+    size_t length = 0;
+    list[0] = '\0';
+    for (long i = 0; !choice_ends(option, i) && length < room; i++)
+        if (choice_name(option, i))
+            length += (size_t)snprintf(
+                list + length, room - length, "%s%s", length ? ", " : "", choice_name(option, i));
+    return list;
+}
+
+static enum hs_status read_choice(
+    const struct option *option, const char *value, long *chosen, struct hs_error *error)
+{
+    char list[200];
+    struct guess guess = guess_start(value, strlen(value));
+    for (long i = 0; !choice_ends(option, i); i++) {
+        const char *name = choice_name(option, i);
+        if (name && strcmp(name, value) == 0) {
+            *chosen = i;
+            return HS_OK;
+        }
+        if (name)
+            guess_try(&guess, name);
+    }
+    return app_fail(error, HS_BAD_USE, "%s is one of: %s; not \"%.80s\"%s%s%s", option->name,
+        choice_list(option, list, sizeof list), value, guess.best[0] ? "; did you mean " : "",
+        guess.best, guess.best[0] ? "?" : "");
+}
+
+static enum hs_status read_size(const char *value, struct args *args, struct hs_error *error)
+{
+    long width, height;
+    const char *rest;
+    if (!read_whole(value, APP_MIN_WIDTH, CANVAS_MAX_SIDE, 'x', &width, &rest) || !rest ||
+        !read_whole(rest, APP_MIN_HEIGHT, CANVAS_MAX_SIDE, '\0', &height, NULL))
+        return app_fail(error, HS_BAD_USE,
+            "--size is WxH, from %dx%d to %dx%d, for example 1280x800; not \"%.80s\"",
+            APP_MIN_WIDTH, APP_MIN_HEIGHT, CANVAS_MAX_SIDE, CANVAS_MAX_SIDE, value);
+    args->width = (float)width;
+    args->height = (float)height;
+    return HS_OK;
+}
+
+static enum hs_status read_pixels(const char *value, struct args *args, struct hs_error *error)
+{
+    char *stop;
+    float pixels = strtof(value, &stop);
+    if (stop == value || *stop || !(pixels >= 0.5f && pixels <= 4))
+        return app_fail(
+            error, HS_BAD_USE, "--scale is a number from 0.5 to 4, not \"%.80s\"", value);
+    args->pixels = pixels;
+    return HS_OK;
+}
+
+static enum hs_status read_lock(const char *value, struct args *args, struct hs_error *error)
+{
+    const char *rest;
+    if (!read_whole(value, 0, HS_MAX_TOKENS, ',', &args->lock_q, &rest) ||
+        (rest && !read_whole(rest, 0, HS_MAX_TOKENS, '\0', &args->lock_k, NULL)))
+        return app_fail(error, HS_BAD_USE,
+            "--lock is Q or Q,K, numbers of a query and a key token; not \"%.80s\"", value);
+    return HS_OK;
+}
+
+static enum hs_status read_value(
+    const struct option *option, const char *value, struct args *args, struct hs_error *error)
+{
+    char *field = (char *)args + option->offset;
+    long number = 0;
+    enum hs_status status;
+    switch (option->kind) {
+    case TEXT:
+        if (!value[0])
+            return app_fail(error, HS_BAD_USE, "%s needs more than an empty word", option->name);
+        memcpy(field, &value, sizeof value);
+        return HS_OK;
+    case WHOLE:
+        if (!read_whole(value, option->least, option->most, '\0', &number, NULL))
+            return app_fail(error, HS_BAD_USE,
+                option->most - option->least > 1
+                    ? "%s is a whole number from %ld to %ld, not \"%.80s\""
+                    : "%s is %ld or %ld, not \"%.80s\"",
+                option->name, option->least, option->most, value);
+        memcpy(field, &number, sizeof number);
+        return HS_OK;
+    case CHOICE:
+        status = read_choice(option, value, &number, error);
+        if (!status && option->choices == fonts)
+            args->fixed_fonts = number == 1;
+        else if (!status)
+            memcpy(field, &number, sizeof number);
+        return status;
+    case SIZE:
+        return read_size(value, args, error);
+    case PIXELS:
+        return read_pixels(value, args, error);
+    default:
+        return read_lock(value, args, error);
+    }
+}
+
+/* "a whole number from 1 to 512": what a value would be. */
+static const char *expected_of(const struct option *option, char *text, size_t room)
+{
+    switch (option->kind) {
+    case WHOLE:
+        snprintf(text, room, "a whole number from %ld to %ld", option->least, option->most);
+        return text;
+    case CHOICE:
+        return choice_list(option, text, room);
+    case SIZE:
+        return "WxH, for example 1280x800";
+    case PIXELS:
+        return "a number from 0.5 to 4";
+    case LOCK:
+        return "Q or Q,K";
+    default:
+        return "headscope --help says which";
+    }
+}
+
+static const struct option *find_option(const char *argument, size_t length)
+{
+    static const char old[] = "--head-even"; /* stands in the commands that older pictures carry */
+    if (length == sizeof old - 1 && strncmp(argument, old, length) == 0)
+        return find_option("--head-uniform", sizeof "--head-uniform" - 1);
+    for (size_t i = 0; i < OPTIONS; i++)
+        if (strlen(options[i].name) == length && strncmp(options[i].name, argument, length) == 0)
+            return &options[i];
+    return NULL;
+}
+
+static enum hs_status unknown_option(const char *argument, size_t length, struct hs_error *error)
+{
+    struct guess guess = guess_start(argument, length);
+    for (size_t i = 0; i < OPTIONS; i++)
+        if (options[i].name[1] == '-')
+            guess_try(&guess, options[i].name);
+    return app_fail(error, HS_BAD_USE,
+        "unknown option %.80s%s%s%s headscope --help lists all; a sentence that starts with a "
+        "hyphen goes after --",
+        argument, guess.best[0] ? "; did you mean " : ":", guess.best, guess.best[0] ? "?" : "");
+}
+
+/* The word after an option is its value, but for one that is an option itself: then the value was
+ * forgotten, and taking the next option for it would end in a message about something else. */
+static enum hs_status next_value(const struct option *option, int argc, char *const *argv, int *at,
+    const char **value, struct hs_error *error)
+{
+    char example[200];
+    if (*at + 1 >= argc)
+        return app_fail(error, HS_BAD_USE, "%s needs a value: %s", option->name,
+            expected_of(option, example, sizeof example));
+    const char *next = argv[*at + 1], *equals = strchr(next, '=');
+    if (find_option(next, equals ? (size_t)(equals - next) : strlen(next)))
+        return app_fail(error, HS_BAD_USE,
+            "%s needs a value, and the option %.40s follows: %s; a value that looks like an option "
+            "is written %s=VALUE",
+            option->name, next, expected_of(option, example, sizeof example), option->name);
+    *value = argv[++*at];
+    return HS_OK;
+}
+
+/* Takes the option at argv[*at], and its value from "--name=value" or from the next argument. One
+ * that comes twice is refused: which of two values counts should not be guessed. */
+static enum hs_status read_option(int argc, char *const *argv, int *at, bool given[OPTIONS],
+    struct args *args, struct hs_error *error)
+{
+    const char *argument = argv[*at], *equals = strchr(argument, '='), *value = NULL;
+    size_t length = equals ? (size_t)(equals - argument) : strlen(argument);
+    const struct option *option = find_option(argument, length);
+    if (!option)
+        return unknown_option(argument, length, error);
+    if (given[option - options] && option->kind != FLAG)
+        return app_fail(error, HS_BAD_USE, "%s is given twice: give it once", option->name);
+    given[option - options] = true;
+    if (option->kind == FLAG) {
+        if (equals)
+            return app_fail(error, HS_BAD_USE, "%s takes no value", option->name);
+        bool on = true;
+        memcpy((char *)args + option->offset, &on, sizeof on);
+        return HS_OK;
+    }
+    enum hs_status status = HS_OK;
+    if (equals)
+        value = equals + 1;
+    else
+        status = next_value(option, argc, argv, at, &value, error);
+    return status ? status : read_value(option, value, args, error);
+}
+
+/* A word is a file when there is one of that name, or when it is written like one: no sentence is a
+ * single word with a slash or a text file's ending. */
+static bool names_file(const char *word)
+{
+    struct stat status;
+    size_t length = strlen(word);
+    if (strcmp(word, "-") == 0)
+        return true;
+    if (strpbrk(word, " \t\n"))
+        return stat(word, &status) == 0;
+    if (stat(word, &status) == 0)
+        return true;
+    if (strncmp(word, "http://", 7) == 0 || strncmp(word, "https://", 8) == 0)
+        return false;
+    return strchr(word, '/') != NULL || session_is_file(word) || hs_dump_named(word) ||
+           (length > 4 && strcmp(word + length - 4, ".txt") == 0);
+}
+
+/* What one view shows is not asked for beside another view. */
+static enum hs_status check_view(struct args *args, struct hs_error *error)
+{
+    const struct {
+        bool given;
+        const char *option;
+        enum view_id view;
+    } of[] = {
+        {args->step >= 0, "--step", VIEW_STEPS},
+        {args->column >= 0, "--column", VIEW_STEPS},
+        {args->formula, "--formula", VIEW_STEPS},
+        {args->contrast, "--contrast", VIEW_STEPS},
+        {args->lens.cell != NULL, "--cell", VIEW_SPECIALISE},
+        {args->lens.links >= 0, "--links", VIEW_SPECIALISE},
+        {args->lens.compare >= 0, "--compare", VIEW_SPECIALISE},
+    };
+    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+        if (!of[i].given)
+            continue;
+        if (args->view < 0)
+            args->view = of[i].view;
+        if (args->view != (long)of[i].view)
+            return app_fail(error, HS_BAD_USE,
+                "%s belongs to the view %s, and --view is %s: give one of them", of[i].option,
+                view_get(of[i].view)->name, view_get((enum view_id)args->view)->name);
+    }
+    return HS_OK;
+}
+
+/* What only an attention file has, and what only the built-in model has. */
+static enum hs_status check_source(const struct args *args, struct hs_error *error)
+{
+    const struct args_dump *dump = &args->dump;
+    const char *option = dump->attention >= 0 ? "--attention"
+                         : dump->item >= 0    ? "--item"
+                         : dump->layer >= 0   ? "--layer"
+                         : dump->pieces >= 0  ? "--pieces"
+                         : dump->pair >= 0    ? "--pair"
+                         : dump->layers >= 0  ? "--layers"
+                         : dump->minus_file   ? "--minus-file"
+                                              : NULL;
+    bool file = args->words_are_files && hs_dump_named(args->words[0]);
+    if (option && !file)
+        return app_fail(error, HS_BAD_USE,
+            "%s goes with an attention file: name one that ends in .safetensors or .npy", option);
+    if (file && (args->heads > 0 || args->mask >= 0 || args->sentence > 0))
+        return app_fail(error, HS_BAD_USE,
+            "%s does not go with the attention file %.200s, whose heads, mask and tokens are as "
+            "they are: leave one of them out",
+            args->heads > 0   ? "--heads"
+            : args->mask >= 0 ? "--mask"
+                              : "--sentence",
+            args->words[0]);
+    return HS_OK;
+}
+
+static enum hs_status check_heads(const struct args *args, struct hs_error *error)
+{
+    if (args->heads <= 0 || HS_D_MODEL % (unsigned long)args->heads == 0)
+        return HS_OK;
+    long below = args->heads, above = args->heads;
+    while (HS_D_MODEL % (unsigned long)below)
+        below--;
+    while (HS_D_MODEL % (unsigned long)above)
+        above++;
+    return app_fail(error, HS_BAD_USE,
+        "--heads %ld does not divide d_model = %u, and every head needs a whole d_k: take %ld or "
+        "%ld",
+        args->heads, HS_D_MODEL, below, above);
+}
+
+static enum hs_status check(struct args *args, struct hs_error *error)
+{
+    int jobs = (args->export_path != NULL) + (args->json_path != NULL) +
+               (args->script_path != NULL) + (args->evaluate_path != NULL) +
+               (args->dump.stats_path != NULL) + (args->lens.list >= 0);
+    if (jobs > 1)
+        return app_fail(error, HS_BAD_USE,
+            "--export, --json, --stats, --list, --script and --evaluate each do a job of their "
+            "own: give one of them");
+    if (args->sheet && !args->export_path)
+        return app_fail(error, HS_BAD_USE, "--sheet says what to export: give --export OUT too");
+    if (args->format >= 0 && (!args->export_path || strcmp(args->export_path, "-") != 0))
+        return app_fail(
+            error, HS_BAD_USE, "--format goes with --export -; a file's ending says its format");
+    if (args->sentence > 0 && !args->words_are_files)
+        return app_fail(error, HS_BAD_USE, "--sentence counts the sentences of a file: name one");
+    if (args->dump.minus_file &&
+        (args->lens.minus_text || args->lens.minus_head >= 0 || args->lens.minus_heads > 0))
+        return app_fail(error, HS_BAD_USE,
+            "--minus-file and another --minus option each say what is subtracted: give one");
+    enum hs_status status = check_heads(args, error);
+    if (!status)
+        status = check_source(args, error);
+    return status ? status : check_view(args, error);
+}
+
+enum hs_status args_parse(int argc, char *const *argv, struct args *args, struct hs_error *error)
+{
+    bool only_words = false, given[OPTIONS] = {false};
+    *args = (struct args){.dump = ARGS_DUMP_NONE,
+        .lens = {.lens = -1, .minus_head = -1, .sort = -1, .compare = -1, .links = -1, .list = -1},
+        .mask = -1,
+        .view = -1,
+        .palette = -1,
+        .scale = -1,
+        .theme = -1,
+        .range = -1,
+        .reduce = -1,
+        .count_from = -1,
+        .head = -1,
+        .step = -1,
+        .column = -1,
+        .lock_q = -1,
+        .lock_k = -1,
+        .format = -1};
+    args->words = malloc(((size_t)argc + 1) * sizeof *args->words);
+    if (!args->words)
+        return app_fail(error, HS_NO_MEMORY, "no memory left to start");
+    for (int at = 1; at < argc; at++) {
+        const char *argument = argv[at];
+        if (only_words || argument[0] != '-' || !argument[1]) {
+            args->words[args->word_count++] = argument;
+        } else if (strcmp(argument, "--") == 0) {
+            only_words = true;
+        } else {
+            enum hs_status status = read_option(argc, argv, &at, given, args, error);
+            if (status)
+                return status;
+        }
+    }
+    /* After "--" everything is a sentence, whatever it looks like. */
+    args->words_are_files = args->word_count > 0 && !only_words && names_file(args->words[0]);
+    return args->help || args->version ? HS_OK : check(args, error);
+}
+
+void args_drop(struct args *args)
+{
+    free(args->words);
+    args->words = NULL;
+}

@@ -1,0 +1,191 @@
+/* args_dump.c – see args_dump.h. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "act/act.h"
+#include "cli/args_dump.h"
+#include "cli/args_try.h"
+#include "views/view.h"
+
+static enum hs_status try_number(
+    struct app *app, const char *option, enum action_kind kind, long number, struct hs_error *error)
+{
+    return args_try(app, option, &(struct action){.kind = kind, .number = number}, error);
+}
+
+static enum hs_status choose_attention(
+    struct app *app, const char *option, long kind, struct hs_error *error)
+{
+    for (size_t i = 0; app->dump && i < hs_dump_count(app->dump->file); i++)
+        if ((long)hs_dump_tensor(app->dump->file, i)->kind == kind)
+            return try_number(app, option, ACT_DUMP_TENSOR, (long)i, error);
+    return app_fail(error, HS_BAD_USE, "%s: the file has no %s%s", option,
+        hs_dump_kind_name((enum hs_dump_kind)kind), kind == HS_DUMP_SELF ? "" : " attention");
+}
+
+/* The same attention, item and layer of the file that is open, as far as it has them. */
+static enum hs_status show_same(struct app *app, const struct hs_dump_view *view,
+    enum hs_dump_kind kind, struct hs_error *error)
+{
+    enum hs_status status = choose_attention(app, "--minus-file", (long)kind, error);
+    if (status)
+        return status;
+    const struct hs_dump_tensor *t = dump_tensor(app);
+    const struct args_wish wishes[] = {
+        {"--minus-file", t->B > 1, {.kind = ACT_DUMP_BATCH, .number = (long)view->batch}},
+        {"--minus-file", true, {.kind = ACT_DUMP_PIECES, .number = (long)view->pieces}},
+        {"--minus-file", view->segments != HS_SEGMENTS_ALL,
+            {.kind = ACT_DUMP_SEGMENTS, .number = (long)view->segments}},
+        {"--minus-file", true, {.kind = ACT_LAYER, .number = (long)view->layer}},
+    };
+    return args_try_all(app, wishes, sizeof wishes / sizeof *wishes, error);
+}
+
+/* Opens the other file as a picture to keep, then comes back to this one. */
+static enum hs_status subtract_file(struct app *app, const char *path, struct hs_error *error)
+{
+    char own[APP_PATH_ROOM];
+    if (!app->dump)
+        return app_fail(error, HS_BAD_USE, "--minus-file goes with an attention file");
+    if (!hs_dump_named(path))
+        return app_fail(error, HS_BAD_USE,
+            "--minus-file: %.300s is no attention file: name one that ends in .safetensors or .npy",
+            path);
+    const struct hs_dump_view view = app->dump->view;
+    const enum hs_dump_kind kind = dump_tensor(app)->kind;
+    snprintf(own, sizeof own, "%s", hs_dump_path(app->dump->file));
+    enum hs_status status =
+        args_try(app, "--minus-file", &(struct action){.kind = ACT_OPEN, .text = path}, error);
+    if (!status)
+        status = show_same(app, &view, kind, error);
+    if (!status)
+        status = args_try(app, "--minus-file", &(struct action){.kind = ACT_KEEP}, error);
+    if (!status)
+        status =
+            args_try(app, "--minus-file", &(struct action){.kind = ACT_OPEN, .text = own}, error);
+    if (!status)
+        status = show_same(app, &view, kind, error);
+    if (!status)
+        status = try_number(app, "--minus-file", ACT_MINUS, MINUS_KEPT, error);
+    return status;
+}
+
+enum hs_status args_dump_apply(
+    struct app *app, const struct args_dump *args, struct hs_error *error)
+{
+    const struct args_wish wishes[] = {
+        {"--item", args->item >= 0,
+            {.kind = ACT_DUMP_BATCH, .number = args->item - app->one_based}},
+        {"--pieces", args->pieces >= 0, {.kind = ACT_DUMP_PIECES, .number = args->pieces}},
+        {"--pair", args->pair >= 0, {.kind = ACT_DUMP_SEGMENTS, .number = args->pair}},
+        {"--layers", args->layers >= 0, {.kind = ACT_LAYERS_MODE, .number = args->layers}},
+        {"--layer", args->layer >= 0, {.kind = ACT_LAYER, .number = args->layer - app->one_based}},
+    };
+    bool any = args->item >= 0 || args->layer >= 0;
+    enum hs_status status =
+        args->attention >= 0 ? choose_attention(app, "--attention", args->attention, error) : HS_OK;
+    if (!status)
+        status = args_try_all(app, wishes, sizeof wishes / sizeof *wishes, error);
+    if (!status && args->minus_file)
+        status = subtract_file(app, args->minus_file, error);
+    /* Who names a layer wants to see that layer. */
+    if (!status && any && app->dump && args->layer >= 0)
+        status = try_number(app, "--layer", ACT_VIEW, VIEW_GRID, error);
+    return status;
+}
+
+enum hs_status args_dump_stats(
+    struct app *app, const struct args_dump *args, bool overwrite, struct hs_error *error)
+{
+    struct hs_buffer buffer = {0};
+    enum hs_status status = args_may_write(app, args->stats_path, overwrite, error);
+    if (status)
+        return status;
+    dump_finish_survey(app);
+    stats_write_csv(app, &buffer);
+    status = buffer.failed
+                 ? app_fail(error, HS_NO_MEMORY, "no memory left for the statistics")
+                 : hs_file_write(args->stats_path, buffer.data, buffer.length, overwrite, error);
+    hs_buffer_drop(&buffer);
+    return status;
+}
+
+/* ---------------------------------------------------------------- --evaluate */
+static size_t tensor_of(const struct hs_dump *dump, long kind)
+{
+    for (size_t i = 0; i < hs_dump_count(dump); i++)
+        if ((long)hs_dump_tensor(dump, i)->kind == kind)
+            return i;
+    return 0;
+}
+
+/* Of equal heads the first. */
+static size_t best_head(const struct hs_relation_score *scores, size_t heads, size_t relation)
+{
+    size_t best = 0;
+    for (size_t i = 1; i < heads; i++)
+        if (scores[i * HS_RELATION_COUNT + relation].hits >
+            scores[best * HS_RELATION_COUNT + relation].hits)
+            best = i;
+    return best;
+}
+
+static void write_relations(const struct hs_dump_tensor *t, const struct hs_relation_score *scores,
+    size_t sentences, long base, struct hs_buffer *buffer)
+{
+    hs_buffer_print(buffer,
+        "# %zu of %zu sentences are annotated; relation, layer, head, %% found, "
+        "mean weight, links, %% of the best fixed offset\n",
+        sentences, t->B);
+    for (size_t r = 0; r < HS_RELATION_COUNT; r++) {
+        size_t best = best_head(scores, t->L * t->h, r);
+        const struct hs_relation_score *score = &scores[best * HS_RELATION_COUNT + r];
+        double links = score->eligible ? (double)score->eligible : 1;
+        hs_buffer_print(buffer, "%s %ld %ld %.1f %.2f %zu %.1f\n",
+            hs_relation_name((enum hs_relation)r), (long)(best / t->h) + base,
+            (long)(best % t->h) + base, 100 * (double)score->hits / links, score->mass,
+            score->eligible, 100 * score->baseline);
+    }
+}
+
+enum hs_status args_dump_evaluate(const char *path, const char *annotated_path,
+    const struct args_dump *args, long base, struct hs_error *error)
+{
+    struct hs_dump *dump = NULL;
+    struct hs_annotated *annotated = NULL;
+    struct hs_measure *measure = NULL;
+    struct hs_buffer buffer = {0};
+    size_t tensor = 0;
+    enum hs_status status = hs_dump_open(path, &dump, error);
+    if (!status)
+        status = hs_annotated_open(annotated_path, &annotated, error);
+    if (!status) {
+        tensor = tensor_of(dump, args->attention);
+        status = hs_dump_measure(dump, tensor, annotated, HS_BASELINE_NONE, NULL, &measure, error);
+    }
+    if (!status) {
+        write_relations(hs_dump_tensor(dump, tensor), hs_measure_scores(measure),
+            hs_measure_sentences(measure), base, &buffer);
+        status = hs_file_write("-", buffer.data, buffer.length, true, error);
+    }
+    hs_buffer_drop(&buffer);
+    hs_measure_drop(measure);
+    hs_annotated_drop(annotated);
+    hs_dump_drop(dump);
+    return status;
+}
+
+size_t args_dump_write(const struct app *app, char *out, size_t room)
+{
+    static const char *const kinds[] = {"self", "encoder", "decoder", "cross"};
+    const struct hs_dump_view *view = &app->dump->view;
+    int length = snprintf(out, room,
+        " --attention %s --item %ld --layer %ld --pieces %s --layers %s",
+        kinds[dump_tensor(app)->kind], app_counted(app, view->batch), app_counted(app, view->layer),
+        dump_pieces_name(view->pieces), layers_mode_name(app->dump->mode));
+    if (view->segments && length > 0 && (size_t)length < room)
+        length += snprintf(
+            out + length, room - (size_t)length, " --pair %s", dump_segments_name(view->segments));
+    return length > 0 && (size_t)length < room ? (size_t)length : 0;
+}

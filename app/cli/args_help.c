@@ -1,0 +1,65 @@
+/* args_help.c – what --help prints. The command line's test compares its options, and those of the
+ * man page, with the table in args.c. See args.h. */
+#include "cli/args.h"
+
+/* In parts, as a compiler need not take a longer text. */
+static const char help_start[] =
+    "Headscope " HS_VERSION " – see what every head of multi-head attention looks at\n"
+    "\n"
+    "usage: headscope [OPTION...] [FILE...|SENTENCE...]\n"
+    "\n"
+    "A FILE holds one sentence a line (# starts a comment), or attention; - is standard input. "
+    "Anything else is "
+    "the sentence\n"
+    "itself; words are joined by blanks. Without both it opens on a sentence of its own.\n"
+    "\n"
+    "What is run\n"
+    "  --heads N           number of heads, a divisor of 512 (default 8)\n"
+    "  --mask M            none or causal\n"
+    "  --sentence N        start with the Nth sentence of the file\n"
+    "\n"
+    "What is shown\n"
+    "  --view V            grid, layers, head, compare, steps, lines or specialise\n"
+    "  --head I            the selected head\n"
+    "  --lock Q[,K]        lock row Q (and key K): tokens are counted like heads\n"
+    "  --step S            of the steps view: x, q, k, v, raw, scale, mask, softmax, mix, "
+    "concat, output, read\n"
+    "  --column N          the value looked at: this column of the step, in the locked row\n"
+    "  --formula           open that value's formula\n"
+    "  --contrast          a score against the mean key of its row\n"
+    "  --count-from 0|1    how heads and tokens are counted (default 1)\n"
+    "  --palette P         viridis, cividis, magma or blues\n"
+    "  --cells S           scale of the cells: linear, sqrt, log or row-max\n"
+    "  --range one|own     one colour range for all heads, or each its own\n"
+    "  --reduce R          of several cells a pixel the largest or the mean\n"
+    "  --theme T           light, dark or contrast\n"
+    "  --tour N            the guided tour, from step N\n"
+    "  --present           presenter mode: one view, large\n"
+    "  --resume            the session that the program was left with\n"
+    "  --size WxH          window or page in logical pixels (default 1280x800)\n"
+    "  --scale S           device pixels per logical pixel: 0.5 to 4\n"
+    "\n";
+static const char help_end[] =
+    "Without a window\n"
+    "  --export OUT        write the view to OUT.png, .svg, .csv or .json; - is standard output\n"
+    "  --format F          png, svg, csv or json, when OUT is - (default png)\n"
+    "  --sheet             export all heads on one sheet\n"
+    "  --json OUT          write tokens, weights and statistics as JSON; - is standard output\n"
+    "  --force             replace a file that exists already; without it such a file stays and "
+    "that is an error\n"
+    "  --evaluate FILE     measure the heads on annotated sentences (JSON) and print a line for "
+    "each relation\n"
+    "  --script FILE       drive the program from a script\n"
+    "  --fonts fixed       a built-in stand-in for all fonts, for pictures that are equal on every "
+    "machine\n"
+    "\n"
+    "  --assets FOLDER     where lexicon.json lies (default: found beside the program)\n"
+    "  --version, --help (-h)\n"
+    "\n"
+    "exit status: 0 done, 1 the input was bad, 2 wrong usage\n";
+
+const char *args_help(size_t part)
+{
+    static const char *const parts[] = {help_start, ARGS_LENS_HELP, ARGS_DUMP_HELP, help_end};
+    return part < sizeof parts / sizeof *parts ? parts[part] : NULL;
+}

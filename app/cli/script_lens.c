@@ -1,0 +1,116 @@
+/* script_lens.c – the readings of a script about lens, head modes, order and scores; see script.h.
+ */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/script_key.h"
+
+static void print_order(const struct app *app, char *value, size_t room)
+{
+    size_t length = 0;
+    value[0] = '\0';
+    for (size_t i = 0; i < app->h && length + 8 < room; i++)
+        length += (size_t)snprintf(
+            value + length, room - length, "%s%ld", i ? " " : "", app_counted(app, app->order[i]));
+}
+
+static void print_modes(const struct app *app, char *value, size_t room)
+{
+    size_t length = 0;
+    value[0] = '\0';
+    for (size_t i = 0; i < app->h && length + 2 < room; i++)
+        value[length++] = ".oum"[app->head_mode[i]];
+    value[length] = '\0';
+}
+
+/* "3:0.1234 2:0.5": the nearest heads with their divergence. */
+static void print_alike(const struct app *app, char *value, size_t room)
+{
+    size_t length = 0;
+    value[0] = '\0';
+    for (size_t i = 0; app->alike && i + 1 < app->h && length + 24 < room; i++)
+        length += (size_t)snprintf(value + length, room - length, "%s%ld:%.6f", i ? " " : "",
+            app_counted(app, app->alike[i].head), app->alike[i].divergence);
+}
+
+/* The output change of the locked row, with all its digits. */
+static void print_change(const struct app *app, char *value, size_t room)
+{
+    value[0] = '\0';
+    if (!app->changes || app->locked.q == ACT_NOWHERE)
+        return;
+    const struct hs_change *change = &app->changes[app->locked.q];
+    snprintf(value, room, "%.9g %.9g %.9g %.9g", change->cosine, change->norm_before,
+        change->norm_after, change->distance);
+}
+
+/* "8 none offset": what the result in the table is of. */
+static void print_measured(const struct app *app, char *value, size_t room)
+{
+    static const char *const compares[] = {"offset", "uniform", "random"};
+    const struct corpus_result *result = corpus_result(app->scores.corpus);
+    value[0] = '\0';
+    if (result)
+        snprintf(value, room, "%zu %s %s", result->of.h, result->of.mask ? "causal" : "none",
+            compares[result->of.compare]);
+}
+
+static void print_score_cell(const struct app *app, char *value, size_t room)
+{
+    const struct scores *scores = &app->scores;
+    if (scores->head == ACT_NOWHERE)
+        snprintf(value, room, "-");
+    else
+        snprintf(value, room, "%ld %s", app_counted(app, scores->head),
+            hs_relation_name((enum hs_relation)scores->relation));
+}
+
+static bool read_scores(
+    const struct app *app, const struct script_key *key, char *value, size_t room)
+{
+    static const char *const filters[] = {"all", "for", "against"};
+    const struct scores *scores = &app->scores;
+    const struct hs_verdict *verdict = app_verdict(app, app->head);
+    if (script_is(key, "measured"))
+        print_measured(app, value, room);
+    else if (script_is(key, "score-cell"))
+        print_score_cell(app, value, room);
+    else if (script_is(key, "links"))
+        snprintf(value, room, "%zu for, %zu against of %zu", scores->hits, scores->misses,
+            scores->listed_count);
+    else if (script_is(key, "link-filter"))
+        snprintf(value, room, "%s", filters[scores->filter]);
+    else if (script_is(key, "verdict"))
+        snprintf(value, room, "%s", verdict ? verdict->name : "");
+    else
+        return false;
+    return true;
+}
+
+bool script_read_lens(const struct app *app, const struct script_key *key, char *value, size_t room)
+{
+    static const char *const lists[] = {"links", "alike", "output"};
+    float lo, hi;
+    if (script_is(key, "lens"))
+        snprintf(value, room, "%s", hs_lens_name(app->lens.kind));
+    else if (script_is(key, "done"))
+        app_lens_words(app, value, room);
+    else if (script_is(key, "colour-range")) {
+        app_range(app, app->head, &lo, &hi);
+        snprintf(value, room, "%.9g %.9g", (double)lo, (double)hi);
+    } else if (script_is(key, "order"))
+        print_order(app, value, room);
+    else if (script_is(key, "modes"))
+        print_modes(app, value, room);
+    else if (script_is(key, "alike"))
+        print_alike(app, value, room);
+    else if (script_is(key, "change"))
+        print_change(app, value, room);
+    else if (script_is(key, "panel"))
+        snprintf(value, room, "%s", lists[app->panel_list]);
+    else if (script_is(key, "found"))
+        snprintf(value, room, "%s", app->find);
+    else
+        return read_scores(app, key, value, room);
+    return true;
+}

@@ -1,0 +1,234 @@
+/* script_read.c – the readings behind a script's `expect KEY VALUE`: the model as short texts. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/script.h"
+#include "cli/script_key.h"
+#include "views/view.h"
+
+static const char *yes_no(bool on)
+{
+    return on ? "yes" : "no";
+}
+
+/* Positions as the user counts them, "-" for none. */
+static void print_cell(
+    const struct app *app, const size_t *part, int count, char *value, size_t room)
+{
+    size_t length = 0;
+    for (int i = 0; i < count && length < room; i++) {
+        int added = part[i] == ACT_NOWHERE
+                        ? snprintf(value + length, room - length, "%s-", i ? " " : "")
+                        : snprintf(value + length, room - length, "%s%ld", i ? " " : "",
+                              app_counted(app, part[i]));
+        length += added > 0 ? (size_t)added : 0;
+    }
+}
+
+static bool read_run(const struct app *app, const struct script_key *key, char *value, size_t room)
+{
+    struct hs_set_shape shape = hs_set_shape(app->set);
+    if (script_is(key, "text"))
+        snprintf(value, room, "%s", app->text);
+    else if (script_is(key, "tokens"))
+        snprintf(value, room, "%zu", shape.n);
+    else if (script_is(key, "heads"))
+        snprintf(value, room, "%zu", app->h);
+    else if (script_is(key, "d_k"))
+        snprintf(value, room, "%zu", shape.d_k);
+    else if (script_is(key, "mask"))
+        snprintf(value, room, "%s", app->mask ? "causal" : "none");
+    else if (script_is(key, "file"))
+        snprintf(value, room, "%s", app->file ? app->file->path : "");
+    else if (script_is(key, "sentence"))
+        snprintf(value, room, "%zu", app->file ? app->sentence + 1 : 0);
+    else if (script_is(key, "sentences"))
+        snprintf(value, room, "%zu", app->file ? app->file->count : 0);
+    else if (script_is(key, "edited"))
+        snprintf(value, room, "%s", yes_no(app->text_edited));
+    else
+        return script_read_lens(app, key, value, room);
+    return true;
+}
+
+/* The weight under the pointer or the lock, with all its digits. */
+static void print_weight(const struct app *app, char *value, size_t room)
+{
+    struct app_cell cell = app_shown_cell(app);
+    value[0] = '\0';
+    if (cell.q == ACT_NOWHERE || cell.k == ACT_NOWHERE)
+        return;
+    struct hs_matrix weights = hs_set_weights(app_shown(app), 0, cell.head);
+    if (hs_set_masked(app_shown(app), cell.q, cell.k))
+        snprintf(value, room, "masked");
+    else
+        snprintf(value, room, "%.9g", (double)weights.data[cell.q * weights.stride + cell.k]);
+}
+
+static void print_heading(const struct app *app, char *value, size_t room)
+{
+    const char *heading = app_heading(app, value, room);
+    if (heading != value)
+        snprintf(value, room, "%s", heading);
+}
+
+static bool read_dump(const struct app *app, const struct script_key *key, char *value, size_t room)
+{
+    const struct app_dump *dump = app->dump;
+    if (script_is(key, "layer"))
+        snprintf(value, room, "%ld", dump ? app_counted(app, dump->view.layer) : 0);
+    else if (script_is(key, "layers"))
+        snprintf(value, room, "%zu", dump ? dump_tensor(app)->L : 0);
+    else if (script_is(key, "attention"))
+        snprintf(value, room, "%s", dump ? hs_dump_kind_name(dump_tensor(app)->kind) : "");
+    else if (script_is(key, "item"))
+        snprintf(value, room, "%ld", dump ? app_counted(app, dump->view.batch) : 0);
+    else if (script_is(key, "pieces"))
+        snprintf(value, room, "%s", dump ? dump_pieces_name(dump->view.pieces) : "");
+    else if (script_is(key, "pair"))
+        snprintf(value, room, "%s", dump ? dump_segments_name(dump->view.segments) : "");
+    else if (script_is(key, "layers-mode"))
+        snprintf(value, room, "%s", dump ? layers_mode_name(dump->mode) : "");
+    else if (script_is(key, "layers-sort"))
+        snprintf(value, room, "%s%s", dump ? sort_name(dump->sort) : "",
+            dump && dump->sort_reversed ? " reversed" : "");
+    else if (script_is(key, "layers-first")) /* layer and head of the table's first row */
+        snprintf(value, room, "%ld %ld", dump ? app_counted(app, dump->order[0] / app->h) : 0,
+            dump ? app_counted(app, dump->order[0] % app->h) : 0);
+    else if (script_is(key, "heading"))
+        print_heading(app, value, room);
+    else
+        return false;
+    return true;
+}
+
+static bool read_look(const struct app *app, const struct script_key *key, char *value, size_t room)
+{
+    const size_t hover[] = {app->hover.head, app->hover.q, app->hover.k},
+                 locked[] = {app->locked.q, app->locked.k};
+    const struct app_window *window = &app->window;
+    if (script_is(key, "view"))
+        snprintf(value, room, "%s", view_get(app->view)->name);
+    else if (script_is(key, "head"))
+        snprintf(value, room, "%ld", app_counted(app, app->head));
+    else if (script_is(key, "hover"))
+        print_cell(app, hover, 3, value, room);
+    else if (script_is(key, "locked"))
+        print_cell(app, locked, 2, value, room);
+    else if (script_is(key, "words"))
+        app_cell_words(app, app_shown_cell(app), value, room);
+    else if (script_is(key, "weight"))
+        print_weight(app, value, room);
+    else if (script_is(key, "palette"))
+        snprintf(value, room, "%s", palette_name(app->palette));
+    else if (script_is(key, "cells"))
+        snprintf(value, room, "%s", cell_scale_name(app->scale));
+    else if (script_is(key, "range"))
+        snprintf(value, room, "%s", app->range_per_head ? "own" : "one");
+    else if (script_is(key, "values"))
+        snprintf(value, room, "%s", yes_no(app->values));
+    else if (script_is(key, "count-from"))
+        snprintf(value, room, "%d", app->one_based);
+    else if (script_is(key, "zoom"))
+        snprintf(value, room, "%.2f", 1 / (window->col1 - window->col0));
+    else
+        return false;
+    return true;
+}
+
+static bool read_chrome(
+    const struct app *app, const struct script_key *key, char *value, size_t room)
+{
+    static const char *const dialogs[] = {
+        "none", "open", "export", "browse", "session", "session-browse", "annotated"};
+    static const char *const messages[] = {"none", "info", "error"};
+    if (script_is(key, "theme"))
+        snprintf(value, room, "%s", app_theme_name(app->theme));
+    else if (script_is(key, "size"))
+        snprintf(value, room, "%.0fx%.0f", (double)app->width, (double)app->height);
+    else if (script_is(key, "scale"))
+        snprintf(value, room, "%g", (double)app->ui_scale);
+    else if (script_is(key, "help"))
+        snprintf(value, room, "%s", yes_no(app->help));
+    else if (script_is(key, "dialog"))
+        snprintf(value, room, "%s", dialogs[app->dialog]);
+    else if (script_is(key, "message"))
+        snprintf(value, room, "%s", app->message_kind ? app->message : "");
+    else if (script_is(key, "message-kind"))
+        snprintf(value, room, "%s", messages[app->message_kind]);
+    else if (script_is(key, "question"))
+        snprintf(value, room, "%s", app->question);
+    else if (script_is(key, "export-path"))
+        snprintf(value, room, "%s", app->dialog_path);
+    else if (script_is(key, "copied"))
+        snprintf(value, room, "%s", app->copied ? app->copied : "");
+    else if (script_is(key, "typing"))
+        snprintf(value, room, "%s", yes_no(ui_wants_text(app->ui)));
+    else if (script_is(key, "quit"))
+        snprintf(value, room, "%s", yes_no(app->quit));
+    else
+        return false;
+    return true;
+}
+
+/* Sessions, tour, presenter mode. */
+static bool read_session(
+    const struct app *app, const struct script_key *key, char *value, size_t room)
+{
+    const struct tour_stop *stop = tour_stop(app);
+    value[0] = '\0';
+    if (script_is(key, "tour"))
+        snprintf(value, room, "%d", app->tour.step);
+    else if (script_is(key, "tour-title"))
+        snprintf(value, room, "%s", stop ? stop->title : "");
+    else if (script_is(key, "tour-text")) {
+        if (stop)
+            stop->words(app, value, room);
+    } else if (script_is(key, "note"))
+        snprintf(value, room, "%s", app->note);
+    else if (script_is(key, "session"))
+        snprintf(value, room, "%s", app->session_path);
+    else if (script_is(key, "offer"))
+        snprintf(value, room, "%s", app->offer);
+    else if (script_is(key, "present"))
+        snprintf(value, room, "%s", yes_no(app->present));
+    else
+        return false;
+    return true;
+}
+
+static bool read_any(const struct app *app, const struct script_key *key, char *value, size_t room)
+{
+    return read_run(app, key, value, room) || read_dump(app, key, value, room) ||
+           read_look(app, key, value, room) || read_chrome(app, key, value, room) ||
+           read_session(app, key, value, room) || steps_read(app, key, value, room);
+}
+
+bool script_is(const struct script_key *key, const char *name)
+{
+    if (key->each)
+        key->each(key->user, name);
+    return key->name && strcmp(key->name, name) == 0;
+}
+
+long script_is_slot(const struct script_key *key, const char *start, long count)
+{
+    char name[40];
+    for (long i = 0; i < count; i++) {
+        snprintf(name, sizeof name, "%s%ld", start, i + 1);
+        if (script_is(key, name))
+            return i;
+    }
+    return -1;
+}
+
+bool script_read(const struct app *app, const char *key, char *value, size_t room)
+{
+    return read_any(app, &(struct script_key){.name = key}, value, room);
+}
+
+void script_each_key(const struct app *app, void (*each)(void *user, const char *name), void *user)
+{
+    char value[8];
+    read_any(app, &(struct script_key){.each = each, .user = user}, value, sizeof value);
+}

@@ -1,0 +1,266 @@
+/* export.c – see export.h. A page is drawn by the same views as the window, on a widget context of
+ * its own that knows no pointer, so that an export never shows a hover or a focus ring. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "act/act.h"
+#include "desk/export.h"
+#include "desk/export_text.h"
+#include "views/legend.h"
+#include "views/tiles.h"
+#include "views/view.h"
+
+#define PAGE_MARGIN 32.0f
+#define HEADING_ROOM 4000 /* bytes of a file's tokens; a sentence is not copied */
+#define SENTENCE_LINE 22.0f
+#define SENTENCE_LINES 3
+#define SETTINGS_LINE 20.0f
+#define LEGEND_LINE 28.0f
+#define FOOTER_LINE 18.0f
+#define SHEET_LEAST_WIDTH 720.0f /* the heading and the legend need it */
+
+static const char *const endings[FORMAT_COUNT] = {"png", "svg", "csv", "json"};
+
+const char *export_ending(enum export_format format)
+{
+    return endings[format];
+}
+
+static bool same_letters(const char *a, const char *b)
+{
+    for (; *a && *b; a++, b++)
+        if ((*a | 32) != *b)
+            return false;
+    return *a == *b;
+}
+
+enum hs_status export_format_of(
+    const char *path, enum export_format *format, struct hs_error *error)
+{
+    const char *dot = strrchr(path, '.');
+    for (int i = 0; dot && i < FORMAT_COUNT; i++) {
+        if (same_letters(dot + 1, endings[i])) {
+            *format = (enum export_format)i;
+            return HS_OK;
+        }
+    }
+    return app_fail(error, HS_BAD_USE,
+        "%s: the name must end in .png, .svg, .csv or .json, which says what to write", path);
+}
+
+/* ---------------------------------------------------------------- the page */
+static float sentence_height(const struct app *app, float width)
+{
+    char room[HEADING_ROOM];
+    const char *text = app_heading(app, room, sizeof room);
+    float length = fonts_width(app->fonts, FACE_UI_BOLD, TEXT_TITLE, text, strlen(text));
+    float lines = ceilf(1.08f * length / fmaxf(width, 100));
+    return SENTENCE_LINE * fmaxf(1, fminf(lines, SENTENCE_LINES));
+}
+
+static float page_frame_height(const struct app *app, float width)
+{
+    return 2 * PAGE_MARGIN + sentence_height(app, width - 2 * PAGE_MARGIN) + 2 * SETTINGS_LINE +
+           LEGEND_LINE + FOOTER_LINE + 16;
+}
+
+static void draw_heading(struct view_context *view, struct rect *area, enum export_what what)
+{
+    const struct app *app = view->app;
+    char text[600], words[1024];
+    struct rect line = rect_cut_top(area, sentence_height(app, area->w));
+    char room[HEADING_ROOM];
+    draw_paragraph(view->draw, line, FACE_UI_BOLD, TEXT_TITLE, SENTENCE_LINE, view->theme->text,
+        app_heading(app, room, sizeof room));
+    export_settings_words(app, what, text, sizeof text);
+    draw_text(view->draw, rect_cut_top(area, SETTINGS_LINE), ALIGN_LEFT, FACE_UI, TEXT_BODY,
+        view->theme->text_dim, text);
+    line = rect_cut_top(area, SETTINGS_LINE);
+    if (what == EXPORT_VIEW && app->locked.q != ACT_NOWHERE) {
+        app_cell_words(
+            app, (struct app_cell){app->head, app->locked.q, app->locked.k}, words, sizeof words);
+        draw_text(view->draw, line, ALIGN_LEFT, FACE_UI, TEXT_BODY, view->theme->text, words);
+    }
+    rect_cut_top(area, 8);
+}
+
+static void draw_footer(struct view_context *view, struct rect line)
+{
+    char text[400];
+    snprintf(text, sizeof text, "Headscope %s · %s", HS_VERSION, hs_set_source(view->app->set));
+    draw_text(view->draw, line, ALIGN_LEFT, FACE_UI, TEXT_SMALL, view->theme->text_dim, text);
+}
+
+static void draw_page(struct view_context *view, enum export_what what)
+{
+    struct rect area = rect_inset(view->area, PAGE_MARGIN);
+    draw_group(view->draw, "page");
+    draw_heading(view, &area, what);
+    draw_footer(view, rect_cut_bottom(&area, FOOTER_LINE));
+    struct rect legend = rect_cut_bottom(&area, LEGEND_LINE);
+    if (what == EXPORT_SHEET)
+        legend_ramp(view, legend);
+    else if (!view_get(view->app->view)->wide) /* a wide view draws its own colour bars */
+        legend_draw(view, legend);
+    rect_cut_bottom(&area, 8);
+    view->area = area;
+    draw_clip(view->draw, rect_inset(area, -8));
+    if (what == EXPORT_SHEET)
+        sheet_draw(view);
+    else
+        view_get(view->app->view)->draw(view);
+    draw_clip_end(view->draw);
+    draw_group_end(view->draw);
+}
+
+static void page_size(
+    const struct app *app, const struct export_job *job, float *width, float *height)
+{
+    *width = job->width > 0 ? job->width : app->width;
+    *height = job->height > 0 ? job->height : app->height;
+    if (job->what == EXPORT_SHEET && job->width <= 0) {
+        sheet_size(app, width, height);
+        *width = fmaxf(*width + 2 * PAGE_MARGIN, SHEET_LEAST_WIDTH);
+        *height += page_frame_height(app, *width);
+    }
+    *width = ceilf(*width);
+    *height = ceilf(*height);
+}
+
+/* ---------------------------------------------------------------- targets */
+static enum hs_status render_png(const struct app *app, const struct draw_list *list, float width,
+    float height, float scale, const struct export_texts *texts, struct hs_buffer *buffer,
+    struct hs_error *error)
+{
+    struct canvas *canvas;
+    float w = roundf(width * scale), h = roundf(height * scale);
+    if (!(w <= CANVAS_MAX_SIDE && h <= CANVAS_MAX_SIDE))
+        return app_fail(error, HS_LIMIT,
+            "a picture of %.0f x %.0f pixels passes the limit of %d a side: choose a smaller "
+            "scale, or SVG",
+            (double)w, (double)h, CANVAS_MAX_SIDE);
+    enum hs_status status = canvas_new((int)w, (int)h, &canvas, error);
+    if (status)
+        return status;
+    canvas_replay(canvas, list, theme_get(app->theme)->back, scale);
+    status = png_encode(canvas, texts->text, texts->count, buffer, error);
+    canvas_drop(canvas);
+    return status;
+}
+
+static enum hs_status render_page(const struct app *app, const struct export_job *job,
+    struct hs_buffer *buffer, struct hs_error *error)
+{
+    float width, height, scale = job->format == FORMAT_PNG ? job->scale : 1;
+    enum hs_status status = HS_OK;
+    struct export_texts texts;
+    struct ui *ui = ui_new();
+    struct draw_list *list = draw_list_new(app->fonts);
+    struct actions *ignored = actions_new();
+    if (ui && list && ignored) {
+        const struct theme *theme = theme_get(app->theme);
+        fonts_set_scale(app->fonts, scale);
+        page_size(app, job, &width, &height);
+        struct view_context view = {.app = app,
+            .ui = ui,
+            .draw = list,
+            .theme = theme,
+            .actions = ignored,
+            .page = true,
+            .area = {0, 0, width, height}};
+        ui_begin(ui, NULL, theme, list, width, height);
+        draw_page(&view, job->what);
+        ui_end(ui);
+        export_texts_fill(app, job, width, height, &texts);
+        if (draw_list_failed(list))
+            status = app_fail(error, HS_NO_MEMORY, "no memory left to draw the page");
+        else if (job->format == FORMAT_PNG)
+            status = render_png(app, list, width, height, scale, &texts, buffer, error);
+        else
+            svg_write(list, width, height, theme->back, texts.text[0].value,
+                texts.text, texts.count, buffer);
+        fonts_set_scale(app->fonts, app->ui_scale);
+    } else {
+        status = app_fail(error, HS_NO_MEMORY, "no memory left to draw the page");
+    }
+    actions_drop(ignored);
+    draw_list_drop(list);
+    ui_drop(ui);
+    return status;
+}
+
+static void render_numbers(
+    const struct app *app, const struct export_job *job, struct hs_buffer *buffer)
+{
+    const struct view *view = view_get(app->view);
+    bool own = job->what == EXPORT_VIEW;
+    char shown[600];
+    if (job->format == FORMAT_CSV) {
+        app_lens_words(app, shown, sizeof shown);
+        if (shown[0]) /* also what the set's own note cannot know: heads off, the other sentence */
+            hs_buffer_print(buffer, "# %s\n", shown);
+        if (own && view->csv)
+            view->csv(app, buffer);
+        else
+            hs_set_write_csv(app_shown(app), 0, own && view->one_head ? app->head : SIZE_MAX, buffer);
+        return;
+    }
+    if (own && view->json)
+        view->json(app, buffer);
+    else
+        hs_set_write_json(app_shown(app), buffer);
+}
+
+/* All cells as text: what that takes is known before, and asked for only when it is sane. */
+static enum hs_status check_numbers(
+    const struct app *app, const struct export_job *job, struct hs_error *error)
+{
+    const struct view *view = view_get(app->view);
+    struct hs_set_shape shape = hs_set_shape(app_shown(app));
+    bool own = job->what == EXPORT_VIEW, csv = job->format == FORMAT_CSV;
+    if (own && (csv ? view->csv != NULL : view->json != NULL))
+        return HS_OK; /* of a view, which is as large as a screen */
+    size_t heads = csv && own && view->one_head ? 1 : shape.L * shape.h;
+    size_t bytes = heads * shape.n * shape.m * (csv ? EXPORT_CSV_CELL : EXPORT_JSON_CELL);
+    if (bytes <= EXPORT_MOST_TEXT)
+        return HS_OK;
+    return app_fail(error, HS_LIMIT,
+        "%zu heads of %zu x %zu weights would be about %zu MiB of %s, and %zu MiB are the most: save "
+        "one head as CSV (view Head), or use a shorter sentence",
+        heads, shape.n, shape.m, bytes >> 20, csv ? "CSV" : "JSON", EXPORT_MOST_TEXT >> 20);
+}
+
+enum hs_status export_render(const struct app *app, const struct export_job *job,
+    struct hs_buffer *buffer, struct hs_error *error)
+{
+    static const struct export_texts no_texts;
+    enum hs_status status = HS_OK;
+    if (job->window && job->format == FORMAT_PNG)
+        status = render_png(
+            app, app->draw, app->width, app->height, job->scale, &no_texts, buffer, error);
+    else if (job->window && job->format == FORMAT_SVG)
+        svg_write(app->draw, app->width, app->height, theme_get(app->theme)->back, app->text, NULL,
+            0, buffer);
+    else if (job->format != FORMAT_CSV && job->format != FORMAT_JSON)
+        status = render_page(app, job, buffer, error);
+    else if ((status = check_numbers(app, job, error)) == HS_OK)
+        render_numbers(app, job, buffer);
+    if (!status && buffer->failed)
+        status = app_fail(error, HS_NO_MEMORY,
+            "no memory left to make the %s, which has more than %zu MiB", endings[job->format],
+            buffer->length >> 20);
+    return status;
+}
+
+enum hs_status export_write(
+    const struct app *app, const struct export_job *job, struct hs_error *error)
+{
+    struct hs_buffer buffer = {0};
+    enum hs_status status = export_render(app, job, &buffer, error);
+    if (!status)
+        status = hs_file_write(job->path, buffer.data, buffer.length, job->overwrite, error);
+    hs_buffer_drop(&buffer);
+    return status;
+}

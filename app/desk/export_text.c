@@ -1,0 +1,219 @@
+/* export_text.c – see export_text.h. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/args_lens.h"
+#include "cli/args_dump.h"
+#include "desk/export_text.h"
+#include "views/view.h"
+
+#define REST_OF_COMMAND 1000 /* what follows the lens, but for the sentence or file */
+#define SLUG_BYTES 48        /* of the sentence in a file name */
+
+/* Letters and digits of any script stay, everything else becomes one hyphen. Cut at a code point,
+ * best at a word. */
+static size_t slug(const char *text, char *out, size_t most)
+{
+    size_t length = strlen(text), at = 0, used = 0, last_hyphen = 0;
+    bool cut = false;
+    while (at < length) {
+        size_t from = at;
+        uint32_t code = hs_utf8_next(text, length, &at);
+        bool letter = (code >= '0' && code <= '9') || (code >= 'a' && code <= 'z') ||
+                      (code >= 'A' && code <= 'Z');
+        /* Beyond Latin-1's signs, general punctuation and the spaces, code points are mostly
+         * letters. */
+        letter |= code >= 0xc0 && !(code >= 0x2000 && code <= 0x206f) && code != 0x3000 &&
+                  code != 0xfeff && code != 0xfffd;
+        size_t bytes = letter ? at - from : 1;
+        if (used + bytes > most) {
+            cut = true;
+            break;
+        }
+        if (letter && bytes == 1) {
+            out[used++] = (char)(code >= 'A' && code <= 'Z' ? code + 32 : code);
+        } else if (letter) {
+            memcpy(out + used, text + from, bytes);
+            used += bytes;
+        } else if (code != '\'' && code != 0x2019 && used > 0 && out[used - 1] != '-') {
+            last_hyphen = used;
+            out[used++] = '-';
+        }
+    }
+    if (cut && last_hyphen > most / 2)
+        used = last_hyphen;
+    while (used > 0 && out[used - 1] == '-')
+        used--;
+    return used;
+}
+
+void export_name(const struct app *app, enum export_what what, enum export_format format,
+    char *name, size_t room)
+{
+    char sentence[SLUG_BYTES + 1], part[48];
+    const struct view *view = view_get(app->view);
+    if (app->dump) {
+        dump_export_name(app, view->name, view->one_head, what == EXPORT_SHEET, name, room);
+        snprintf(name + strlen(name), room - strlen(name), ".%s", export_ending(format));
+        return;
+    }
+    size_t length = slug(app->text, sentence, SLUG_BYTES);
+    sentence[length] = '\0';
+    if (what == EXPORT_SHEET)
+        snprintf(part, sizeof part, "heads");
+    else if (view->one_head)
+        snprintf(part, sizeof part, "%s%ld", view->name, app_counted(app, app->head));
+    else
+        snprintf(part, sizeof part, "%s", view->name);
+    snprintf(name, room, "%s-h%zu%s-%s.%s", length ? sentence : "sentence", app->h,
+        app->mask ? "-causal" : "", part, export_ending(format));
+}
+
+void export_settings_words(const struct app *app, enum export_what what, char *words, size_t room)
+{
+    char head[200] = "", label[120];
+    if (app->dump) {
+        dump_settings_words(app, what == EXPORT_VIEW && view_get(app->view)->one_head,
+            what == EXPORT_SHEET, words, room);
+        return;
+    }
+    if (what == EXPORT_VIEW && view_get(app->view)->one_head) {
+        app_head_label(app, app->head, label, sizeof label);
+        snprintf(head, sizeof head, "head %ld%s%s of ", app_counted(app, app->head),
+            label[0] ? ", " : "", label);
+    }
+    snprintf(words, room, "%s%zu head%s  ·  d_k = %zu/%zu = %zu  ·  %s mask  ·  %s", head, app->h,
+        app->h == 1 ? "" : "s", hs_set_shape(app->set).d_model, app->h, hs_set_shape(app->set).d_k,
+        app->mask ? "causal" : "no", app_source_words(app));
+}
+
+/* ---------------------------------------------------------------- text chunks */
+struct writer {
+    struct export_texts *texts;
+    size_t used;
+};
+
+static void add(struct writer *writer, const char *key, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+static void add(struct writer *writer, const char *key, const char *format, ...)
+{
+    struct export_texts *texts = writer->texts;
+    size_t room = sizeof texts->room - writer->used;
+    char *value = texts->room + writer->used;
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(value, room, format, arguments);
+    va_end(arguments);
+    if (length < 0 || (size_t)length >= room || texts->count == EXPORT_TEXTS)
+        return;
+    writer->used += (size_t)length + 1;
+    texts->text[texts->count++] = (struct png_text){key, value};
+}
+
+/* One word of a shell command, in single quotes. False when it does not fit. */
+static bool quote(char *out, size_t room, size_t *used, const char *text)
+{
+    size_t at = *used;
+    if (at + 3 > room)
+        return false;
+    out[at++] = '\'';
+    for (; *text; text++) {
+        if (at + 6 > room)
+            return false;
+        if (*text == '\'') {
+            memcpy(out + at, "'\\''", 4);
+            at += 4;
+        } else {
+            out[at++] = *text;
+        }
+    }
+    out[at++] = '\'';
+    out[at] = '\0';
+    *used = at;
+    return true;
+}
+
+static bool add_command(const struct app *app, const struct export_job *job, float width,
+    float height, struct export_texts *texts)
+{
+    bool sheet = job->what == EXPORT_SHEET;
+    char *out = texts->command;
+    size_t room = sizeof texts->command;
+    int length = snprintf(out, room, "headscope");
+    if (!app->dump)
+        length += snprintf(out + length, room - (size_t)length, " --heads %zu --mask %s", app->h,
+            app->mask ? "causal" : "none");
+    length += snprintf(out + length, room - (size_t)length,
+        " --view %s --head %zu --count-from %d --palette %s "
+        "--cells %s --range %s%s --theme %s%s",
+        view_get(app->view)->name, app->head + (size_t)app->one_based, app->one_based,
+        palette_name(app->palette), cell_scale_name(app->scale),
+        app->range_per_head ? "own" : "one", app->reduce == REDUCE_MEAN ? " --reduce mean" : "",
+        app_theme_name(app->theme), sheet ? " --sheet" : "");
+    size_t used = length > 0 ? (size_t)length : 0;
+    if (app->locked.q != ACT_NOWHERE && app->locked.k != ACT_NOWHERE)
+        used += (size_t)snprintf(out + used, room - used, " --lock %ld,%ld",
+            app_counted(app, app->locked.q), app_counted(app, app->locked.k));
+    else if (app->locked.q != ACT_NOWHERE)
+        used += (size_t)snprintf(
+            out + used, room - used, " --lock %ld", app_counted(app, app->locked.q));
+    if (app->view == VIEW_STEPS && !sheet)
+        used += steps_command(app, out + used, room - used);
+    used = args_lens_write(app, out, room, used);
+    if (used + REST_OF_COMMAND >= room)
+        return false;
+    if (app->dump)
+        used += args_dump_write(app, out + used, room - used);
+    if (!sheet || job->width > 0) /* else the sheet takes the size it needs */
+        used += (size_t)snprintf(
+            out + used, room - used, " --size %.0fx%.0f", (double)width, (double)height);
+    if (job->format == FORMAT_PNG)
+        used += (size_t)snprintf(out + used, room - used, " --scale %g", (double)job->scale);
+    used += (size_t)snprintf(out + used, room - used, " --export OUT.%s %s",
+        export_ending(job->format), app->dump ? "" : "-- ");
+    return quote(out, room, &used, app->dump ? hs_dump_path(app->dump->file) : app->text);
+}
+
+void export_texts_fill(const struct app *app, const struct export_job *job, float width,
+    float height, struct export_texts *texts)
+{
+    enum export_what what = job->what;
+    struct writer writer = {texts, 0};
+    char head[160], shown[600];
+    float lo, hi;
+    texts->count = 0;
+    texts->text[texts->count++] =
+        (struct png_text){"Title", app_heading(app, texts->heading, sizeof texts->heading)};
+    add(&writer, "Software", "Headscope %s", HS_VERSION);
+    add(&writer, "Model", "%s", hs_set_source(app->set));
+    add(&writer, "Weights", "%s", app_source_words(app));
+    add(&writer, "Heads", "%zu", app->h);
+    if (app->dump)
+        add(&writer, "Layer", "%ld (counted from %d)", app_counted(app, app->dump->view.layer),
+            app->one_based);
+    else
+        add(&writer, "Head width d_k", "%zu", hs_set_shape(app->set).d_k);
+    add(&writer, "Mask", "%s", app->mask ? "causal" : "none");
+    add(&writer, "View", "%s", what == EXPORT_SHEET ? "all heads" : view_get(app->view)->name);
+    app_head_label(app, app->head, head, sizeof head);
+    if (what == EXPORT_VIEW && view_get(app->view)->one_head)
+        add(&writer, "Head", "%ld (counted from %d) %s", app_counted(app, app->head),
+            app->one_based, head);
+    app_range(app, app->head, &lo, &hi);
+    app_lens_words(app, shown, sizeof shown);
+    if (shown[0])
+        add(&writer, "Shown", "%s", shown);
+    add(&writer, "Colours", "%s, %s scale, %.9g to %.9g, %s", palette_name(app_palette(app)),
+        cell_scale_name(app_scale(app)), (double)lo, (double)hi,
+        app->range_per_head ? "each head its own range" : "one range for all heads");
+    const char *unsaid = args_lens_unsaid(app);
+    if (!unsaid && !add_command(app, job, width, height, texts))
+        unsaid = "the sentences are too long for it";
+    if (unsaid) /* a command with less in it would make another picture */
+        snprintf(
+            texts->command, sizeof texts->command, "(no command makes this picture: %s)", unsaid);
+    if (texts->count < EXPORT_TEXTS)
+        texts->text[texts->count++] = (struct png_text){"Command", texts->command};
+}

@@ -1,0 +1,149 @@
+/* apply_export.c – the part of app_try() that saves: proposing a name, the export dialog's choices,
+ * asking before a file is replaced. The writing itself is export.c's. */
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "act/act.h"
+#include "desk/export.h"
+#include "desk/settings.h"
+
+/* Where exports go: the folder of the last one, at first where the program was started. */
+void export_folder(struct app *app)
+{
+    if (!app->export_folder[0] && !getcwd(app->export_folder, sizeof app->export_folder))
+        snprintf(app->export_folder, sizeof app->export_folder, ".");
+}
+
+static void propose_path(struct app *app)
+{
+    char name[256];
+    const char *folder = app->export_folder;
+    export_folder(app);
+    export_name(app, app->export_what, app->export_format, name, sizeof name);
+    if (snprintf(app->dialog_path, sizeof app->dialog_path, "%s%s%s", folder,
+            folder[strlen(folder) - 1] == '/' ? "" : "/", name) >= (int)sizeof app->dialog_path)
+        snprintf(app->dialog_path, sizeof app->dialog_path, "%s", name);
+}
+
+static void remember_folder(struct app *app, const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    if (slash && slash != path)
+        snprintf(app->export_folder, sizeof app->export_folder, "%.*s", (int)(slash - path), path);
+}
+
+enum hs_status export_save(struct app *app, const char *path, enum export_what what, bool overwrite,
+    struct hs_error *error)
+{
+    struct export_job job = {
+        .path = path, .what = what, .scale = (float)app->export_scale, .overwrite = overwrite};
+    enum hs_status status = export_format_of(path, &job.format, error);
+    if (!status)
+        status = export_write(app, &job, error);
+    if (!status)
+        app_say(app, MESSAGE_INFO, "Saved %s", path);
+    return status;
+}
+
+/* Writes; an existing file is first asked about, unless that was answered already. */
+static enum hs_status save(struct app *app, const char *path, enum export_what what, bool overwrite,
+    struct hs_error *error)
+{
+    enum export_format format;
+    if (!path || !path[0])
+        return app_fail(error, HS_BAD_USE,
+            "no file was named: type a path that ends in .png, .svg, .csv or .json");
+    enum hs_status status = export_format_of(path, &format, error);
+    if (status)
+        return status;
+    if (!overwrite && access(path, F_OK) == 0) {
+        if (strlen(path) >= sizeof app->pending_path)
+            return app_fail(
+                error, HS_BAD_USE, "the path is longer than %d bytes", APP_PATH_ROOM - 1);
+        snprintf(app->question, sizeof app->question, "%s exists already.", path);
+        memmove(app->pending_path, path, strlen(path) + 1);
+        app->pending = (struct action){.kind = ACT_EXPORT, .number = what};
+        return HS_OK;
+    }
+    if (what != EXPORT_VIEW || !dump_export_waits(app, path, overwrite))
+        status = export_save(app, path, what, overwrite, error);
+    if (status)
+        return status;
+    remember_folder(app, path);
+    app->dialog = DIALOG_NONE;
+    return HS_OK;
+}
+
+static enum hs_status confirm(struct app *app, struct hs_error *error)
+{
+    if (!app->question[0])
+        return HS_OK;
+    app->question[0] = '\0';
+    if (app->pending.kind == ACT_SESSION_SAVE)
+        return app_try(app,
+            &(struct action){.kind = ACT_SESSION_SAVE, .text = app->pending_path, .number = 1},
+            error);
+    return save(app, app->pending_path, (enum export_what)app->pending.number, true, error);
+}
+
+static void set_ending(struct app *app, enum export_format format)
+{
+    char *dot = strrchr(app->dialog_path, '.'), *slash = strrchr(app->dialog_path, '/');
+    size_t stem = dot && (!slash || dot > slash) ? (size_t)(dot - app->dialog_path)
+                                                 : strlen(app->dialog_path);
+    if (stem + 6 <= sizeof app->dialog_path)
+        snprintf(
+            app->dialog_path + stem, sizeof app->dialog_path - stem, ".%s", export_ending(format));
+}
+
+static void set_path(struct app *app, const char *path)
+{
+    enum export_format format;
+    snprintf(app->dialog_path, sizeof app->dialog_path, "%s", path ? path : "");
+    if (export_format_of(app->dialog_path, &format, NULL) == HS_OK)
+        app->export_format = format;
+}
+
+enum hs_status apply_export(struct app *app, const struct action *action, struct hs_error *error)
+{
+    char path[APP_PATH_ROOM];
+    long number = action->number;
+    switch (action->kind) {
+    case ACT_EXPORT:
+        return save(
+            app, action->text, (enum export_what)choice_of(number, EXPORT_VIEW, 2), false, error);
+    case ACT_EXPORT_QUICK:
+        app->export_what = (enum export_what)choice_of(number, EXPORT_VIEW, 2);
+        app->export_format = FORMAT_PNG;
+        propose_path(app);
+        snprintf(path, sizeof path, "%s", app->dialog_path);
+        return save(app, path, app->export_what, false, error);
+    case ACT_EXPORT_DIALOG:
+        app->export_what = (enum export_what)choice_of(number, EXPORT_VIEW, 2);
+        if (app->dialog != DIALOG_EXPORT)
+            ui_field_focus(app->ui, "export path", false);
+        app->dialog = DIALOG_EXPORT;
+        propose_path(app);
+        return HS_OK;
+    case ACT_EXPORT_FORMAT:
+        app->export_format =
+            (enum export_format)choice_of(number, app->export_format, FORMAT_COUNT);
+        set_ending(app, app->export_format);
+        return HS_OK;
+    case ACT_EXPORT_SCALE:
+        app->export_scale = number >= 1 && number <= 4 ? (int)number : app->export_scale;
+        return HS_OK;
+    case ACT_DIALOG_PATH:
+        set_path(app, action->text);
+        return HS_OK;
+    case ACT_BROWSE:
+        if (app->dialog == DIALOG_SESSION || app->dialog == DIALOG_SESSION_BROWSE)
+            app->dialog = number ? DIALOG_SESSION_BROWSE : DIALOG_SESSION;
+        else
+            app->dialog = number ? DIALOG_EXPORT_BROWSE : DIALOG_EXPORT;
+        return HS_OK;
+    default: /* ACT_CONFIRM */
+        return confirm(app, error);
+    }
+}

@@ -1,0 +1,471 @@
+/* session.c – see session.h: the model as a struct, the struct as JSON and back. The reader trusts
+ * nothing: a field of the wrong kind, out of range or unknown is an error that names it, and the
+ * model changes only when all of it was understood and the sentence has run. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "act/act.h"
+#include "desk/session.h"
+#include "desk/settings.h"
+#include "views/view.h"
+
+static const char *const mask_names[] = {"none", "causal"};
+static const char *const mode_names[] = {"on", "off", "uniform", "mean"};
+static const char *const range_names[] = {"one", "own"};
+static const char *const reduce_names[] = {"largest", "mean"};
+
+/* ---------------------------------------------------------------- model and struct */
+void session_take(const struct app *app, struct session *session)
+{
+    char full[APP_PATH_ROOM];
+    *session = (struct session){.h = app->h,
+        .mask = app->mask,
+        .view = app->view,
+        .head = app->head,
+        .locked = app->locked,
+        .window = app->window,
+        .palette = app->palette,
+        .scale = app->scale,
+        .reduce = app->reduce,
+        .range_per_head = app->range_per_head,
+        .values = app->values,
+        .one_based = app->one_based};
+    if (app->dump) { /* what is shown when it is closed */
+        session->h = app->dump->live_h;
+        session->mask = app->dump->live_mask;
+    }
+    session_take_dump(app, &session->dump);
+    session_take_look(app, &session->look);
+    memcpy(session->text, app->text, strlen(app->text) + 1);
+    memcpy(session->note, app->note, strlen(app->note) + 1);
+    memcpy(session->head_mode, app->head_mode, sizeof session->head_mode);
+    if (app->file && strcmp(app->file->path, "-") != 0) {
+        settings_full_path(app->file->path, full, sizeof full);
+        memcpy(session->file, full, strlen(full) + 1);
+        session->sentence = app->sentence;
+    }
+}
+
+static void put_look(struct app *app, const struct session *session)
+{
+    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct app_cell none = {ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
+    app->head = session->head < app->h ? session->head : 0;
+    app->locked = session->locked;
+    if (app->locked.q >= shape.n || (app->locked.k != ACT_NOWHERE && app->locked.k >= shape.m))
+        app->locked = none; /* another version may cut the sentence into other tokens */
+    app->window = session->window;
+    app->palette = session->palette;
+    app->scale = session->scale;
+    app->reduce = session->reduce;
+    app->range_per_head = session->range_per_head;
+    app->values = session->values;
+    app->one_based = session->one_based;
+}
+
+/* Head modes hold for one head count, so they follow once that is there. */
+static void put_head_modes(struct app *app, const uint8_t modes[HS_MAX_HEADS])
+{
+    if (memcmp(app->head_mode, modes, sizeof app->head_mode) == 0)
+        return;
+    memcpy(app->head_mode, modes, sizeof app->head_mode);
+    if (app_run(app, app->text, app->h, app->mask, NULL))
+        memset(app->head_mode, HS_HEAD_ON, sizeof app->head_mode); /* no memory: all on, as shown */
+}
+
+enum hs_status session_put(struct app *app, const struct session *session, struct hs_error *error)
+{
+    enum hs_status status = app_run(app, session->text, session->h, session->mask, error);
+    if (status)
+        return status;
+    memcpy(app->text, session->text, sizeof app->text);
+    put_head_modes(app, session->head_mode);
+    session_put_view(app, session);
+    return HS_OK;
+}
+
+void session_put_view(struct app *app, const struct session *session)
+{
+    memcpy(app->text, session->text, sizeof app->text);
+    memcpy(app->note, session->note, sizeof app->note);
+    /* It fails only for want of memory, or when the session's attention file is not there: then the
+     * view stays, with the session's picture in it. */
+    app_try(app, &(struct action){.kind = ACT_VIEW, .number = (long)session->view}, NULL);
+    session_put_look(app, &session->look);
+    put_look(app, session);
+    app->text_edited = app->file != NULL;
+}
+
+/* ---------------------------------------------------------------- struct -> JSON */
+static void write_text(struct hs_buffer *buffer, const char *key, const char *text)
+{
+    hs_buffer_print(buffer, ",\n  \"%s\": ", key);
+    hs_buffer_json_string(buffer, text);
+}
+
+const char *session_below(const char *path, const char *folder)
+{
+    size_t length = folder ? strlen(folder) : 0;
+    while (length > 1 && folder[length - 1] == '/')
+        length--;
+    if (length == 0 || strncmp(path, folder, length) != 0 || path[length] != '/')
+        return NULL;
+    return path + length + 1;
+}
+
+static void write_file(const struct app *app, const struct session *session, const char *folder,
+    struct hs_buffer *buffer)
+{
+    const char *sample = session_below(session->file, app->samples_folder);
+    const char *near = session_below(session->file, folder);
+    if (!session->file[0])
+        return;
+    hs_buffer_print(buffer, ",\n  \"file\": {\"%s\": ", sample ? "sample" : "path");
+    hs_buffer_json_string(buffer, sample ? sample : near ? near : session->file);
+    hs_buffer_print(buffer, ", \"sentence\": %zu}", session->sentence);
+}
+
+static void write_head_modes(const struct session *session, struct hs_buffer *buffer)
+{
+    bool any = false;
+    for (size_t head = 0; head < session->h; head++) {
+        if (session->head_mode[head] == HS_HEAD_ON || session->head_mode[head] > HS_HEAD_MEAN)
+            continue;
+        hs_buffer_print(buffer, "%s\"%zu\": \"%s\"", any ? ", " : ",\n  \"head_modes\": {", head,
+            mode_names[session->head_mode[head]]);
+        any = true;
+    }
+    if (any)
+        hs_buffer_print(buffer, "}");
+}
+
+static void write_lock(const struct session *session, struct hs_buffer *buffer)
+{
+    if (session->locked.q == ACT_NOWHERE)
+        return;
+    hs_buffer_print(buffer, ",\n  \"lock\": {\"query\": %zu", session->locked.q);
+    if (session->locked.k != ACT_NOWHERE)
+        hs_buffer_print(buffer, ", \"key\": %zu", session->locked.k);
+    hs_buffer_print(buffer, "}");
+}
+
+static void write_zoom(const struct app_window *window, struct hs_buffer *buffer)
+{
+    if (window->row0 <= 0 && window->row1 >= 1 && window->col0 <= 0 && window->col1 >= 1)
+        return;
+    hs_buffer_print(buffer,
+        ",\n  \"zoom\": {\"rows\": [%.17g, %.17g], \"columns\": [%.17g, %.17g]}", window->row0,
+        window->row1, window->col0, window->col1);
+}
+
+void session_write(const struct app *app, const struct session *session, const char *folder,
+    struct hs_buffer *buffer)
+{
+    hs_buffer_print(buffer, "{\n  \"headscope_session\": %d", SESSION_VERSION);
+    write_text(buffer, "text", session->text);
+    write_file(app, session, folder, buffer);
+    session_write_dump(&session->dump, folder, buffer);
+    if (session->note[0])
+        write_text(buffer, "note", session->note);
+    hs_buffer_print(buffer, ",\n  \"heads\": %zu", session->h);
+    write_text(buffer, "mask", mask_names[session->mask]);
+    write_head_modes(session, buffer);
+    write_text(buffer, "view", view_get(session->view)->name);
+    hs_buffer_print(buffer, ",\n  \"head\": %zu", session->head);
+    write_lock(session, buffer);
+    write_zoom(&session->window, buffer);
+    write_text(buffer, "palette", palette_name(session->palette));
+    write_text(buffer, "scale", cell_scale_name(session->scale));
+    write_text(buffer, "range", range_names[session->range_per_head]);
+    write_text(buffer, "reduce", reduce_names[session->reduce]);
+    hs_buffer_print(buffer, ",\n  \"values\": %s", session->values ? "true" : "false");
+    hs_buffer_print(buffer, ",\n  \"count_from\": %d", session->one_based);
+    session_write_look(&session->look, buffer);
+    hs_buffer_print(buffer, "\n}\n");
+}
+
+/* ---------------------------------------------------------------- JSON -> struct: one function a
+ * field, false when the value is not what the table below says */
+static bool read_string(const struct hs_json *value, char *text, size_t room)
+{
+    const char *string = hs_json_string(value);
+    if (!string || strlen(string) >= room)
+        return false;
+    memcpy(text, string, strlen(string) + 1);
+    return true;
+}
+
+static bool read_name(
+    const struct hs_json *value, const char *const *names, size_t count, size_t *index)
+{
+    const char *string = hs_json_string(value);
+    for (size_t i = 0; string && i < count; i++) {
+        if (names[i] && strcmp(names[i], string) == 0) {
+            *index = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool read_text(const struct hs_json *value, struct session *session)
+{
+    return read_string(value, session->text, sizeof session->text);
+}
+
+static bool read_note(const struct hs_json *value, struct session *session)
+{
+    return read_string(value, session->note, sizeof session->note);
+}
+
+static bool read_version(const struct hs_json *value, struct session *session)
+{
+    double version;
+    (void)session;
+    return hs_json_number(value, &version) && version == SESSION_VERSION;
+}
+
+static bool read_file(const struct hs_json *value, struct session *session)
+{
+    const struct hs_json *sample = hs_json_find(value, "sample");
+    const struct hs_json *path = hs_json_find(value, "path");
+    const struct hs_json *sentence = hs_json_find(value, "sentence");
+    if (hs_json_kind(value) != HS_JSON_OBJECT || (sample != NULL) == (path != NULL) || !sentence ||
+        hs_json_count(value) != 2)
+        return false;
+    session->sample = sample != NULL;
+    return hs_json_index(sentence, HS_MAX_SENTENCES, &session->sentence) &&
+           read_string(sample ? sample : path, session->file, sizeof session->file) &&
+           session->file[0] && !(sample && strchr(session->file, '/'));
+}
+
+static bool read_heads(const struct hs_json *value, struct session *session)
+{
+    return hs_json_index(value, HS_MAX_HEADS + 1, &session->h) && session->h > 0 &&
+           HS_D_MODEL % session->h == 0;
+}
+
+static bool read_mask(const struct hs_json *value, struct session *session)
+{
+    size_t index;
+    bool known = read_name(value, mask_names, 2, &index);
+    if (known)
+        session->mask = (enum hs_mask)index;
+    return known;
+}
+
+static bool read_head_modes(const struct hs_json *value, struct session *session)
+{
+    if (hs_json_kind(value) != HS_JSON_OBJECT)
+        return false;
+    for (const struct hs_json *one = hs_json_first(value); one; one = hs_json_next(one)) {
+        const char *key = hs_json_key(one);
+        size_t index;
+        char *stop;
+        unsigned long head = strtoul(key, &stop, 10);
+        if (key[0] < '0' || key[0] > '9' || *stop || head >= HS_MAX_HEADS ||
+            !read_name(one, mode_names, 4, &index))
+            return false;
+        session->head_mode[head] = (uint8_t)index;
+    }
+    return true;
+}
+
+static bool read_view(const struct hs_json *value, struct session *session)
+{
+    const char *names[VIEW_COUNT];
+    size_t index;
+    for (int id = 0; id < VIEW_COUNT; id++)
+        names[id] = view_get((enum view_id)id) ? view_get((enum view_id)id)->name : NULL;
+    if (!read_name(value, names, VIEW_COUNT, &index))
+        return false;
+    session->view = (enum view_id)index;
+    return true;
+}
+
+static bool read_head(const struct hs_json *value, struct session *session)
+{
+    return hs_json_index(value, HS_MAX_HEADS, &session->head);
+}
+
+static bool read_lock(const struct hs_json *value, struct session *session)
+{
+    const struct hs_json *query = hs_json_find(value, "query"), *key = hs_json_find(value, "key");
+    if (hs_json_kind(value) != HS_JSON_OBJECT || !query || hs_json_count(value) != (key ? 2u : 1u))
+        return false;
+    return hs_json_index(query, HS_MAX_TOKENS, &session->locked.q) &&
+           (!key || hs_json_index(key, HS_MAX_TOKENS, &session->locked.k));
+}
+
+/* [from, to] with 0 <= from < to <= 1; a span of nothing could not be drawn. */
+static bool read_span(const struct hs_json *value, double *from, double *to)
+{
+    if (!value || hs_json_kind(value) != HS_JSON_ARRAY || hs_json_count(value) != 2)
+        return false;
+    const struct hs_json *first = hs_json_first(value);
+    return hs_json_number(first, from) && hs_json_number(hs_json_next(first), to) && *from >= 0 &&
+           *to <= 1 && *to - *from >= 1.0 / HS_MAX_TOKENS;
+}
+
+static bool read_zoom(const struct hs_json *value, struct session *session)
+{
+    struct app_window *window = &session->window;
+    return hs_json_kind(value) == HS_JSON_OBJECT && hs_json_count(value) == 2 &&
+           read_span(hs_json_find(value, "rows"), &window->row0, &window->row1) &&
+           read_span(hs_json_find(value, "columns"), &window->col0, &window->col1);
+}
+
+static bool read_palette(const struct hs_json *value, struct session *session)
+{
+    const char *names[PALETTE_DIVERGING];
+    size_t index;
+    for (int i = 0; i < PALETTE_DIVERGING; i++)
+        names[i] = palette_name((enum palette)i);
+    bool known = read_name(value, names, PALETTE_DIVERGING, &index);
+    if (known)
+        session->palette = (enum palette)index;
+    return known;
+}
+
+static bool read_scale(const struct hs_json *value, struct session *session)
+{
+    const char *names[SCALE_COUNT];
+    size_t index;
+    for (int i = 0; i < SCALE_COUNT; i++)
+        names[i] = cell_scale_name((enum cell_scale)i);
+    bool known = read_name(value, names, SCALE_COUNT, &index);
+    if (known)
+        session->scale = (enum cell_scale)index;
+    return known;
+}
+
+static bool read_range(const struct hs_json *value, struct session *session)
+{
+    size_t index;
+    bool known = read_name(value, range_names, 2, &index);
+    if (known)
+        session->range_per_head = index == 1;
+    return known;
+}
+
+static bool read_reduce(const struct hs_json *value, struct session *session)
+{
+    size_t index;
+    bool known = read_name(value, reduce_names, 2, &index);
+    if (known)
+        session->reduce = (enum cell_reduce)index;
+    return known;
+}
+
+static bool read_values(const struct hs_json *value, struct session *session)
+{
+    return hs_json_bool(value, &session->values);
+}
+
+static bool read_count_from(const struct hs_json *value, struct session *session)
+{
+    size_t index;
+    bool known = hs_json_index(value, 2, &index);
+    if (known)
+        session->one_based = index == 1;
+    return known;
+}
+
+static const struct field {
+    const char *key;
+    bool (*read)(const struct hs_json *value, struct session *session);
+    const char *expected;
+    bool required;
+} fields[] = {
+    {"headscope_session", read_version, "1, the version this program reads", true},
+    {"text", read_text, "a sentence of less than 65536 bytes", true},
+    {"file", read_file, "{\"sample\" or \"path\": a name, \"sentence\": its index from 0}", false},
+    {"dump", session_read_dump,
+        "{\"path\", \"bytes\", \"attention\", \"layer\", \"item\", \"pieces\", \"pair\", "
+        "\"layers\", "
+        "\"figure\", \"reversed\"} of an attention file",
+        false},
+    {"note", read_note, "a text of less than 1000 bytes", false},
+    {"heads", read_heads, "a whole number that divides 512", false},
+    {"mask", read_mask, "\"none\" or \"causal\"", false},
+    {"head_modes", read_head_modes, "{\"head from 0\": \"off\", \"uniform\" or \"mean\"}", false},
+    {"view", read_view, "the name of a view", false},
+    {"head", read_head, "a head, counted from 0", false},
+    {"lock", read_lock, "{\"query\": token, \"key\": token}, counted from 0", false},
+    {"zoom", read_zoom, "{\"rows\": [from, to], \"columns\": [from, to]}, parts from 0 to 1",
+        false},
+    {"palette", read_palette, "the name of a palette", false},
+    {"scale", read_scale, "the name of a colour scale", false},
+    {"range", read_range, "\"one\" or \"own\"", false},
+    {"reduce", read_reduce, "\"largest\" or \"mean\"", false},
+    {"values", read_values, "true or false", false},
+    {"count_from", read_count_from, "0 or 1", false},
+    {"lens", session_read_lens, "the name of a lens", false},
+    {"minus", session_read_minus,
+        "{\"head\": a head}, {\"heads\": a head count} or {\"text\": a sentence}", false},
+    {"hide", session_read_hide,
+        "{\"punctuation\", \"first\", \"renormalise\": true or false, \"tokens\": [token, …]}",
+        false},
+    {"sort", session_read_sort, "{\"by\": a statistic, \"reversed\": true or false}", false},
+    {"lines", session_read_lines,
+        "{\"rule\": a rule, \"amounts\": [mass, weight, count], \"hidden_heads\": [head, …]}",
+        false},
+    {"step", session_read_step, "the name of a step", false},
+};
+#define FIELDS (sizeof fields / sizeof *fields)
+
+static enum hs_status read_fields(
+    const char *name, const struct hs_json *root, struct session *session, struct hs_error *error)
+{
+    if (hs_json_kind(root) != HS_JSON_OBJECT || !hs_json_find(root, fields[0].key))
+        return app_fail(error, HS_BAD_INPUT, "%.300s is no session of Headscope: it lacks \"%s\"",
+            name, fields[0].key);
+    for (size_t i = 0; i < FIELDS; i++) {
+        const struct hs_json *value = hs_json_find(root, fields[i].key);
+        if (!value && fields[i].required)
+            return app_fail(error, HS_BAD_INPUT, "%.300s: \"%s\" is missing", name, fields[i].key);
+        if (value && !fields[i].read(value, session))
+            return app_fail(error, HS_BAD_INPUT, "%.300s: \"%s\" should be %s", name, fields[i].key,
+                fields[i].expected);
+    }
+    for (const struct hs_json *one = hs_json_first(root); one; one = hs_json_next(one)) {
+        size_t i = 0;
+        while (i < FIELDS && strcmp(fields[i].key, hs_json_key(one)) != 0)
+            i++;
+        if (i == FIELDS)
+            return app_fail(error, HS_BAD_INPUT,
+                "%.300s: \"%.80s\" is no field of a session (version %d)", name, hs_json_key(one),
+                SESSION_VERSION);
+    }
+    for (size_t head = session->h; head < HS_MAX_HEADS; head++)
+        if (session->head_mode[head] != HS_HEAD_ON)
+            return app_fail(error, HS_BAD_INPUT,
+                "%.300s: \"head_modes\" names head %zu, but \"heads\" is %zu", name, head,
+                session->h);
+    if (!session->dump.path[0] && session->head >= session->h)
+        return app_fail(error, HS_BAD_INPUT, "%.300s: \"head\" is %zu, but \"heads\" is %zu", name,
+            session->head, session->h);
+    return HS_OK;
+}
+
+enum hs_status session_read(const char *name, const char *bytes, size_t length,
+    struct session *session, struct hs_error *error)
+{
+    struct hs_json_doc *doc;
+    struct lines lines;
+    *session = (struct session){.h = 8,
+        .locked = {ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE},
+        .window = {0, 1, 0, 1},
+        .values = true,
+        .one_based = true};
+    lines_reset(&lines);
+    session->look.rule = lines.rule;
+    memcpy(session->look.amount, lines.amount, sizeof lines.amount);
+    enum hs_status status = hs_json_parse(name, bytes, length, &doc, error);
+    if (status)
+        return status;
+    status = read_fields(name, hs_json_root(doc), session, error);
+    hs_json_drop(doc);
+    return status;
+}

@@ -1,0 +1,148 @@
+/* session.h – a session: what is run and what is looked at, as one small JSON file that brings the
+ * same picture back. Also what keeps a text safe: the running session on disk, offered after a
+ * crash. Called by apply.c, app.c, main.c and the platform's loop.
+ *
+ * The file, version 1 (UTF-8, strict JSON; every key but the first two may be missing; unknown keys
+ * are refused; heads, tokens and sentences are counted from 0):
+ *
+ *   "headscope_session": 1   "text": the sentence   "note": a short text of the user's
+ *   "file": {"sample": NAME | "path": PATH, "sentence": INDEX}; a relative path starts at the
+ *           session's folder. It is opened only when it lies there or below, is a sample, or is one
+ *           of the recent files; else the sentence stands alone.
+ *   "dump": the attention file that the picture is from, all of {"path": PATH, opened as "file" is,
+ *           "bytes": its size, "attention": name of the tensor, "layer", "item": indices, "pieces",
+ *           "pair", "layers": "map" | "table", "figure": of the Layers view, "reversed": bool}. Then
+ *           "text", "heads" and "mask" are what is shown when the file is closed
+ *   "heads": h, divides 512   "mask": "none" | "causal"
+ *   "head_modes": {"2": "off" | "uniform" | "mean", …}
+ *   "view": name of a view   "head": selected head   "lock": {"query": q, "key": k}
+ *   "zoom":       {"rows": [from, to], "columns": [from, to]} in parts of the matrix, 0 … 1
+ *   "palette", "scale", "range": "one" | "own", "reduce": "largest" | "mean", "values": bool,
+ *   "count_from": 0 | 1
+ *   "lens": name of a lens   "minus": {"head": i} | {"heads": h} | {"text": the sentence of picture B}
+ *   "hide": {"punctuation": bool, "first": bool, "renormalise": bool, "tokens": [k, …]}
+ *   "sort": {"by": name, "reversed": bool}   "step": name of a step of the forward pass
+ *   "lines": {"rule": "mass" | "weight" | "top", "amounts": [mass, weight, count],
+ *             "hidden_heads": [i, …]} */
+#ifndef HEADSCOPE_SESSION_H
+#define HEADSCOPE_SESSION_H
+
+#include "model/app.h"
+
+#define SESSION_VERSION 1
+#define SESSION_ENDING ".session"
+#define SESSION_MOST_BYTES (4u << 20) /* of a file: a sentence of 64 KiB, all escaped, and room */
+
+/* How the picture is shown, beyond the view. */
+struct session_look {
+    enum hs_lens lens;
+    enum minus_what minus; /* a kept picture B only when it is a short sentence of the live model
+                              with the same heads and mask; else it is not part of the file */
+    size_t minus_number;   /* the head, or the head count */
+    char minus_text[APP_TEXT_ROOM]; /* the sentence */
+    bool hide_punctuation, hide_first, renormalise;
+    uint8_t hide_token[HS_MAX_TOKENS];
+    enum sort_by sort;
+    bool sort_reversed;
+    enum hs_link_rule rule;
+    float amount[3];
+    bool lines_hidden[HS_MAX_HEADS];
+    enum step step;
+};
+
+struct session_dump {
+    char path[APP_PATH_ROOM]; /* as the JSON names it; "" = the live model */
+    struct dump_place place;
+};
+
+struct session {
+    char text[APP_TEXT_ROOM];
+    char file[APP_PATH_ROOM]; /* as the JSON names it; "" = none */
+    bool sample;              /* `file` is the name of a sample */
+    size_t sentence;          /* index in that file */
+    struct session_dump dump;
+    char note[APP_NOTE_ROOM];
+    size_t h;
+    enum hs_mask mask;
+    uint8_t head_mode[HS_MAX_HEADS];
+    enum view_id view;
+    size_t head;
+    struct app_cell locked;
+    struct app_window window;
+    enum palette palette;
+    enum cell_scale scale;
+    enum cell_reduce reduce;
+    bool range_per_head, values, one_based;
+    struct session_look look;
+};
+
+/* ---------------------------------------------------------------- session.c: model <-> struct <->
+ * JSON */
+/* The model as a session; `file` is the open file's full path. */
+void session_take(const struct app *app, struct session *session);
+/* The model becomes the session, but for the file, which stays as it is. On failure nothing
+ * changes. */
+enum hs_status session_put(struct app *app, const struct session *session, struct hs_error *error);
+/* `folder`: of the file to come, for relative paths; NULL = absolute ones. */
+void session_write(const struct app *app, const struct session *session, const char *folder,
+    struct hs_buffer *buffer);
+/* `name` stands in messages, which name the field, what was expected and what came. */
+enum hs_status session_read(const char *name, const char *bytes, size_t length,
+    struct session *session, struct hs_error *error);
+
+/* The rest of `path` when it lies in `folder` or below, else NULL. */
+const char *session_below(const char *path, const char *folder);
+/* View, marks and colours, once the picture is there. */
+void session_put_view(struct app *app, const struct session *session);
+
+/* ---------------------------------------------------------------- session_dump.c */
+void session_take_dump(const struct app *app, struct session_dump *dump);
+/* Opens the session's attention file, found at `path`. On failure nothing changes. */
+enum hs_status session_put_dump(
+    struct app *app, const struct session *session, const char *path, struct hs_error *error);
+void session_write_dump(
+    const struct session_dump *dump, const char *folder, struct hs_buffer *buffer);
+bool session_read_dump(const struct hs_json *value, struct session *session);
+
+/* ---------------------------------------------------------------- session_look.c */
+void session_take_look(const struct app *app, struct session_look *look);
+void session_put_look(struct app *app, const struct session_look *look);
+void session_write_look(const struct session_look *look, struct hs_buffer *buffer);
+bool session_read_lens(const struct hs_json *value, struct session *session);
+bool session_read_minus(const struct hs_json *value, struct session *session);
+bool session_read_hide(const struct hs_json *value, struct session *session);
+bool session_read_sort(const struct hs_json *value, struct session *session);
+bool session_read_lines(const struct hs_json *value, struct session *session);
+bool session_read_step(const struct hs_json *value, struct session *session);
+
+/* ---------------------------------------------------------------- session_file.c */
+bool session_is_file(const char *path); /* by its ending */
+/* Opens a session and, where it may, its sentence file. `trusted`: one of the program's own. */
+enum hs_status session_open(
+    struct app *app, const char *path, bool trusted, struct hs_error *error);
+/* Written whole or not at all. */
+enum hs_status session_save(
+    const struct app *app, const char *path, bool overwrite, struct hs_error *error);
+enum hs_status apply_session(struct app *app, const struct action *action, struct hs_error *error);
+
+/* ---------------------------------------------------------------- session_keep.c: the running
+ * session Every window has a place of its own, locked while it runs, so that two never write the
+ * same file. What a window that was killed left in its place is offered by the next start. */
+struct keeper;
+/* Takes a place and looks for what a killed window left: fills app->offer with its sentence.
+ * Without a settings folder, or with all places taken, nothing is kept. */
+void session_keep_start(struct app *app);
+/* Writes the running session when it changed and a second has passed; `now` in ms, any origin.
+ * Returns in how many ms to call again, -1 = not before the next event. */
+long session_keep_tick(struct app *app, uint64_t now);
+/* Writes at once what is not written yet: before the text is replaced, or the window lost. False
+ * when nothing of this window is on disk. */
+bool session_keep_now(struct app *app);
+/* A clean end: the session becomes the last one, the place is given back. */
+void session_keep_end(struct app *app);
+/* Gives the place back and leaves the file there, as a crash would. */
+void session_keep_drop(struct keeper *keeper);
+enum session_answer { SESSION_RESTORE, SESSION_LATER, SESSION_DISCARD };
+enum hs_status session_answer(struct app *app, enum session_answer answer, struct hs_error *error);
+
+#endif

@@ -1,0 +1,287 @@
+/* session_file.c – see session.h: sessions as files, and the actions that open and save them. A
+ * file that a session names is opened only when the user could have meant it: beside the session or
+ * below, a sample, or one that was opened before. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "act/act.h"
+#include "desk/export.h"
+#include "desk/session.h"
+#include "desk/settings.h"
+
+bool session_is_file(const char *path)
+{
+    size_t length = path ? strlen(path) : 0, ending = strlen(SESSION_ENDING);
+    return length > ending && strcmp(path + length - ending, SESSION_ENDING) == 0;
+}
+
+/* `path` without its last part, full and without a trailing slash; "." has no part. */
+static void folder_of(const char *path, char *folder, size_t room)
+{
+    char full[APP_PATH_ROOM];
+    const char *slash = strrchr(path, '/');
+    if (!slash)
+        snprintf(full, sizeof full, ".");
+    else
+        snprintf(full, sizeof full, "%.*s", (int)(slash == path ? 1 : slash - path), path);
+    settings_full_path(full, folder, room);
+}
+
+static bool lies_below(const char *path, const char *folder)
+{
+    size_t length = strlen(folder);
+    while (length > 0 && folder[length - 1] == '/')
+        length--;
+    return folder[0] && strncmp(path, folder, length) == 0 && path[length] == '/';
+}
+
+static bool was_opened(const struct app *app, const char *path)
+{
+    for (int i = 0; i < APP_RECENT && app->recent[i][0]; i++)
+        if (strcmp(app->recent[i], path) == 0)
+            return true;
+    return false;
+}
+
+/* The full path of a file that the session at `path` names. HS_BAD_USE when it may not be followed.
+ * Links are resolved first, so that none leads out of the folder. */
+static enum hs_status find_file(const struct app *app, const char *path, const char *named,
+    bool sample, bool trusted, char *full, size_t room, struct hs_error *error)
+{
+    char folder[APP_PATH_ROOM], joined[2 * APP_PATH_ROOM];
+    folder_of(path, folder, sizeof folder);
+    if (sample)
+        snprintf(joined, sizeof joined, "%s/%s", app->samples_folder, named);
+    else if (named[0] == '/')
+        snprintf(joined, sizeof joined, "%s", named);
+    else
+        snprintf(joined, sizeof joined, "%s/%s", folder, named);
+    settings_full_path(joined, full, room);
+    if (trusted || lies_below(full, folder) || lies_below(full, app->samples_folder) ||
+        was_opened(app, full))
+        return HS_OK;
+    return app_fail(error, HS_BAD_USE,
+        "The session names %.300s, which lies outside its folder and was not opened before: open "
+        "that file yourself if you trust it.",
+        named);
+}
+
+/* The session's sentence file, or NULL and why not: the session opens all the same. */
+static struct hs_sentences *open_sentences(const struct app *app, const char *path,
+    const struct session *session, bool trusted, struct hs_error *why)
+{
+    struct hs_sentences *file = NULL;
+    char full[APP_PATH_ROOM];
+    if (!session->file[0])
+        return NULL;
+    if (find_file(app, path, session->file, session->sample, trusted, full, sizeof full, why) ||
+        hs_sentences_open(full, &file, why))
+        return NULL;
+    if (session->sentence >= file->count) {
+        app_fail(why, HS_BAD_INPUT, "%.300s has %zu sentences; the session names number %zu", full,
+            file->count, session->sentence + 1);
+        hs_sentences_drop(file);
+        return NULL;
+    }
+    return file;
+}
+
+static void take_file(struct app *app, struct hs_sentences *file, const struct session *session)
+{
+    hs_sentences_drop(app->file);
+    app->file = file;
+    app->sentence = file ? session->sentence : 0;
+    app->text_edited = file && strcmp(file->sentence[app->sentence].text, app->text) != 0;
+}
+
+static enum hs_status read_bytes(const char *path, struct session *session, struct hs_error *error)
+{
+    char *bytes;
+    size_t length;
+    enum hs_status status = hs_file_read(path, SESSION_MOST_BYTES, &bytes, &length, error);
+    if (status)
+        return status;
+    status = session_read(path, bytes, length, session, error);
+    free(bytes);
+    return status;
+}
+
+/* Its attention file, which is the picture. Without it the session cannot be shown, unless it is
+ * one of the program's own: then its sentence must not be lost. */
+static enum hs_status open_dump(struct app *app, const char *path, struct session *session,
+    bool trusted, struct hs_error *why, struct hs_error *error)
+{
+    char full[APP_PATH_ROOM];
+    enum hs_status status =
+        find_file(app, path, session->dump.path, false, trusted, full, sizeof full, error);
+    if (!status)
+        status = session_put_dump(app, session, full, error);
+    if (!status) {
+        session_put_view(app, session);
+    } else if (trusted && error) {
+        *why = *error;
+        session->dump.path[0] = '\0';
+        session->head = 0;
+        status = HS_OK;
+    }
+    return status;
+}
+
+/* A lock that lies outside the sentence is given up, and that is said. */
+static void say_unlocked(struct app *app, const struct session *session)
+{
+    struct hs_set_shape shape = hs_set_shape(app->set);
+    bool row = session->locked.q >= shape.n;
+    app_say(app, MESSAGE_INFO,
+        "The session locks %s %ld, and its sentence has %zu tokens: nothing is locked.",
+        row ? "row" : "key", app_counted(app, row ? session->locked.q : session->locked.k),
+        row ? shape.n : shape.m);
+}
+
+enum hs_status session_open(struct app *app, const char *path, bool trusted, struct hs_error *error)
+{
+    struct session *session = malloc(sizeof *session);
+    struct hs_error why = {HS_OK, ""};
+    if (!session)
+        return app_fail(error, HS_NO_MEMORY, "no memory left to read the session");
+    enum hs_status status = read_bytes(path, session, error);
+    if (!status && session->dump.path[0])
+        status = open_dump(app, path, session, trusted, &why, error);
+    if (!status && !session->dump.path[0]) {
+        struct hs_error of_text;
+        status = session_put(app, session, &of_text);
+        if (status) /* what the run says of the text does not say whose text it is */
+            app_fail(error, status, "%.300s: \"text\" cannot be shown: %s", path, of_text.message);
+    }
+    if (!status) {
+        take_file(app, open_sentences(app, path, session, trusted, &why), session);
+        app->message_kind = MESSAGE_NONE;
+        if (session->locked.q != ACT_NOWHERE && app->locked.q == ACT_NOWHERE)
+            say_unlocked(app, session);
+        if (why.message[0])
+            app_say(app, MESSAGE_INFO, "%s", why.message);
+    }
+    free(session);
+    return status;
+}
+
+enum hs_status session_save(
+    const struct app *app, const char *path, bool overwrite, struct hs_error *error)
+{
+    char folder[APP_PATH_ROOM];
+    struct hs_buffer buffer = {0};
+    struct session *session;
+    if (!app->dump && app->text[strspn(app->text, " \t")] == '\0')
+        return app_fail(error, HS_BAD_USE,
+            "type a sentence first: a session without one shows "
+            "nothing");
+    session = malloc(sizeof *session);
+    if (!session)
+        return app_fail(error, HS_NO_MEMORY, "no memory left to save the session");
+    session_take(app, session);
+    folder_of(path, folder, sizeof folder);
+    session_write(app, session, folder, &buffer);
+    free(session);
+    enum hs_status status =
+        buffer.failed ? app_fail(error, HS_NO_MEMORY, "no memory left to save the session")
+                      : hs_file_write(path, buffer.data, buffer.length, overwrite, error);
+    hs_buffer_drop(&buffer);
+    return status;
+}
+
+/* ---------------------------------------------------------------- actions */
+static void start_dialog(struct app *app)
+{
+    char name[256];
+    if (app->dialog == DIALOG_SESSION || app->dialog == DIALOG_SESSION_BROWSE)
+        return;
+    app->dialog = DIALOG_SESSION;
+    ui_field_focus(app->ui, "session note", false);
+    if (app->session_path[0]) {
+        memcpy(app->dialog_path, app->session_path, sizeof app->dialog_path);
+        return;
+    }
+    export_name(app, EXPORT_SHEET, FORMAT_JSON, name, sizeof name);
+    char *part = strrchr(name, '-'); /* "…-h8-heads.json": the session is more than its heads */
+    if (part)
+        *part = '\0';
+    export_folder(app);
+    if (snprintf(app->dialog_path, sizeof app->dialog_path, "%s/%s" SESSION_ENDING,
+            app->export_folder, name) >= (int)sizeof app->dialog_path)
+        snprintf(app->dialog_path, sizeof app->dialog_path, "%s" SESSION_ENDING, name);
+}
+
+static enum hs_status save(
+    struct app *app, const char *path, bool overwrite, struct hs_error *error)
+{
+    char full[APP_PATH_ROOM];
+    if (!path || !session_is_file(path))
+        return app_fail(error, HS_BAD_USE,
+            "\"%.300s\": the name of a session ends in " SESSION_ENDING, path ? path : "");
+    if (strlen(path) >= sizeof app->pending_path)
+        return app_fail(error, HS_BAD_USE, "the path is longer than %d bytes", APP_PATH_ROOM - 1);
+    overwrite |= strcmp(path, app->session_path) == 0; /* saving again is what one means to do */
+    if (!overwrite && access(path, F_OK) == 0) {
+        snprintf(app->question, sizeof app->question, "%s exists already.", path);
+        memmove(app->pending_path, path, strlen(path) + 1);
+        app->pending = (struct action){.kind = ACT_SESSION_SAVE};
+        return HS_OK;
+    }
+    enum hs_status status = session_save(app, path, overwrite, error);
+    if (status)
+        return status;
+    settings_full_path(path, full, sizeof full);
+    memcpy(app->session_path, full, sizeof full);
+    app_remember(app, full);
+    app->dialog = DIALOG_NONE;
+    app_say(app, MESSAGE_INFO, "Saved the session %s", path);
+    return HS_OK;
+}
+
+static enum hs_status open_named(struct app *app, const char *path, struct hs_error *error)
+{
+    char full[APP_PATH_ROOM];
+    settings_full_path(path, full, sizeof full);
+    enum hs_status status = session_open(app, full, false, error);
+    if (status)
+        return status;
+    memcpy(app->session_path, full, sizeof full);
+    app_remember(app, full);
+    app->dialog = DIALOG_NONE;
+    return HS_OK;
+}
+
+static void set_note(struct app *app, const char *note)
+{
+    size_t length = note ? strlen(note) : 0;
+    length = length < sizeof app->note ? length : sizeof app->note - 1;
+    memmove(app->note, note ? note : "", length);
+    app->note[length] = '\0';
+    app->note[hs_utf8_invalid(app->note, length)] = '\0'; /* cut at a code point */
+}
+
+enum hs_status apply_session(struct app *app, const struct action *action, struct hs_error *error)
+{
+    char last[APP_PATH_ROOM];
+    switch (action->kind) {
+    case ACT_SESSION_OPEN:
+        return open_named(app, action->text, error);
+    case ACT_SESSION_LAST:
+        if (!settings_file("last" SESSION_ENDING, last, sizeof last) || access(last, F_OK) != 0)
+            return app_fail(error, HS_BAD_USE,
+                "there is no last session yet: it is kept when the program ends");
+        return session_open(app, last, true, error);
+    case ACT_SESSION_DIALOG:
+        start_dialog(app);
+        return HS_OK;
+    case ACT_SESSION_SAVE:
+        return save(app, action->text, action->number == 1, error);
+    case ACT_NOTE:
+        set_note(app, action->text);
+        return HS_OK;
+    default: /* ACT_RESTORE */
+        return session_answer(app, (enum session_answer)action->number, error);
+    }
+}

@@ -1,0 +1,330 @@
+/* settings.c – see settings.h. The file is lines of `key = value`; unknown keys are skipped, so
+ * that older and newer versions can share it. Two windows may write it: each writes it whole, and
+ * keeps the recent files that the other has added. */
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "act/act.h"
+#include "desk/session.h"
+#include "desk/settings.h"
+
+#define SETTINGS_MOST_BYTES ((size_t)1 << 20)
+
+static bool holds(const char *folder, const char *name)
+{
+    char path[APP_PATH_ROOM];
+    return snprintf(path, sizeof path, "%s/%s", folder, name) < (int)sizeof path &&
+           access(path, R_OK) == 0;
+}
+
+/* The folder of the running program, without a trailing slash. */
+static bool program_folder(char *folder, size_t room)
+{
+    ssize_t length = readlink("/proc/self/exe", folder, room - 1);
+    if (length <= 0)
+        return false;
+    folder[length] = '\0';
+    char *slash = strrchr(folder, '/');
+    if (slash)
+        *slash = '\0';
+    return slash != NULL;
+}
+
+enum hs_status settings_assets(const char *given, char *folder, size_t room, struct hs_error *error)
+{
+    static const char *const places[] = {"assets", "../share/headscope/assets"};
+    char program[APP_PATH_ROOM];
+    if (!given || !given[0])
+        given = getenv("HEADSCOPE_ASSETS");
+    if (given && given[0]) { /* the engine says what is wrong with it */
+        snprintf(folder, room, "%s", given);
+        return HS_OK;
+    }
+    if (!program_folder(program, sizeof program))
+        program[0] = '\0';
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        snprintf(folder, room, "%s/%s", program, places[i]);
+        if (holds(folder, "lexicon.json"))
+            return HS_OK;
+    }
+    return app_fail(error, HS_IO,
+        "%.300s/lexicon.json is missing: install Headscope whole (cmake --install), or name its "
+        "assets folder with "
+        "--assets",
+        folder);
+}
+
+static int by_name(const void *left, const void *right)
+{
+    return strcmp(left, right);
+}
+
+void settings_find_samples(struct app *app, const char *assets)
+{
+    DIR *folder;
+    struct dirent *entry;
+    char place[APP_PATH_ROOM];
+    if (snprintf(place, sizeof place, "%s/../samples", assets) >= (int)sizeof place)
+        return;
+    settings_full_path(place, app->samples_folder, sizeof app->samples_folder);
+    folder = opendir(app->samples_folder);
+    if (!folder) {
+        app->samples_folder[0] = '\0';
+        return;
+    }
+    while ((entry = readdir(folder)) && app->sample_count < APP_SAMPLES) {
+        size_t length = strlen(entry->d_name);
+        if (length > 4 && length < sizeof app->samples[0] &&
+            (strcmp(entry->d_name + length - 4, ".txt") == 0 || session_is_file(entry->d_name)))
+            memcpy(app->samples[app->sample_count++], entry->d_name, length + 1);
+    }
+    closedir(folder);
+    qsort(app->samples, app->sample_count, sizeof app->samples[0], by_name);
+}
+
+const char *settings_full_path(const char *path, char *full, size_t room)
+{
+    char *resolved = realpath(path, NULL);
+    int length = resolved ? snprintf(full, room, "%s", resolved) : -1;
+    free(resolved);
+    if (length < 0 || (size_t)length >= room)
+        snprintf(full, room, "%s", path);
+    return full;
+}
+
+static bool settings_folder(char *folder, size_t room)
+{
+    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    int length;
+    if (config && config[0] == '/')
+        length = snprintf(folder, room, "%s/headscope", config);
+    else if (home && home[0] == '/')
+        length = snprintf(folder, room, "%s/.config/headscope", home);
+    else
+        return false;
+    return length < (int)room;
+}
+
+bool settings_file(const char *name, char *path, size_t room)
+{
+    char folder[APP_PATH_ROOM];
+    return settings_folder(folder, sizeof folder) &&
+           snprintf(path, room, "%s/%s", folder, name) < (int)room;
+}
+
+/* mkdir -p for the one or two levels that may be missing. */
+bool settings_make_folder(void)
+{
+    char folder[APP_PATH_ROOM], parent[APP_PATH_ROOM];
+    if (!settings_folder(folder, sizeof folder))
+        return false;
+    memcpy(parent, folder, sizeof parent);
+    char *slash = strrchr(parent, '/');
+    if (slash && slash != parent) {
+        *slash = '\0';
+        mkdir(parent, 0700);
+    }
+    return mkdir(folder, 0700) == 0 || access(folder, W_OK | X_OK) == 0;
+}
+
+/* ---------------------------------------------------------------- reading */
+static bool take_number(const char *value, float least, float most, float *number)
+{
+    char *stop;
+    float read = strtof(value, &stop);
+    if (stop == value || *stop || !(read >= least && read <= most))
+        return false;
+    *number = read;
+    return true;
+}
+
+static bool take_size(struct app *app, const char *value)
+{
+    char width[16], *height = strchr(value, 'x');
+    float w, h;
+    if (!height || height - value >= (long)sizeof width)
+        return false;
+    snprintf(width, sizeof width, "%.*s", (int)(height - value), value);
+    if (!take_number(width, 1, CANVAS_MAX_SIDE, &w) ||
+        !take_number(height + 1, 1, CANVAS_MAX_SIDE, &h))
+        return false;
+    app->width = w < APP_MIN_WIDTH ? APP_MIN_WIDTH : w;
+    app->height = h < APP_MIN_HEIGHT ? APP_MIN_HEIGHT : h;
+    return true;
+}
+
+static bool take_theme(struct app *app, const char *value)
+{
+    for (int i = 0; i < THEME_COUNT; i++)
+        if (strcmp(value, app_theme_name((enum theme_id)i)) == 0)
+            return app->theme = (enum theme_id)i, true;
+    return false;
+}
+
+static bool take_palette(struct app *app, const char *value)
+{
+    for (int i = 0; i < PALETTE_DIVERGING; i++)
+        if (strcmp(value, palette_name((enum palette)i)) == 0)
+            return app->palette = (enum palette)i, true;
+    return false;
+}
+
+static bool take_cells(struct app *app, const char *value)
+{
+    for (int i = 0; i < SCALE_COUNT; i++)
+        if (strcmp(value, cell_scale_name((enum cell_scale)i)) == 0)
+            return app->scale = (enum cell_scale)i, true;
+    return false;
+}
+
+static bool take_count_from(struct app *app, const char *value)
+{
+    app->one_based = strcmp(value, "1") == 0;
+    return app->one_based || strcmp(value, "0") == 0;
+}
+
+static bool take_ui_scale(struct app *app, const char *value)
+{
+    return app->scale_chosen = take_number(value, 0.5f, 4, &app->ui_scale);
+}
+
+static bool take_recent(struct app *app, const char *value)
+{
+    int at = 0;
+    while (at < APP_RECENT && app->recent[at][0] && strcmp(app->recent[at], value) != 0)
+        at++;
+    if (at < APP_RECENT)
+        snprintf(app->recent[at], APP_PATH_ROOM, "%s", value);
+    return value[0] == '/';
+}
+
+static const struct {
+    const char *key;
+    bool (*take)(struct app *app, const char *value);
+} settings[] = {
+    {"theme", take_theme},
+    {"palette", take_palette},
+    {"cells", take_cells},
+    {"count_from", take_count_from},
+    {"ui_scale", take_ui_scale},
+    {"size", take_size},
+    {"recent", take_recent},
+};
+#define SETTINGS (sizeof settings / sizeof *settings)
+
+/* False when the line is broken. A key of a newer version is none of our business. */
+static bool take_line(struct app *app, char *line)
+{
+    char *equals = strstr(line, " = ");
+    size_t length = strlen(line);
+    if (length == 0)
+        return true;
+    if (!equals || hs_utf8_invalid(line, length) != length || length >= APP_PATH_ROOM)
+        return false;
+    *equals = '\0';
+    for (size_t i = 0; i < SETTINGS; i++)
+        if (strcmp(settings[i].key, line) == 0)
+            return settings[i].take(app, equals + 3);
+    return true;
+}
+
+/* The settings' bytes; free() them. NULL with an empty message when there are none yet. */
+static char *read_bytes(const char *file, struct hs_error *why)
+{
+    struct stat status;
+    char *bytes = NULL;
+    size_t length;
+    why->message[0] = '\0';
+    bool found = stat(file, &status) == 0;
+    if (!found && errno == ENOENT)
+        return NULL;
+    if (found && !S_ISREG(status.st_mode)) /* a FIFO would let the start wait for ever */
+        app_fail(why, HS_IO, "%.300s is no regular file: remove it", file);
+    else if (hs_file_read(file, SETTINGS_MOST_BYTES, &bytes, &length, why) == HS_OK &&
+             strlen(bytes) == length)
+        return bytes;
+    else if (bytes)
+        app_fail(why, HS_BAD_INPUT, "%.300s holds a NUL byte: it is no settings file", file);
+    free(bytes);
+    return NULL;
+}
+
+enum settings_found settings_read(struct app *app)
+{
+    char file[APP_PATH_ROOM];
+    struct hs_error why;
+    int number = 0, broken = 0;
+    if (!settings_file("settings", file, sizeof file))
+        return SETTINGS_NO_HOME;
+    char *bytes = read_bytes(file, &why);
+    if (!bytes) {
+        if (why.message[0])
+            app_say(app, MESSAGE_ERROR, "The settings could not be read: %.500s", why.message);
+        return why.message[0] ? SETTINGS_FOUND : SETTINGS_NONE_YET;
+    }
+    for (char *line = bytes, *end; line; line = end) {
+        number++;
+        end = strchr(line, '\n');
+        if (end)
+            *end++ = '\0';
+        line[strcspn(line, "\r")] = '\0';
+        if (!take_line(app, line) && !broken)
+            broken = number;
+    }
+    free(bytes);
+    if (broken)
+        app_say(app, MESSAGE_ERROR,
+            "%.400s: line %d is broken. All other settings were taken, and the file is written "
+            "anew when the program ends.",
+            file, broken);
+    return SETTINGS_FOUND;
+}
+
+/* ---------------------------------------------------------------- writing */
+/* The recent files of another window that wrote since, after our own. */
+static void write_recent(const struct app *app, const char *file, struct hs_buffer *buffer)
+{
+    struct app *other = calloc(1, sizeof *other);
+    struct hs_error why;
+    char *bytes = other ? read_bytes(file, &why) : NULL;
+    if (other) {
+        memcpy(other->recent, app->recent, sizeof other->recent);
+        for (char *line = bytes, *end; line; line = end) {
+            end = strchr(line, '\n');
+            if (end)
+                *end++ = '\0';
+            if (strncmp(line, "recent = ", 9) == 0)
+                take_line(other, line);
+        }
+        app = other;
+    }
+    for (int i = 0; i < APP_RECENT && app->recent[i][0]; i++)
+        if (!strchr(app->recent[i], '\n'))
+            hs_buffer_print(buffer, "recent = %s\n", app->recent[i]);
+    free(bytes);
+    free(other);
+}
+
+void settings_write(const struct app *app)
+{
+    char file[APP_PATH_ROOM];
+    struct hs_buffer buffer = {0};
+    if (!settings_make_folder() || !settings_file("settings", file, sizeof file))
+        return;
+    hs_buffer_print(&buffer, "theme = %s\n", app_theme_name(app->theme));
+    hs_buffer_print(&buffer, "palette = %s\n", palette_name(app->palette));
+    hs_buffer_print(&buffer, "cells = %s\n", cell_scale_name(app->scale));
+    hs_buffer_print(&buffer, "count_from = %d\n", app->one_based);
+    if (app->scale_chosen)
+        hs_buffer_print(&buffer, "ui_scale = %g\n", (double)app->ui_scale);
+    hs_buffer_print(&buffer, "size = %.0fx%.0f\n", (double)app->width, (double)app->height);
+    write_recent(app, file, &buffer);
+    if (!buffer.failed)
+        hs_file_write(file, buffer.data, buffer.length, true, NULL);
+    hs_buffer_drop(&buffer);
+}

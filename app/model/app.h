@@ -1,0 +1,269 @@
+/* app.h – the model of the app: engine objects, what is looked at, how, and the chrome's state.
+ * Views read it (const); the only writer is app_try() in apply.c. One struct, no globals. */
+#ifndef HEADSCOPE_APP_H
+#define HEADSCOPE_APP_H
+
+#include "model/action.h"
+#include "canvas/canvas.h"
+#include "canvas/fonts.h"
+#include "model/steps.h"
+#include "model/lines.h"
+#include "model/lens.h"
+#include "model/dump.h"
+#include "desk/tour.h"
+#include "model/scores.h"
+#include "ui/ui.h"
+
+#define APP_NAME "Headscope"
+#define APP_ID "org.headscope.Headscope"
+#define APP_TEXT_ROOM 65536 /* bytes of the sentence field, NUL included */
+#define APP_PATH_ROOM 4096
+#define APP_NOTE_ROOM 1000 /* bytes of a session's note, NUL included */
+#define APP_RECENT 9
+#define APP_SAMPLES 24
+#define APP_DEFAULT_TEXT "The student delivered the book to the library yesterday."
+#define APP_MIN_WIDTH 900
+#define APP_MIN_HEIGHT 600
+#define APP_WIDTH 1280
+#define APP_HEIGHT 800
+#define APP_MAX_STEP_HEADS 64 /* where the stepper ends; any divisor can be typed */
+
+/* A cell of the current set; ACT_NOWHERE members mean "none". */
+struct app_cell {
+    size_t head, q, k;
+};
+
+struct alike {
+    size_t head;
+    double divergence; /* Jensen-Shannon, bits: 0 the same … 1 nothing in common */
+};
+
+/* The part of a matrix that the Head view shows, in fractions of the whole (0 … 1). */
+struct app_window {
+    double row0, row1, col0, col1;
+};
+
+enum app_message_kind { MESSAGE_NONE, MESSAGE_INFO, MESSAGE_ERROR };
+enum app_dialog {
+    DIALOG_NONE,
+    DIALOG_OPEN,
+    DIALOG_EXPORT,
+    DIALOG_EXPORT_BROWSE,
+    DIALOG_SESSION,
+    DIALOG_SESSION_BROWSE,
+    DIALOG_ANNOTATED,
+};
+
+struct app {
+    /* engine */
+    struct hs_preset *preset;
+    char text[APP_TEXT_ROOM]; /* what stands in the field; kept whatever happens */
+    struct hs_set *set;       /* the picture; never NULL after app_new */
+    struct hs_set *single;    /* the same sentence at h = 1, when Compare asked for it; else NULL */
+    uint64_t set_identity;    /* changes whenever `set` does: cache key for heatmaps */
+    struct hs_head_stats *stats; /* (h) of `set`, computed once when it changes */
+    size_t h;
+    enum hs_mask mask;
+    uint8_t head_mode[HS_MAX_HEADS];
+    struct hs_change *changes; /* (n) of the output by the head modes; NULL while all are on */
+    struct hs_sentences *file; /* NULL = none */
+    size_t sentence;           /* index in file */
+    bool text_edited;          /* the field no longer holds the file's sentence */
+    struct app_dump *dump; /* the attention file that the picture is from, NULL = the live model */
+
+    /* what is looked at */
+    enum view_id view;
+    size_t head;
+    struct app_cell hover,
+        locked; /* locked.head is unused: a lock is a row (and cell) of any head */
+    struct app_window window;
+    struct lines lines;
+    struct app_steps steps;
+    enum palette palette;
+    enum cell_scale scale;
+    enum cell_reduce reduce;
+    bool range_per_head, values, one_based;
+
+    /* what Grid and Head show of the picture, and in which order */
+    struct lens_wish lens;
+    struct lens_made made; /* shown is never NULL after app_new */
+    char kept_text[APP_TEXT_ROOM]; /* of the kept picture */
+    enum sort_by sort;     /* statistics: the largest first */
+    bool sort_reversed;
+    size_t order[HS_MAX_HEADS], place[HS_MAX_HEADS]; /* head at a place, place of a head; (h) */
+    enum panel_list panel_list;
+    struct alike *alike; /* (h - 1), the most alike first; NULL when not listed or too many */
+    uint64_t alike_identity;
+    size_t alike_head;
+    struct scores scores;
+    char find[128]; /* tokens that hold this are marked; "" = none */
+
+    /* chrome */
+    enum theme_id theme;
+    float width, height; /* logical pixels */
+    float ui_scale;      /* device pixels per logical pixel */
+    float display_scale; /* what the display asks for; ACT_UI_SCALE 0 returns to it */
+    bool scale_chosen;   /* by the user, now or in an earlier session */
+    bool help;
+    enum app_message_kind message_kind;
+    bool message_of_run; /* goes away by itself with the next good run */
+    char message[704];
+    char question[APP_PATH_ROOM + 128]; /* pending yes/no, "" = none */
+    struct action pending;              /* what yes does; its text is pending_path */
+    char pending_path[APP_PATH_ROOM];
+    enum app_dialog dialog;
+    enum export_what export_what;
+    enum export_format export_format;
+    int export_scale;                /* 1 … 4 */
+    char dialog_path[APP_PATH_ROOM]; /* of the open dialog */
+    char export_folder[APP_PATH_ROOM];
+    char recent[APP_RECENT][APP_PATH_ROOM];
+    char samples[APP_SAMPLES][256]; /* base names in samples_folder, sorted */
+    size_t sample_count;
+    char samples_folder[APP_PATH_ROOM];
+    char note[APP_NOTE_ROOM];         /* the session's, "" = none */
+    char session_path[APP_PATH_ROOM]; /* where it was opened from or saved to, "" = nowhere yet */
+    struct keeper *keeper;            /* keeps the running session on disk; NULL = nobody does */
+    char offer[400];                  /* what a killed window left: its sentence, "" = nothing */
+    struct app_tour tour;
+    bool present;         /* presenter mode */
+    float present_before; /* ui_scale to go back to */
+    bool first_start;     /* there were no settings yet */
+    bool headless, quit;
+    bool by_options; /* the command line is being applied: what to do is an option, not a key */
+    bool dirty; /* the model or the window changed since the last picture */
+    void (*set_clipboard)(void *user, const char *text); /* the platform's; NULL = ui's own */
+    void (*wake)(
+        void *platform); /* from any thread: something is ready, draw; NULL = nobody waits */
+    void *platform;
+    char *copied; /* what ACT_COPY last copied, for scripts; NULL = nothing yet */
+
+    struct ui *ui;
+    struct draw_list *draw;
+    struct fonts *fonts;
+    struct canvas *canvas;
+    struct actions *queue;
+};
+
+struct app_options {
+    const char *assets; /* folder; NULL = found beside the program or under its prefix */
+    bool fixed_fonts;   /* the stand-in font, for pictures that must not depend on font versions */
+    bool headless;      /* no settings read or written, no recent files kept on disk */
+    const char *text;   /* first sentence; NULL = APP_DEFAULT_TEXT */
+    size_t h;           /* 0 = 8 */
+    enum hs_mask mask;
+};
+/* Everything a picture needs, and the first set. On failure nothing is left behind. */
+enum hs_status app_new(const struct app_options *options, struct app **app, struct hs_error *error);
+void app_drop(struct app *app);
+
+/* Applies one action at once. On failure the model is as it was, except that a text stays in its
+ * field. */
+enum hs_status app_try(struct app *app, const struct action *action, struct hs_error *error);
+/* The same; a failure goes to the message bar. */
+void app_apply(struct app *app, const struct action *action);
+void app_say(struct app *app, enum app_message_kind kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* Handles one input event: a pass of widgets and views, then the actions they pushed. */
+void app_event(struct app *app, const struct ui_event *event);
+/* To be called after `wake` was set or taken away: ends what runs beside the window. */
+void app_waking_changed(struct app *app);
+/* Draws into app->draw until the model no longer changes by it. */
+void app_settle(struct app *app);
+/* app_settle(), then the size checked, then app->draw replayed into app->canvas. */
+enum hs_status app_picture(struct app *app, struct hs_error *error);
+
+/* ---------------------------------------------------------------- run.c: the engine's side of an
+ * action */
+/* Runs text, h and mask of `app` again. On failure the old set stays. */
+enum hs_status app_run(
+    struct app *app, const char *text, size_t h, enum hs_mask mask, struct hs_error *error);
+/* Makes app->single, the picture's tokens and mask with one head, unless it is there. */
+enum hs_status app_need_single(struct app *app, struct hs_error *error);
+/* True when some head is not simply on. */
+bool app_modes_chosen(const struct app *app);
+/* The neighbouring divisor of d_model, or h itself at the end. */
+size_t app_heads_next(size_t h, long step);
+
+/* ---------------------------------------------------------------- readings of the model, for views
+ * and scripts (words.c) */
+/* What the current view shows: the picture, or in Grid and Head what the lens made of it. The cells
+ * of hover and lock are cells of this set. */
+const struct hs_set *app_shown(const struct app *app);
+/* Whether that row (and key, if any) can be locked in the current view. */
+bool app_can_lock(const struct app *app, size_t q, size_t k);
+/* Palette and scale as they are used: signed numbers have theirs, whatever is chosen for weights.
+ */
+enum palette app_palette(const struct app *app);
+enum cell_scale app_scale(const struct app *app);
+/* What a number of the shown set is called: "weight", "a·‖v‖", "score", "difference". */
+const char *app_value_word(const struct app *app);
+/* Like app_weight_text(), with a sign when the shown numbers have one. */
+void app_value_text(const struct app *app, double value, char *text, size_t room);
+/* What was done to the picture before Grid and Head show it, and to its heads; "" when nothing. */
+void app_lens_words(const struct app *app, char *words, size_t room);
+/* The figure that the grid is sorted by; larger comes first. */
+double app_sort_value(const struct app *app, size_t head);
+/* What the table is to be of: the live model's heads, or all of the open file's. */
+struct corpus_wish app_score_wish(const struct app *app);
+/* A head of the table: its layer and head of the picture's, and "head 3" or "layer 2, head 3". */
+void app_score_head(const struct app *app, size_t index, size_t *layer, size_t *head);
+void app_score_head_name(const struct app *app, size_t index, char *name, size_t room);
+/* The row of the picture's head. */
+size_t app_score_index(const struct app *app);
+/* Baselines that the table can be compared with: the first so many of enum hs_baseline. */
+int app_score_baselines(const struct app *app);
+/* Why there is no table, and what it needs; NULL while there is one or it may still come. */
+const char *app_score_failure(const struct app *app);
+/* The score of a head in the table (scores.corpus must have a result), and the share that what it
+ * is compared with finds. */
+const struct hs_relation_score *app_relation_score(
+    const struct app *app, size_t head, size_t relation);
+double app_compare_share(const struct app *app, size_t head, size_t relation);
+/* What the measurements say of this head; NULL while none are there for this h and mask. */
+const struct hs_verdict *app_verdict(const struct app *app, size_t head);
+/* The token holds what is looked for. */
+bool app_found(const struct app *app, enum hs_side side, size_t index);
+/* The range colours stand for: 0 to the largest number over all heads, or of this head; the same
+ * length to both sides of 0 where numbers have a sign. */
+void app_range(const struct app *app, size_t head, float *lo, float *hi);
+/* The cell that the read-outs speak of: under the pointer, else the locked one. head is ACT_NOWHERE
+ * if there is none. */
+struct app_cell app_shown_cell(const struct app *app);
+/* The query token that views of one row speak of: the locked one, else the first verb, else 0. */
+size_t app_query(const struct app *app);
+/* The annotated sentence with exactly the picture's tokens; NULL when there is none. */
+const struct hs_annotated_sentence *app_annotation(const struct app *app);
+/* hs_set_token_name() for use inside a sentence: right-to-left tokens do not turn the words round
+ * them about. */
+void app_token_name(
+    const struct app *app, enum hs_side side, size_t index, char *name, size_t room);
+/* "head 3", counted as the user counts. */
+void app_head_name(const struct app *app, size_t head, char *name, size_t room);
+/* What the preset model built this head for, "" for other models and untrained weights. */
+void app_head_label(const struct app *app, size_t head, char *label, size_t room);
+/* "'delivered' gives 0.43 of head 2 to 'book'; rank 1 of 10; score 3.21" */
+void app_cell_words(const struct app *app, struct app_cell cell, char *words, size_t room);
+/* "0.43", or more digits when the weight is small; never "0.00" for a weight above 0. */
+void app_weight_text(double weight, char *text, size_t room);
+/* A signed number for people: a real minus sign (U+2212), never "-0.00", "–" for no number; with
+ * `plus` a + before one above 0. Files have ASCII signs and other functions. */
+void app_number(double value, int decimals, bool plus, char *text, size_t room);
+/* What this head does in this sentence, in one or two sentences made from its statistics. */
+void app_evidence(const struct app *app, size_t head, char *text, size_t room);
+/* The largest weights of a head, largest first, masked cells and rows with a single key left out;
+ * returns how many of `room` there are. 0 for matrices so large that looking for them would delay a
+ * frame. */
+size_t app_strongest(const struct app *app, size_t head, struct app_cell *cells, size_t room);
+/* What a picture is of: the sentence, or a file's tokens (written to `text`). */
+const char *app_heading(const struct app *app, char *text, size_t room);
+/* Where the weights come from: "constructed teaching model", "untrained weights" or the file's
+ * name. */
+const char *app_source_words(const struct app *app);
+/* The score before softmax (scaled, NaN when unknown). */
+float app_score(const struct app *app, size_t head, size_t q, size_t k);
+const char *app_theme_name(
+    enum theme_id theme); /* "light", "dark", "contrast", as --theme reads them */
+long app_counted(const struct app *app, size_t index); /* 0-based index as the user counts */
+
+#endif

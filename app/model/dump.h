@@ -1,0 +1,121 @@
+/* dump.h – an attention file in the app: which layer of it is the picture, what is known of the
+ * others, and the threads that find it out. Part of the model (app.h). The picture is a set of one
+ * layer, so that every view shows it like the live model's; the Layers view shows all heads. */
+#ifndef HEADSCOPE_DUMP_H
+#define HEADSCOPE_DUMP_H
+
+#include "model/action.h"
+#include "canvas/draw.h"
+#include "hs.h"
+#include "model/lens.h"
+
+struct app;
+struct action;
+struct dump_work;
+
+enum layers_mode { LAYERS_MAP, LAYERS_TABLE, LAYERS_MODE_COUNT };
+const char *layers_mode_name(enum layers_mode mode); /* "map", "table" */
+
+struct app_dump {
+    struct hs_dump *file;
+    struct hs_dump_view view; /* of the picture, app->set */
+    struct hs_survey *survey; /* of all its layers */
+    uint64_t survey_identity; /* changes with the survey: cache key for thumbnails */
+    struct dump_work *work;   /* who surveys; NULL when headless */
+    bool sliced;              /* no thread was to be had: a head is surveyed between two frames */
+    bool stopped;             /* by the user */
+    char waiting[4096];       /* path of an export that waits for all heads; "" = none */
+    bool waiting_replaces;    /* a file that is there */
+    size_t seen;              /* heads surveyed when the statistics were last taken */
+    double largest, longest;  /* weight and mean distance, over the heads surveyed */
+    char said[640];           /* what was last said about faults of its numbers */
+    bool failure_said;
+    enum layers_mode mode;
+    enum sort_by sort; /* of the table; the largest first, but for SORT_NUMBER */
+    bool sort_reversed;
+    uint32_t *order; /* (L h) of the table: layer h + head by place */
+    /* to go back to */
+    size_t live_h;
+    enum hs_mask live_mask;
+    enum view_id live_view;
+    enum cell_scale live_scale;
+};
+
+/* The tensor that is shown. */
+const struct hs_dump_tensor *dump_tensor(const struct app *app);
+/* The figure of a head that SORT_… names, of any statistics. */
+double stats_figure(const struct hs_head_stats *stats, enum sort_by sort);
+
+/* Where in a file a session was. */
+struct dump_place {
+    uint64_t bytes;  /* of the file */
+    char tensor[40]; /* its name */
+    struct hs_dump_view view;
+    size_t head;
+    enum layers_mode mode;
+    enum sort_by sort;
+    bool sort_reversed;
+};
+
+/* `place` or NULL: the first tensor, layer and item. HS_BAD_INPUT when the file has no such place. */
+enum hs_status dump_open(struct app *app, const char *path, const struct dump_place *place,
+    struct hs_error *error);
+/* Forgets the file; the picture stays until another is taken. For app_run() and app_drop(). */
+void dump_forget(struct app *app);
+enum hs_status apply_dump(struct app *app, const struct action *action, struct hs_error *error);
+/* Before every pass, when nothing is borrowed: takes what threads have found out, forgets heads
+ * that are not looked at. Headless it surveys what the picture needs. */
+void dump_follow(struct app *app);
+/* Whether an export of this view must wait until all heads are read; it is then written by
+ * dump_follow(), and given up when reading is stopped. */
+bool dump_export_waits(struct app *app, const char *path, bool replaces);
+/* All heads, now: for exports of statistics. */
+void dump_finish_survey(struct app *app);
+/* Statistics of all heads of the file, or of the live model's, as CSV. */
+void stats_write_csv(const struct app *app, struct hs_buffer *buffer);
+
+/* A small picture of a head of the current layer, when that shows as much as the head itself at
+ * `pixels` a side, or when the head is too large to be read for a thumbnail. False: draw the head.
+ */
+bool dump_thumbnail(
+    const struct app *app, size_t head, float pixels, struct hs_matrix *matrix, bool *missing);
+
+/* The range of colours in the Layers view: 0 to the largest weight of all heads read so far, or of
+ * this one. */
+void dump_range(const struct app *app, size_t layer, size_t head, float *lo, float *hi);
+
+/* ---------------------------------------------------------------- words (dump_words.c) */
+/* What stands where the sentence stands: the tokens joined, or the shape when there are none. */
+void dump_text(const struct app *app, char *text, size_t room);
+/* "12 layers x 12 heads, 512 queries x 512 keys, encoder" */
+void dump_shape_words(const struct app *app, char *words, size_t room);
+/* "layer 3 of 12", counted as the user counts; "" for a file of one layer. */
+void dump_layer_words(const struct app *app, size_t layer, char *words, size_t room);
+/* Of an export: its name without ending and folder, and the line under its heading. */
+void dump_export_name(const struct app *app, const char *view, bool one_head, bool all_heads,
+    char *name, size_t room);
+void dump_settings_words(
+    const struct app *app, bool one_head, bool all_heads, char *words, size_t room);
+/* Of the picture when it is kept as B: "layer 3 of model.safetensors, item 2". */
+void dump_kept_words(const struct app *app, char *words, size_t room);
+/* Which heads share a key/value head with this one: "shares keys with heads 1 to 4", or "". */
+void dump_group_words(const struct app *app, size_t head, char *words, size_t room);
+/* "37 of 144 heads read", "" when all are. */
+void dump_progress_words(const struct app *app, char *words, size_t room);
+const char *dump_pieces_name(enum hs_pieces pieces);       /* "readable", "raw", "words" */
+const char *dump_segments_name(enum hs_segments segments); /* "all", "A-A", "A-B" … */
+
+/* ---------------------------------------------------------------- threads (dump_work.c) */
+/* Threads that survey until nothing is left. They hold the survey, which is dropped when the app
+ * and all of them have left. After a head `wake(platform)` is called, at most once before
+ * dump_work_seen(). Takes the survey over, unless it returns NULL: no memory. */
+struct dump_work *dump_work_new(
+    struct hs_survey *survey, void (*wake)(void *platform), void *platform);
+/* Another listener, or NULL for none. */
+void dump_work_listen(struct dump_work *work, void (*wake)(void *platform), void *platform);
+size_t dump_work_run(struct dump_work *work, size_t threads); /* returns how many there are */
+void dump_work_pause(struct dump_work *work); /* threads leave after the head they are at */
+void dump_work_seen(struct dump_work *work);
+void dump_work_leave(struct dump_work *work); /* pauses and gives the work up; returns at once */
+
+#endif

@@ -1,0 +1,132 @@
+/* heads_apply.c – the heads of the picture as a group: which of them are off, uniform or the mean,
+ * what that changes in the output, in which order they stand, which are alike. Called by run.c
+ * after each run and by app.c before each picture. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "act/act.h"
+
+/* ---------------------------------------------------------------- modes */
+bool app_modes_chosen(const struct app *app)
+{
+    for (size_t head = 0; head < app->h; head++)
+        if (app->head_mode[head] != HS_HEAD_ON)
+            return true;
+    return false;
+}
+
+/* A second forward pass with all heads on is what the output is compared with. */
+void heads_follow_set(struct app *app)
+{
+    struct hs_run_options options = hs_run_defaults();
+    struct hs_set *whole;
+    size_t n = hs_set_shape(app->set).n;
+    free(app->changes);
+    app->changes = NULL;
+    if (!app_modes_chosen(app))
+        return;
+    options.h = app->h;
+    options.mask = app->mask;
+    options.keep = HS_KEEP(HS_PLANE_OUTPUT);
+    if (hs_run_tokens(app->preset, hs_set_tokens(app->set, HS_QUERY), &options, &whole, NULL))
+        return;
+    app->changes = calloc(n, sizeof *app->changes);
+    for (size_t token = 0; app->changes && token < n; token++)
+        hs_output_change(whole, app->set, token, &app->changes[token]);
+    hs_set_drop(whole);
+}
+
+enum hs_status apply_head_mode(struct app *app, const struct action *action, struct hs_error *error)
+{
+    uint8_t before[HS_MAX_HEADS];
+    size_t head = action->head == ACT_NOWHERE ? app->head : action->head;
+    memcpy(before, app->head_mode, sizeof before);
+    if (action->kind == ACT_HEADS_ON) {
+        memset(app->head_mode, HS_HEAD_ON, sizeof app->head_mode);
+    } else if (head >= app->h || action->number < ACT_NEXT || action->number > HS_HEAD_MEAN) {
+        return app_fail(error, HS_BAD_USE, "there is no head %ld with mode %ld",
+            app_counted(app, head), action->number);
+    } else {
+        app->head_mode[head] =
+            (uint8_t)choice_of(action->number, app->head_mode[head], HS_HEAD_MEAN + 1);
+    }
+    enum hs_status status = app_run(app, app->text, app->h, app->mask, error);
+    if (status)
+        memcpy(app->head_mode, before, sizeof before);
+    else if (app_modes_chosen(app))
+        app->panel_list = PANEL_OUTPUT; /* what one switches a head off for */
+    else if (app->panel_list == PANEL_OUTPUT)
+        app->panel_list = PANEL_LINKS;
+    return status;
+}
+
+/* ---------------------------------------------------------------- order */
+struct ranked {
+    double value;
+    size_t head;
+};
+
+static int larger_first(const void *left, const void *right)
+{
+    const struct ranked *a = left, *b = right;
+    if (a->value != b->value)
+        return a->value < b->value ? 1 : -1;
+    return (a->head > b->head) - (a->head < b->head);
+}
+
+double app_sort_value(const struct app *app, size_t head)
+{
+    /* by number: the lowest first */
+    return app->sort == SORT_NUMBER ? -(double)head : stats_figure(&app->stats[head], app->sort);
+}
+
+static void order_heads(struct app *app)
+{
+    struct ranked ranked[HS_MAX_HEADS];
+    double sign = app->sort_reversed ? -1 : 1;
+    for (size_t head = 0; head < app->h; head++) {
+        double value = sign * app_sort_value(app, head);
+        /* a head of a file that could not be read has no figure: last, whichever way */
+        ranked[head] = (struct ranked){isnan(value) ? -HUGE_VAL : value, head};
+    }
+    qsort(ranked, app->h, sizeof *ranked, larger_first);
+    for (size_t i = 0; i < app->h; i++) {
+        app->order[i] = ranked[i].head;
+        app->place[ranked[i].head] = i;
+    }
+}
+
+/* ---------------------------------------------------------------- heads like this one */
+/* Beyond this many pairs of weights (about 0.2 s of logarithms) the list is not offered. */
+#define SIMILAR_CELLS ((size_t)8 << 20)
+
+static void find_similar(struct app *app)
+{
+    struct hs_set_shape shape = hs_set_shape(app->set);
+    bool possible = app->panel_list == PANEL_ALIKE && app->h > 1 &&
+                    shape.h * shape.n * shape.m <= SIMILAR_CELLS;
+    if (possible && app->alike && app->alike_identity == app->set_identity &&
+        app->alike_head == app->head)
+        return;
+    free(app->alike);
+    app->alike = possible ? calloc(app->h, sizeof *app->alike) : NULL;
+    if (!app->alike)
+        return;
+    app->alike_identity = app->set_identity;
+    app->alike_head = app->head;
+    struct ranked ranked[HS_MAX_HEADS];
+    for (size_t head = 0; head < app->h; head++)
+        ranked[head] = (struct ranked){
+            head == app->head ? 2 : -hs_head_divergence(app->set, 0, app->head, app->set, 0, head),
+            head};
+    qsort(ranked, app->h, sizeof *ranked, larger_first);
+    for (size_t i = 1; i < app->h; i++)
+        app->alike[i - 1] = (struct alike){ranked[i].head, fabs(ranked[i].value)};
+}
+
+void heads_follow(struct app *app)
+{
+    order_heads(app);
+    find_similar(app);
+}

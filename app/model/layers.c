@@ -1,0 +1,214 @@
+/* dump_follow.c – what happens to an open attention file between two frames: statistics that the
+ * threads have found become the model's, faults are told, heads that nobody looks at are forgotten.
+ * Also its thumbnails and its statistics as CSV. See dump.h. */
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "act/act.h"
+#include "views/view.h"
+
+/* ---------------------------------------------------------------- statistics */
+static void take_statistics(struct app *app)
+{
+    struct app_dump *dump = app->dump;
+    dump->largest = dump->longest = 0;
+    for (size_t i = 0; i < hs_survey_total(dump->survey); i++) {
+        const struct hs_head_survey *found = hs_survey_head(dump->survey, i / app->h, i % app->h);
+        dump->largest = found ? fmax(dump->largest, found->stats.largest) : dump->largest;
+        dump->longest = found ? fmax(dump->longest, found->stats.distance) : dump->longest;
+    }
+    for (size_t head = 0; head < app->h; head++) {
+        const struct hs_head_survey *found = hs_survey_head(dump->survey, dump->view.layer, head);
+        if (found)
+            app->stats[head] = found->stats;
+    }
+}
+
+struct ranked {
+    double value;
+    uint32_t index;
+};
+
+static int larger_first(const void *left, const void *right)
+{
+    const struct ranked *a = left, *b = right;
+    if (a->value != b->value)
+        return a->value < b->value ? 1 : -1;
+    return (a->index > b->index) - (a->index < b->index);
+}
+
+/* Heads not read yet come last, whichever way the table is sorted. */
+static void order_table(struct app_dump *dump, size_t h)
+{
+    size_t count = hs_survey_total(dump->survey);
+    struct ranked *ranked = malloc(count * sizeof *ranked);
+    if (!ranked)
+        return;
+    for (size_t i = 0; i < count; i++) {
+        const struct hs_head_survey *head = hs_survey_head(dump->survey, i / h, i % h);
+        double value = dump->sort == SORT_NUMBER ? -(double)i
+                       : head                    ? stats_figure(&head->stats, dump->sort)
+                                                 : 0;
+        bool known = head || dump->sort == SORT_NUMBER;
+        ranked[i] = (struct ranked){dump->sort_reversed ? -value : value, (uint32_t)i};
+        if (!known || !(value == value))
+            ranked[i].value = -1e300;
+    }
+    qsort(ranked, count, sizeof *ranked, larger_first);
+    for (size_t i = 0; i < count; i++)
+        dump->order[i] = ranked[i].index;
+    free(ranked);
+}
+
+/* ---------------------------------------------------------------- between frames */
+/* Faults are told when the first is found, and counted on while that message stands. */
+static void tell_faults(struct app *app)
+{
+    struct app_dump *dump = app->dump;
+    struct hs_error error;
+    char words[sizeof dump->said];
+    hs_survey_fault_words(dump->survey, (size_t)app->one_based, words, sizeof words);
+    bool standing = app->message_kind && strcmp(app->message, dump->said) == 0;
+    if (words[0] && strcmp(words, dump->said) != 0 && (!dump->said[0] || standing)) {
+        app_say(app, MESSAGE_ERROR, "%s", words);
+        memcpy(dump->said, words, sizeof words);
+    }
+    if (!dump->failure_said && hs_dump_failed(dump->file, &error)) {
+        app_say(app, MESSAGE_ERROR, "%s", error.message);
+        dump->failure_said = true;
+    }
+}
+
+static bool layer_known(const struct app_dump *dump, size_t h)
+{
+    for (size_t head = 0; head < h; head++)
+        if (!hs_survey_head(dump->survey, dump->view.layer, head))
+            return false;
+    return true;
+}
+
+/* Without threads the picture waits for what it shows: all heads, or those of its layer. */
+static void survey_now(struct app *app)
+{
+    struct app_dump *dump = app->dump;
+    bool all = app->view == VIEW_LAYERS;
+    while ((all || !layer_known(dump, app->h)) && hs_survey_step(dump->survey))
+        ;
+}
+
+void dump_finish_survey(struct app *app)
+{
+    while (app->dump && hs_survey_step(app->dump->survey))
+        ;
+    dump_follow(app);
+}
+
+/* A head a frame, and another frame at once. */
+static void survey_slice(struct app *app)
+{
+    struct app_dump *dump = app->dump;
+    if (dump->stopped || !hs_survey_step(dump->survey))
+        return;
+    if (app->wake)
+        app->wake(app->platform);
+}
+
+bool dump_export_waits(struct app *app, const char *path, bool replaces)
+{
+    struct app_dump *dump = app->dump;
+    bool needs_all = dump && (view_get(app->view)->needs & VIEW_NEEDS_LAYERS);
+    if (!needs_all || app->headless || strlen(path) >= sizeof dump->waiting ||
+        hs_survey_done(dump->survey) == hs_survey_total(dump->survey))
+        return false;
+    snprintf(dump->waiting, sizeof dump->waiting, "%s", path);
+    dump->waiting_replaces = replaces;
+    if (dump->stopped)
+        app_try(app, &(struct action){.kind = ACT_DUMP_READ, .number = 1}, NULL);
+    app_say(app, MESSAGE_INFO, "%s is saved when all %zu heads are read; “Stop reading” leaves it",
+        path, hs_survey_total(dump->survey));
+    return true;
+}
+
+/* Of the Layers view, which was shown when it was asked for. */
+static void write_waiting(struct app *app)
+{
+    char path[sizeof app->dump->waiting];
+    enum view_id view = app->view;
+    struct hs_error error = {HS_OK, ""};
+    memcpy(path, app->dump->waiting, sizeof path);
+    app->dump->waiting[0] = '\0';
+    app->view = VIEW_LAYERS;
+    if (export_save(app, path, EXPORT_VIEW, app->dump->waiting_replaces, &error))
+        app_say(app, MESSAGE_ERROR, "%s", error.message);
+    app->view = view;
+}
+
+void dump_follow(struct app *app)
+{
+    struct app_dump *dump = app->dump;
+    if (!dump)
+        return;
+    hs_set_trim(app->set);
+    if (app->headless)
+        survey_now(app);
+    else if (dump->sliced)
+        survey_slice(app);
+    if (dump->work)
+        dump_work_seen(dump->work);
+    size_t done = hs_survey_done(dump->survey);
+    if (done != dump->seen) {
+        dump->seen = done;
+        take_statistics(app);
+        order_table(dump, app->h);
+        heads_follow(app);
+    }
+    tell_faults(app);
+    if (dump->waiting[0] && done == hs_survey_total(dump->survey))
+        write_waiting(app);
+}
+
+/* ---------------------------------------------------------------- thumbnails */
+/* A thumbnail shows a head truly at up to so many pixels for each of its cells. */
+#define THUMBNAIL_STRETCH 1.25f
+
+bool dump_thumbnail(
+    const struct app *app, size_t head, float pixels, struct hs_matrix *matrix, bool *missing)
+{
+    const struct app_dump *dump = app->dump;
+    struct hs_set_shape shape = hs_set_shape(app->set);
+    *missing = false;
+    if (!dump || app_shown(app) != app->set)
+        return false;
+    const struct hs_head_survey *found = hs_survey_head(dump->survey, dump->view.layer, head);
+    bool large = shape.n * shape.m * sizeof(float) * shape.h > HS_DUMP_CACHE_BYTES;
+    float side = (float)hs_survey_side(dump->survey);
+    bool enough = pixels <= side * THUMBNAIL_STRETCH && app_scale(app) != SCALE_ROW_MAX;
+    if (!large && (!enough || !found))
+        return false;
+    *missing = !found;
+    if (found)
+        *matrix = app->reduce == REDUCE_MEAN ? found->mean : found->largest;
+    return true;
+}
+
+void dump_range(const struct app *app, size_t layer, size_t head, float *lo, float *hi)
+{
+    const struct hs_head_survey *own = hs_survey_head(app->dump->survey, layer, head);
+    double largest = app->range_per_head ? own ? own->stats.largest : 0 : app->dump->largest;
+    *lo = 0;
+    *hi = largest > 0 ? (float)largest : 1;
+}
+
+/* ---------------------------------------------------------------- numbers */
+void stats_write_csv(const struct app *app, struct hs_buffer *buffer)
+{
+    if (app->dump) {
+        hs_survey_write_csv(app->dump->survey, buffer);
+        return;
+    }
+    hs_stats_csv_header(buffer);
+    for (size_t head = 0; head < app->h; head++)
+        hs_stats_csv_line(0, head, &app->stats[head], buffer);
+}

@@ -1,0 +1,178 @@
+/* lens.c – makes the set that Grid and Head show from the picture and the user's wish: lens, then
+ * hidden tokens, then the difference. Called by run.c for every new picture and by lens_apply.c for
+ * every new wish. Nothing is changed unless all of it can be made. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "act/act.h"
+
+void lens_made_drop(struct lens_made *made)
+{
+    hs_set_drop(made->shown);
+    free(made->extents);
+    free(made->hidden);
+    *made = (struct lens_made){0};
+}
+
+/* ---------------------------------------------------------------- hidden tokens */
+static size_t occurrence_of(const struct hs_tokens *tokens, size_t index)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < index; i++)
+        count += strcmp(tokens->token[i].text, tokens->token[index].text) == 0;
+    return count;
+}
+
+/* The token of the same name in another sentence: as often seen before. SIZE_MAX when there is
+ * none. */
+static size_t same_token(const struct hs_tokens *from, size_t index, const struct hs_tokens *to)
+{
+    size_t before = occurrence_of(from, index);
+    for (size_t i = 0; i < to->count; i++)
+        if (strcmp(to->token[i].text, from->token[index].text) == 0 && before-- == 0)
+            return i;
+    return SIZE_MAX;
+}
+
+/* Marks the keys of `set` to hide, (m); returns how many there are. Single tokens are named by
+ * their place in `own`, the sentence they were chosen in. */
+static size_t mark_hidden(
+    const struct lens_wish *wish, const struct hs_set *set, const struct hs_set *own, uint8_t *hide)
+{
+    const struct hs_tokens *tokens = hs_set_tokens(set, HS_KEY),
+                           *named = hs_set_tokens(own, HS_KEY);
+    size_t count = 0;
+    for (size_t k = 0; k < tokens->count; k++)
+        hide[k] = (wish->hide_first && k == 0) ||
+                  (wish->hide_punctuation && tokens->token[k].kind == HS_TOKEN_PUNCT);
+    for (size_t k = 0; k < named->count; k++) {
+        size_t at = !wish->hide_token[k] ? SIZE_MAX : set == own ? k : same_token(named, k, tokens);
+        if (at != SIZE_MAX)
+            hide[at] = 1;
+    }
+    for (size_t k = 0; k < tokens->count; k++)
+        count += hide[k];
+    return count;
+}
+
+/* ---------------------------------------------------------------- one side */
+/* Lens, then hidden keys. A score is no share of anything, so it is never renormalised. */
+static enum hs_status make_side(const struct app *app, const struct lens_wish *wish,
+    struct hs_set *set, const struct hs_set *own, struct hs_set **out, struct hs_error *error)
+{
+    struct hs_weights weights = hs_preset_weights(app->preset);
+    bool ours = hs_set_constructed(set); /* another model's output matrix is not here */
+    struct hs_set *lens;
+    size_t m = hs_set_shape(set).m;
+    uint8_t *hide = malloc(m ? m : 1);
+    if (!hide)
+        return app_fail(error, HS_NO_MEMORY, "no memory left to hide tokens");
+    enum hs_status status = hs_set_lens(set, ours ? &weights : NULL, wish->kind, &lens, error);
+    if (!status && mark_hidden(wish, set, own, hide) > 0) {
+        bool renormalise = wish->renormalise && wish->kind != HS_LENS_SCORE;
+        status = hs_set_hide_keys(lens, hide, renormalise, out, error);
+        hs_set_drop(lens);
+    } else if (!status) {
+        *out = lens;
+    }
+    free(hide);
+    return status;
+}
+
+/* ---------------------------------------------------------------- the other side */
+/* The same tokens with another number of heads, all of them on. */
+static enum hs_status run_count(const struct app *app, struct hs_set *set, size_t h,
+    struct hs_set **other, struct hs_error *error)
+{
+    struct hs_run_options options = hs_run_defaults();
+    if (!hs_set_constructed(set))
+        return app_fail(error, HS_BAD_USE,
+            "%s has no other number of heads: only the built-in model can be run with one",
+            hs_set_source(set));
+    options.h = h;
+    options.mask = hs_set_shape(set).mask;
+    options.keep = HS_KEEP(HS_PLANE_WEIGHTS) | HS_KEEP(HS_PLANE_V) | HS_KEEP(HS_PLANE_SCORES);
+    return hs_run_tokens(app->preset, hs_set_tokens(set, HS_QUERY), &options, other, error);
+}
+
+static enum hs_status other_side(const struct app *app, const struct lens_wish *wish,
+    struct hs_set *set, struct hs_set **other, struct hs_error *error)
+{
+    if (wish->minus == MINUS_COUNT)
+        return run_count(app, set, wish->minus_h, other, error);
+    if (wish->minus == MINUS_KEPT && !wish->kept)
+        return app_fail(error, HS_BAD_USE,
+            "no picture is kept to subtract: keep one as B first, then change the sentence or the "
+            "heads");
+    *other = hs_set_keep(wish->minus == MINUS_KEPT ? wish->kept : set);
+    return HS_OK;
+}
+
+/* Takes `side` over: on success it is replaced by its difference. */
+static enum hs_status subtract(const struct app *app, const struct lens_wish *wish,
+    struct hs_set *set, struct hs_set **side, struct hs_error *error)
+{
+    size_t h = hs_set_shape(set).h, heads[HS_MAX_HEADS];
+    struct hs_set *other = NULL, *other_side_set = NULL, *difference;
+    enum hs_status status = other_side(app, wish, set, &other, error);
+    if (status)
+        return status;
+    size_t other_h = hs_set_shape(other).h;
+    for (size_t i = 0; i < h; i++)
+        heads[i] = wish->minus == MINUS_HEAD ? wish->minus_head : i * other_h / h;
+    if (wish->minus == MINUS_HEAD && wish->minus_head >= h)
+        status =
+            app_fail(error, HS_BAD_USE, "there is no head %ld to subtract: this picture has heads %d to %ld",
+                app_counted(app, wish->minus_head), app->one_based, app_counted(app, h - 1));
+    if (!status)
+        status = make_side(app, wish, other, set, &other_side_set, error);
+    if (!status)
+        status = hs_set_differences(*side, other_side_set, heads, &difference, error);
+    if (!status) {
+        hs_set_drop(*side);
+        *side = difference;
+    }
+    hs_set_drop(other_side_set);
+    hs_set_drop(other);
+    return status;
+}
+
+/* ---------------------------------------------------------------- what views need of it */
+static enum hs_status measure(struct lens_made *made, struct hs_error *error)
+{
+    struct hs_set_shape shape = hs_set_shape(made->shown);
+    bool any = false, sign = hs_set_values(made->shown) == HS_VALUES_SIGNED;
+    made->extents = calloc(shape.h, sizeof *made->extents);
+    made->hidden = calloc(shape.m, 1);
+    if (!made->extents || !made->hidden)
+        return app_fail(error, HS_NO_MEMORY, "no memory left for the colour ranges of the heads");
+    for (size_t head = 0; head < shape.h; head++)
+        hs_head_extent(
+            made->shown, 0, head, &made->extents[head].least, &made->extents[head].largest);
+    /* A causal mask leaves the last row whole, so what is masked there is a hidden key. */
+    for (size_t k = 0; k < shape.m && !sign; k++)
+        any |= (made->hidden[k] = hs_set_masked(made->shown, shape.n - 1, k));
+    for (size_t i = 0; sign && i < shape.n * shape.m && !made->gaps; i++)
+        made->gaps = hs_set_masked(made->shown, i / shape.m, i % shape.m);
+    if (!any) {
+        free(made->hidden);
+        made->hidden = NULL;
+    }
+    return HS_OK;
+}
+
+enum hs_status lens_make(const struct app *app, const struct lens_wish *wish, struct hs_set *set,
+    struct lens_made *out, struct hs_error *error)
+{
+    struct lens_made made = {0};
+    enum hs_status status = make_side(app, wish, set, set, &made.shown, error);
+    if (!status && wish->minus != MINUS_NOTHING)
+        status = subtract(app, wish, set, &made.shown, error);
+    if (!status && made.shown != set)
+        status = measure(&made, error);
+    if (status)
+        lens_made_drop(&made);
+    else
+        *out = made;
+    return status;
+}

@@ -1,0 +1,210 @@
+/* lens_words.c – what Grid and Head show, in words and ranges: which set, what its numbers are
+ * called, what was done to it. Views, exports and scripts all read from here (see app.h). */
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "act/act.h"
+#include "views/view.h"
+
+const struct hs_set *app_shown(const struct app *app)
+{
+    return view_get(app->view)->lens && app->made.shown ? app->made.shown : app->set;
+}
+
+bool app_can_lock(const struct app *app, size_t q, size_t k)
+{
+    struct hs_set_shape shape = hs_set_shape(app_shown(app));
+    return q < shape.n && (k == ACT_NOWHERE || k < shape.m);
+}
+
+static bool has_sign(const struct app *app)
+{
+    enum hs_values values = hs_set_values(app_shown(app));
+    return values == HS_VALUES_SIGNED || values == HS_VALUES_SCORE;
+}
+
+enum palette app_palette(const struct app *app)
+{
+    return has_sign(app) ? PALETTE_DIVERGING : app->palette;
+}
+
+enum cell_scale app_scale(const struct app *app)
+{
+    return has_sign(app) ? SCALE_LINEAR : app->scale;
+}
+
+void app_range(const struct app *app, size_t head, float *lo, float *hi)
+{
+    bool own = app_shown(app) != app->set && app->made.extents;
+    float least = 0, largest = 0;
+    if (app->view == VIEW_LAYERS) {
+        dump_range(app, app->dump->view.layer, head, lo, hi);
+        return;
+    }
+    for (size_t i = 0; i < app->h; i++) {
+        if (app->range_per_head && i != head)
+            continue;
+        largest = fmaxf(largest, own ? app->made.extents[i].largest : (float)app->stats[i].largest);
+        least = own ? fminf(least, app->made.extents[i].least) : 0;
+    }
+    if (has_sign(app))
+        largest = fmaxf(largest, -least);
+    *hi = largest > 0 ? largest : 1;
+    *lo = has_sign(app) ? -*hi : 0;
+}
+
+const char *app_value_word(const struct app *app)
+{
+    switch (hs_set_values(app_shown(app))) {
+    case HS_VALUES_NORM:
+        return app->lens.kind == HS_LENS_OUTPUT ? "a·‖v Wᴼ‖" : "a·‖v‖";
+    case HS_VALUES_SCORE:
+        return "score";
+    case HS_VALUES_SIGNED:
+        return "difference";
+    default:
+        return "weight";
+    }
+}
+
+void app_value_text(const struct app *app, double value, char *text, size_t room)
+{
+    enum hs_values values = hs_set_values(app_shown(app));
+    if (values == HS_VALUES_SCORE)
+        app_number(value, 2, false, text, room);
+    else if (values == HS_VALUES_SIGNED)
+        app_number(value, 2, true, text, room);
+    else
+        app_weight_text(value, text, room);
+}
+
+/* ---------------------------------------------------------------- what was done */
+static void add(char *words, size_t room, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Appends a part, set off by a dot; cut at a whole character. */
+static void add(char *words, size_t room, const char *format, ...)
+{
+    size_t used = strlen(words);
+    va_list arguments;
+    if (used > 0 && used + 6 < room) {
+        memcpy(words + used, "  ·  ", 7);
+        used += 6;
+    }
+    va_start(arguments, format);
+    int length = vsnprintf(words + used, room - used, format, arguments);
+    va_end(arguments);
+    if (length >= 0 && (size_t)length >= room - used)
+        words[hs_utf8_invalid(words, room - 1)] = '\0';
+}
+
+static void add_minus(const struct app *app, char *words, size_t room)
+{
+    char part[64];
+    size_t length = 0;
+    switch (app->lens.minus) {
+    case MINUS_HEAD:
+        add(words, room, "each head minus head %ld", app_counted(app, app->lens.minus_head));
+        break;
+    case MINUS_COUNT:
+        add(words, room, "each head minus the head in its place at h = %zu", app->lens.minus_h);
+        break;
+    case MINUS_KEPT:
+        for (size_t at = 0; at < strlen(app->kept_text) && at < 48;) {
+            hs_utf8_next(app->kept_text, strlen(app->kept_text), &at);
+            length = at;
+        }
+        snprintf(part, sizeof part, "%.*s%s", (int)length, app->kept_text,
+            app->kept_text[length] ? "…" : "");
+        add(words, room, "minus B, “%s” at h = %zu%s", part, hs_set_shape(app->lens.kept).h,
+            hs_set_shape(app->made.shown).n != hs_set_shape(app->set).n ? ", tokens aligned" : "");
+        break;
+    default:
+        break;
+    }
+}
+
+static void add_hidden(const struct app *app, char *words, size_t room)
+{
+    char list[200] = "", name[80];
+    size_t length = 0;
+    if (app->lens.hide_punctuation)
+        length = (size_t)snprintf(list, sizeof list, "punctuation");
+    if (app->lens.hide_first)
+        length += (size_t)snprintf(
+            list + length, sizeof list - length, "%sthe first token", length ? ", " : "");
+    for (size_t k = 0; k < hs_set_shape(app->set).m && k < HS_MAX_TOKENS; k++) {
+        if (!app->lens.hide_token[k])
+            continue;
+        hs_set_token_name(app->set, HS_KEY, k, name, sizeof name);
+        if (length + strlen(name) + 12 > sizeof list) {
+            length += (size_t)snprintf(list + length, sizeof list - length, ", …");
+            break;
+        }
+        length += (size_t)snprintf(
+            list + length, sizeof list - length, "%s“%s”", length ? ", " : "", name);
+    }
+    if (length)
+        add(words, room, "hidden: %s, rows %s", list,
+            app->lens.renormalise && app->lens.kind != HS_LENS_SCORE ? "renormalised over the rest"
+                                                                     : "not renormalised");
+}
+
+static void modes_words(const struct app *app, char *words, size_t room)
+{
+    static const char *const modes[] = {"on", "off", "uniform", "the mean of all"};
+    size_t listed = 0;
+    if (room > 0)
+        words[0] = '\0';
+    for (size_t head = 0; head < app->h; head++) {
+        if (app->head_mode[head] == HS_HEAD_ON)
+            continue;
+        if (listed++ == 6) {
+            add(words, room, "and more");
+            return;
+        }
+        add(words, room, "head %ld %s", app_counted(app, head), modes[app->head_mode[head]]);
+    }
+}
+
+void app_lens_words(const struct app *app, char *words, size_t room)
+{
+    char modes[200];
+    if (room > 0)
+        words[0] = '\0';
+    if (!view_get(app->view)->lens) {
+        modes_words(app, words, room);
+        if (app->dump && hs_set_note(app->set)[0])
+            add(words, room, "%s", hs_set_note(app->set));
+        return;
+    }
+    if (app->dump && hs_set_note(app->set)[0])
+        add(words, room, "%s", hs_set_note(app->set));
+    if (app->lens.kind != HS_LENS_WEIGHT)
+        add(words, room, "%s", hs_lens_title(app->lens.kind));
+    add_minus(app, words, room);
+    add_hidden(app, words, room);
+    modes_words(app, modes, sizeof modes);
+    if (modes[0])
+        add(words, room, "%s", modes);
+}
+
+/* ---------------------------------------------------------------- orders */
+static const struct {
+    const char *name, *title;
+} sorts[SORT_COUNT] = {{"number", "Head number"}, {"entropy", "Entropy"},
+    {"distance", "Mean distance"}, {"self", "On itself"}, {"previous", "On previous"},
+    {"next", "On next"}, {"first", "On first token"}, {"punctuation", "On punctuation"},
+    {"largest", "Largest weight"}, {"confidence", "Confidence"}};
+
+const char *sort_name(enum sort_by sort)
+{
+    return sorts[sort].name;
+}
+
+const char *sort_title(enum sort_by sort)
+{
+    return sorts[sort].title;
+}

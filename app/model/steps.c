@@ -1,0 +1,427 @@
+/* steps.c – see steps.h. Keeps step, marked value and the engine's facts about it together, so that
+ * drawing stays free of computation: a frame that only moves the pointer computes nothing anew. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "act/act.h"
+#include "views/view.h"
+
+/* Without each head: that many multiplications take about a tenth of a second; beyond, only the
+ * selected head is switched off until all are asked for. */
+#define READ_MULTIPLICATIONS 1e9
+
+/* ---------------------------------------------------------------- where the marked value is */
+size_t steps_query(const struct app *app)
+{
+    return app_query(app);
+}
+
+size_t steps_key(const struct app *app)
+{
+    struct hs_matrix A = hs_set_weights(app->set, 0, app->head);
+    size_t q = steps_query(app), best = 0;
+    if (app->locked.q != ACT_NOWHERE && app->locked.k != ACT_NOWHERE)
+        return app->locked.k;
+    for (size_t k = 1; A.data && k < A.cols; k++)
+        if (A.data[q * A.stride + k] > A.data[q * A.stride + best])
+            best = k;
+    return best;
+}
+
+enum step_axis steps_row_axis(enum step step)
+{
+    return step == STEP_K || step == STEP_V ? AXIS_KEY : AXIS_QUERY;
+}
+
+enum step_axis steps_col_axis(enum step step)
+{
+    switch (step) {
+    case STEP_Q:
+    case STEP_K:
+    case STEP_V:
+    case STEP_MIX:
+        return AXIS_HEAD_DIMENSION;
+    case STEP_RAW:
+    case STEP_SCALE:
+    case STEP_MASK:
+    case STEP_SOFTMAX:
+        return AXIS_KEY;
+    default:
+        return AXIS_MODEL_DIMENSION;
+    }
+}
+
+struct hs_matrix steps_matrix(const struct app *app, enum step step)
+{
+    static const enum hs_plane planes[STEP_COUNT] = {HS_PLANE_X_Q, HS_PLANE_Q, HS_PLANE_K,
+        HS_PLANE_V, HS_PLANE_RAW, HS_PLANE_RAW, HS_PLANE_SCORES, HS_PLANE_WEIGHTS, HS_PLANE_HEAD,
+        HS_PLANE_CONCAT, HS_PLANE_OUTPUT, HS_PLANE_OUTPUT};
+    return hs_set_plane(app->set, planes[step], app->head);
+}
+
+struct step_cell steps_cell(const struct app *app, enum step step)
+{
+    struct step_cell cell = {
+        steps_row_axis(step) == AXIS_KEY ? steps_key(app) : steps_query(app), 0};
+    switch (steps_col_axis(step)) {
+    case AXIS_KEY:
+        cell.col = steps_key(app);
+        break;
+    case AXIS_HEAD_DIMENSION:
+        cell.col = app->steps.dimension;
+        break;
+    default:
+        cell.col = app->steps.model_dimension;
+        break;
+    }
+    return cell;
+}
+
+bool steps_masked(const struct app *app, enum step step, size_t row, size_t col)
+{
+    return (step == STEP_MASK || step == STEP_SOFTMAX) && hs_set_masked(app->set, row, col);
+}
+
+double steps_value(const struct app *app, enum step step, size_t row, size_t col)
+{
+    struct hs_matrix matrix = steps_matrix(app, step);
+    if (!matrix.data || row >= matrix.rows || col >= matrix.cols)
+        return (double)NAN;
+    double value = (double)matrix.data[row * matrix.stride + col];
+    if (step != STEP_SCALE)
+        return value;
+    /* An open cell's scaled score is kept; under the mask it has to be worked out. */
+    float kept = app_score(app, app->head, row, col);
+    if (!hs_set_masked(app->set, row, col) && !isnan(kept))
+        return (double)kept;
+    return value / sqrt((double)hs_set_shape(app->set).d_k);
+}
+
+/* ---------------------------------------------------------------- actions */
+/* Kept inside 0 … count - 1; a set without this kind of column has only 0. */
+static size_t within(double index, size_t count)
+{
+    return count > 0 ? (size_t)fmin(fmax(index, 0), (double)count - 1) : 0;
+}
+
+static void move(struct app *app, float dx, float dy)
+{
+    struct hs_set_shape shape = hs_set_shape(app->set);
+    enum step step = app->steps.step;
+    enum step_axis rows = steps_row_axis(step), cols = steps_col_axis(step);
+    double q = (double)steps_query(app), k = (double)steps_key(app);
+    double j = (double)app->steps.dimension, d = (double)app->steps.model_dimension;
+    *(rows == AXIS_KEY ? &k : &q) += (double)dy;
+    *(cols == AXIS_KEY ? &k : cols == AXIS_HEAD_DIMENSION ? &j : &d) += (double)dx;
+    app->steps.column_chosen |= dx != 0 && cols != AXIS_KEY;
+    app->steps.dimension = within(j, shape.d_k);
+    app->steps.model_dimension = within(d, shape.d_model);
+    /* A query that is stepped takes its own strongest key with it, until a key is chosen. */
+    bool free_key = app->locked.k == ACT_NOWHERE && k == (double)steps_key(app);
+    app->locked.q = within(q, shape.n);
+    app->locked.k = free_key ? ACT_NOWHERE : within(k, shape.m);
+}
+
+/* Row and column of the step's matrix become query, key or dimension, whatever they stand for. */
+static enum hs_status mark_cell(
+    struct app *app, enum step step, size_t row, size_t col, struct hs_error *error)
+{
+    struct hs_matrix matrix = steps_matrix(app, step);
+    if (matrix.rows == 0 || matrix.cols == 0)
+        return app_fail(error, HS_BAD_USE,
+            "the step %s keeps no numbers of a sentence this long: take a shorter one",
+            step_name(step));
+    if (row >= matrix.rows || col >= matrix.cols)
+        return app_fail(error, HS_BAD_USE,
+            "there is no %s %ld in the step %s: they are counted from %d to %ld",
+            col >= matrix.cols ? "column" : "row", app_counted(app, col >= matrix.cols ? col : row),
+            step_name(step), app->one_based,
+            app_counted(app, (col >= matrix.cols ? matrix.cols : matrix.rows) - 1));
+    size_t q = steps_query(app), k = steps_key(app);
+    *(steps_row_axis(step) == AXIS_KEY ? &k : &q) = row;
+    if (steps_col_axis(step) == AXIS_KEY)
+        k = col;
+    else if (steps_col_axis(step) == AXIS_HEAD_DIMENSION)
+        app->steps.dimension = col;
+    else
+        app->steps.model_dimension = col;
+    app->steps.column_chosen |= steps_col_axis(step) != AXIS_KEY;
+    app->locked.q = q;
+    app->locked.k = k;
+    return HS_OK;
+}
+
+static enum hs_status mark(struct app *app, long column, struct hs_error *error)
+{
+    struct step_cell cell = steps_cell(app, app->steps.step);
+    struct app_cell locked = app->locked;
+    enum hs_status status =
+        mark_cell(app, app->steps.step, cell.row, (size_t)column, error);
+    if (!status && steps_col_axis(app->steps.step) != AXIS_KEY)
+        app->locked = locked; /* only a dimension was chosen */
+    return status;
+}
+
+static enum hs_status pick(struct app *app, const struct action *action, struct hs_error *error)
+{
+    if (action->number < 0 || action->number >= STEP_COUNT)
+        return app_fail(error, HS_BAD_USE, "there is no step %ld", action->number);
+    enum step step = (enum step)action->number;
+    enum hs_status status = mark_cell(app, step, action->q, action->k, error);
+    if (status)
+        return status;
+    app->steps.step = step;
+    app->steps.card = true;
+    return HS_OK;
+}
+
+enum hs_status apply_steps(struct app *app, const struct action *action, struct hs_error *error)
+{
+    struct app_steps *steps = &app->steps;
+    long number = action->number;
+    switch (action->kind) {
+    case ACT_STEP:
+        if (number < 0 || number >= STEP_COUNT)
+            return app_fail(error, HS_BAD_USE, "there is no step %ld", number);
+        steps->step = (enum step)number;
+        return HS_OK;
+    case ACT_STEP_BY:
+        number += (long)steps->step;
+        steps->step = (enum step)(number < 0 ? 0 : number >= STEP_COUNT ? STEP_COUNT - 1 : number);
+        return HS_OK;
+    case ACT_STEP_MOVE:
+        move(app, action->dx, action->dy);
+        return HS_OK;
+    case ACT_STEP_AT:
+        return mark(app, number, error);
+    case ACT_STEP_PICK:
+        return pick(app, action, error);
+    case ACT_STEP_CARD:
+        steps->card = choice_of(number, steps->card, 2);
+        return HS_OK;
+    case ACT_STEP_CONTRAST:
+        steps->contrast = choice_of(number, steps->contrast, 2);
+        return HS_OK;
+    default: /* ACT_STEP_COLUMN */
+        steps->column = (enum step_column)choice_of(number, (long)steps->column, COLUMN_COUNT);
+        return HS_OK;
+    }
+}
+
+/* ---------------------------------------------------------------- facts */
+static void clear(struct steps_facts *facts)
+{
+    free(facts->terms);
+    free(facts->dimensions);
+    free(facts->pairs);
+    free(facts->blocks);
+    free(facts->change);
+    *facts = (struct steps_facts){0};
+}
+
+void steps_drop(struct app_steps *steps)
+{
+    if (steps->facts)
+        clear(steps->facts);
+    free(steps->facts);
+    steps->facts = NULL;
+}
+
+static float largest_size(struct hs_matrix matrix)
+{
+    float largest = 0;
+    for (size_t row = 0; matrix.data && row < matrix.rows; row++)
+        for (size_t col = 0; col < matrix.cols; col++) {
+            float size = fabsf(matrix.data[row * matrix.stride + col]);
+            if (size > largest && size < HUGE_VALF) /* masked scores are -INFINITY */
+                largest = size;
+        }
+    return largest;
+}
+
+static bool per_head(enum step step)
+{
+    return step != STEP_X && step != STEP_CONCAT && step != STEP_OUTPUT && step != STEP_READ;
+}
+
+static void fill_ranges(struct app *app, struct steps_facts *facts)
+{
+    static const enum step with_W[] = {STEP_Q, STEP_K, STEP_V, STEP_OUTPUT};
+    struct hs_weights weights = hs_preset_weights(app->preset);
+    const float *const W[] = {weights.W_Q, weights.W_K, weights.W_V, weights.W_O};
+    size_t d = weights.d_model, head = app->head;
+    for (int step = 0; step < STEP_COUNT; step++) {
+        bool all = per_head((enum step)step) && !app->range_per_head;
+        for (size_t i = 0; i < (all ? app->h : 1); i++) {
+            app->head = all ? i : head;
+            facts->range[step] =
+                fmaxf(facts->range[step], largest_size(steps_matrix(app, (enum step)step)));
+        }
+    }
+    app->head = head;
+    facts->range[STEP_SCALE] /= sqrtf((float)hs_set_shape(app->set).d_k);
+    for (size_t i = 0; i < 4; i++)
+        facts->range_W[with_W[i]] = largest_size((struct hs_matrix){W[i], d, d, d});
+}
+
+bool steps_is_score(enum step step)
+{
+    return step == STEP_RAW || step == STEP_SCALE || step == STEP_MASK;
+}
+
+static void fill_terms(const struct app *app, struct steps_facts *facts)
+{
+    static const enum hs_plane planes[STEP_COUNT] = {HS_PLANE_X_Q, HS_PLANE_Q, HS_PLANE_K,
+        HS_PLANE_V, HS_PLANE_RAW, HS_PLANE_SCORES, HS_PLANE_SCORES, HS_PLANE_WEIGHTS, HS_PLANE_HEAD,
+        HS_PLANE_CONCAT, HS_PLANE_OUTPUT, HS_PLANE_X_Q};
+    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_weights weights = hs_preset_weights(app->preset);
+    struct step_cell cell = steps_cell(app, facts->step);
+    size_t room = shape.d_model > shape.m ? shape.d_model : shape.m;
+    facts->terms = malloc(room * sizeof *facts->terms);
+    if (facts->terms)
+        facts->term_count = hs_plane_terms(app->set, &weights, planes[facts->step], app->head,
+            cell.row, cell.col, facts->terms, room, &facts->sum);
+}
+
+static void fill_score(const struct app *app, struct steps_facts *facts)
+{
+    struct hs_weights weights = hs_preset_weights(app->preset);
+    const struct hs_block *table;
+    size_t blocks = hs_preset_blocks(&table), d_k = hs_set_shape(app->set).d_k;
+    size_t q = facts->q, k = facts->k;
+    float total = 0;
+    facts->dimensions = malloc(d_k * sizeof *facts->dimensions);
+    facts->pairs = malloc(STEPS_PAIRS * sizeof *facts->pairs);
+    facts->blocks = malloc(blocks * blocks * sizeof *facts->blocks);
+    bool all = facts->dimensions && facts->pairs && facts->blocks;
+    if (all && !facts->contrast) {
+        facts->dimension_count = hs_score_terms(app->set, app->head, q, k, facts->dimensions);
+        facts->pair_count = hs_score_features(
+            app->set, &weights, app->head, q, k, facts->pairs, STEPS_PAIRS, &total);
+        facts->block_count =
+            hs_score_blocks(app->set, &weights, app->head, q, k, facts->blocks, blocks * blocks);
+        facts->parts = steps_value(app, STEP_SCALE, q, k);
+    } else if (all) {
+        facts->dimension_count = hs_contrast_terms(app->set, app->head, q, k, facts->dimensions);
+        facts->pair_count = hs_contrast_features(
+            app->set, &weights, app->head, q, k, facts->pairs, STEPS_PAIRS, &total);
+        facts->block_count =
+            hs_contrast_blocks(app->set, &weights, app->head, q, k, facts->blocks, blocks * blocks);
+        facts->parts = (double)total;
+    }
+}
+
+/* The row without head `head`. */
+static bool row_without(const struct app *app, size_t q, size_t head, float *row)
+{
+    uint8_t modes[HS_MAX_HEADS];
+    memcpy(modes, app->head_mode, sizeof modes);
+    modes[head] = HS_HEAD_OFF;
+    return hs_run_row(app->preset, app->set, q, app->h, modes, row, NULL) == HS_OK;
+}
+
+static void fill_readings(const struct app *app, struct steps_facts *facts)
+{
+    struct hs_matrix O = hs_set_plane(app->set, HS_PLANE_OUTPUT, 0);
+    float without[HS_D_MODEL], single[HS_D_MODEL];
+    double cost = 2.0 * (double)hs_set_shape(app->set).m * HS_D_MODEL * HS_D_MODEL;
+    if (!O.data || O.cols != HS_D_MODEL || facts->q >= O.rows)
+        return;
+    const float *row = O.data + facts->q * O.stride;
+    facts->change = calloc(app->h, sizeof *facts->change);
+    if (!facts->change || !row_without(app, facts->q, app->head, without) ||
+        hs_run_row(app->preset, app->set, facts->q, 1, NULL, single, NULL))
+        return;
+    hs_read_row(app->preset, app->set, row, facts->with);
+    hs_read_row(app->preset, app->set, without, facts->without);
+    hs_read_row(app->preset, app->set, single, facts->single);
+    hs_row_change(row, without, O.cols, &facts->change[app->head]);
+    hs_row_change(row, single, O.cols, &facts->change_single);
+    facts->all_heads = facts->card || cost * (double)app->h <= READ_MULTIPLICATIONS;
+    for (size_t head = 0; facts->all_heads && head < app->h; head++)
+        if (row_without(app, facts->q, head, without))
+            hs_row_change(row, without, O.cols, &facts->change[head]);
+    facts->read = true;
+}
+
+static bool fresh(const struct app *app, const struct steps_facts *facts)
+{
+    const struct app_steps *steps = &app->steps;
+    return facts->set_identity == app->set_identity && facts->head == app->head &&
+           facts->q == steps_query(app) && facts->k == steps_key(app) &&
+           facts->dimension == steps->dimension &&
+           facts->model_dimension == steps->model_dimension && facts->step == steps->step &&
+           facts->card == steps->card && facts->contrast == steps->contrast &&
+           facts->range_per_head == app->range_per_head;
+}
+
+/* Until a column is chosen: the dimension that adds most to the score looked at, and the query's
+ * feature that adds most to that dimension. Column 0 of X is the constant, which tells nothing. */
+static void choose_columns(struct app *app)
+{
+    struct hs_weights weights = hs_preset_weights(app->preset);
+    struct hs_score_term terms[HS_D_MODEL];
+    struct hs_term feature;
+    struct hs_sum sum;
+    size_t q = steps_query(app), k = steps_key(app);
+    if (hs_set_shape(app->set).d_k > HS_D_MODEL ||
+        hs_score_terms(app->set, app->head, q, k, terms) == 0)
+        return;
+    app->steps.dimension = terms[0].dimension;
+    if (hs_plane_terms(app->set, &weights, HS_PLANE_Q, app->head, q, terms[0].dimension, &feature,
+            1, &sum) > 0)
+        app->steps.model_dimension = feature.index;
+}
+
+void steps_refresh(struct app *app)
+{
+    struct app_steps *steps = &app->steps;
+    struct hs_set_shape shape = hs_set_shape(app->set);
+    if (steps->dimension >= shape.d_k)
+        steps->dimension = shape.d_k ? shape.d_k - 1 : 0;
+    if (app->view != VIEW_STEPS)
+        return;
+    if (!steps->facts)
+        steps->facts = calloc(1, sizeof *steps->facts);
+    if (!steps->column_chosen)
+        choose_columns(app);
+    struct steps_facts *facts = steps->facts;
+    if (!facts || fresh(app, facts))
+        return;
+    bool ranges = facts->set_identity == app->set_identity &&
+                  facts->range_per_head == app->range_per_head &&
+                  (!app->range_per_head || facts->head == app->head);
+    float range[STEP_COUNT], range_W[STEP_COUNT];
+    memcpy(range, facts->range, sizeof range);
+    memcpy(range_W, facts->range_W, sizeof range_W);
+    clear(facts);
+    *facts = (struct steps_facts){.set_identity = app->set_identity,
+        .head = app->head,
+        .q = steps_query(app),
+        .k = steps_key(app),
+        .dimension = steps->dimension,
+        .model_dimension = steps->model_dimension,
+        .step = steps->step,
+        .card = steps->card,
+        .contrast = steps->contrast,
+        .range_per_head = app->range_per_head};
+    if (ranges) {
+        memcpy(facts->range, range, sizeof range);
+        memcpy(facts->range_W, range_W, sizeof range_W);
+    } else {
+        fill_ranges(app, facts);
+    }
+    fill_terms(app, facts);
+    if (steps_is_score(facts->step) && facts->card)
+        fill_score(app, facts);
+    if (facts->step == STEP_READ)
+        fill_readings(app, facts);
+}
+
+const struct steps_facts *steps_facts(const struct app *app)
+{
+    const struct steps_facts *facts = app->steps.facts;
+    return facts && fresh(app, facts) ? facts : NULL;
+}

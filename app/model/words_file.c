@@ -1,0 +1,176 @@
+/* dump_words.c – an attention file in words: its tokens, shape, layers and groups of heads, as the
+ * bars, the panel and exports say them. See dump.h. */
+#include <stdio.h>
+#include <string.h>
+
+#include "model/app.h"
+#include "views/view.h"
+
+#define TEXT_TOKENS 400 /* joined for the bar; more do not fit anywhere */
+
+const char *layers_mode_name(enum layers_mode mode)
+{
+    return mode == LAYERS_MAP ? "map" : "table";
+}
+
+const char *dump_pieces_name(enum hs_pieces pieces)
+{
+    static const char *const names[] = {"readable", "raw", "words"};
+    return names[pieces];
+}
+
+const char *dump_segments_name(enum hs_segments segments)
+{
+    static const char *const names[] = {"all", "A-A", "A-B", "B-A", "B-B"};
+    return names[segments];
+}
+
+const struct hs_dump_tensor *dump_tensor(const struct app *app)
+{
+    return hs_dump_tensor(app->dump->file, app->dump->view.tensor);
+}
+
+static size_t join(const struct hs_tokens *tokens, char *text, size_t room)
+{
+    static const char joint[] = "·";
+    size_t length = 0;
+    for (size_t i = 0; i < tokens->count && i < TEXT_TOKENS; i++) {
+        const char *piece = tokens->token[i].text;
+        bool blank = i > 0 && tokens->token[i].space_before;
+        /* The dot says "goes on" beside other pieces; in a running text the missing blank does. */
+        if (!blank && i > 0 && strncmp(piece, joint, sizeof joint - 1) == 0)
+            piece += sizeof joint - 1;
+        size_t size = strlen(piece);
+        if (length + size + 2 > room)
+            break;
+        if (blank)
+            text[length++] = ' ';
+        memcpy(text + length, piece, size);
+        length += size;
+    }
+    text[length] = '\0';
+    return length;
+}
+
+void dump_text(const struct app *app, char *text, size_t room)
+{
+    const struct hs_dump_tensor *tensor = dump_tensor(app);
+    const struct hs_tokens *query = hs_set_tokens(app->set, HS_QUERY),
+                           *key = hs_set_tokens(app->set, HS_KEY);
+    if (!tensor->has_tokens) {
+        snprintf(text, room, "%zu query positions, %zu key positions, no tokens in the file",
+            tensor->n, tensor->m);
+        return;
+    }
+    size_t length = join(query, text, room);
+    if (query != key && length + 8 < room) {
+        memcpy(text + length, " → ", 6);
+        join(key, text + length + 5, room - length - 5);
+    }
+}
+
+void dump_shape_words(const struct app *app, char *words, size_t room)
+{
+    const struct hs_dump_tensor *t = dump_tensor(app);
+    int length = snprintf(words, room, "%zu layer%s × %zu head%s, %zu × %zu %s, %s%s", t->L,
+        t->L == 1 ? "" : "s", t->h, t->h == 1 ? "" : "s", t->n, t->m,
+        t->has_tokens ? "tokens" : "positions",
+        t->kind == HS_DUMP_SELF && !hs_set_shape(app->set).self_attention
+            ? "two token lists"
+            : hs_dump_kind_name(t->kind),
+        t->causal ? ", causal" : "");
+    if (t->kv_heads && t->kv_heads < t->h && length > 0 && (size_t)length < room)
+        snprintf(words + length, room - (size_t)length, ", %zu key/value heads", t->kv_heads);
+}
+
+const char *app_heading(const struct app *app, char *text, size_t room)
+{
+    if (!app->dump)
+        return app->text;
+    dump_text(app, text, room);
+    return text;
+}
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash && slash[1] ? slash + 1 : path;
+}
+
+void dump_export_name(
+    const struct app *app, const char *view, bool one_head, bool all_heads, char *name, size_t room)
+{
+    const char *file = base_name(hs_dump_path(app->dump->file)), *dot = strrchr(file, '.');
+    int length = dot && dot > file ? (int)(dot - file) : (int)strlen(file);
+    char layer[32] = "", item[32] = "", part[48];
+    if (dump_tensor(app)->L > 1 && (all_heads || !view_get(app->view)->all_layers))
+        snprintf(layer, sizeof layer, "-layer%ld", app_counted(app, app->dump->view.layer));
+    if (dump_tensor(app)->B > 1)
+        snprintf(item, sizeof item, "-item%ld", app_counted(app, app->dump->view.batch));
+    if (one_head)
+        snprintf(part, sizeof part, "%s%ld", view, app_counted(app, app->head));
+    else
+        snprintf(part, sizeof part, "%s", all_heads ? "heads" : view);
+    snprintf(name, room, "%.*s%s%s-%s", length > 80 ? 80 : length, file, item, layer, part);
+}
+
+void dump_settings_words(
+    const struct app *app, bool one_head, bool all_heads, char *words, size_t room)
+{
+    const struct hs_dump_tensor *t = dump_tensor(app);
+    char head[64] = "", layer[48] = "", item[64] = "", shape[200];
+    if (!view_get(app->view)->all_layers || all_heads)
+        dump_layer_words(app, app->dump->view.layer, layer, sizeof layer);
+    dump_shape_words(app, shape, sizeof shape);
+    if (one_head)
+        snprintf(
+            head, sizeof head, "head %ld%s", app_counted(app, app->head), layer[0] ? " of " : "");
+    if (t->B > 1 && app->view != VIEW_SPECIALISE) /* which measures all items */
+        snprintf(
+            item, sizeof item, "item %ld of %zu", app_counted(app, app->dump->view.batch), t->B);
+    snprintf(words, room, "%s%s%s%s%s%s  ·  %s", head, layer, head[0] || layer[0] ? "  ·  " : "",
+        item, item[0] ? "  ·  " : "", shape, hs_set_source(app->set));
+}
+
+void dump_kept_words(const struct app *app, char *words, size_t room)
+{
+    const struct hs_dump_tensor *t = dump_tensor(app);
+    char layer[48] = "", item[48] = "";
+    if (t->L > 1)
+        snprintf(layer, sizeof layer, "layer %ld of ", app_counted(app, app->dump->view.layer));
+    if (t->B > 1)
+        snprintf(item, sizeof item, ", item %ld", app_counted(app, app->dump->view.batch));
+    snprintf(words, room, "%s%.120s%s", layer, base_name(hs_dump_path(app->dump->file)), item);
+}
+
+void dump_layer_words(const struct app *app, size_t layer, char *words, size_t room)
+{
+    size_t L = dump_tensor(app)->L;
+    if (room > 0)
+        words[0] = '\0';
+    if (L > 1)
+        snprintf(words, room, "layer %ld of %zu", app_counted(app, layer), L);
+}
+
+void dump_group_words(const struct app *app, size_t head, char *words, size_t room)
+{
+    const struct hs_dump_tensor *t = dump_tensor(app);
+    if (room > 0)
+        words[0] = '\0';
+    if (!t->kv_heads || t->kv_heads == t->h)
+        return;
+    size_t size = t->h / t->kv_heads, first = head / size * size;
+    snprintf(words, room, "Heads %ld to %ld share key/value head %ld.", app_counted(app, first),
+        app_counted(app, first + size - 1), app_counted(app, head / size));
+}
+
+void dump_progress_words(const struct app *app, char *words, size_t room)
+{
+    const struct app_dump *dump = app->dump;
+    size_t done = hs_survey_done(dump->survey), total = hs_survey_total(dump->survey);
+    if (room > 0)
+        words[0] = '\0';
+    if (done < total)
+        snprintf(
+            words, room, "%s %zu of %zu heads", dump->stopped ? "Read" : "Reading", done, total);
+}
