@@ -45,4 +45,9 @@ need_product() {
     need "to build Headscope" gcc libc6-dev cmake ninja-build pkg-config libsdl2-dev libsdl2-ttf-dev libcjson-dev \
         libpng-dev libfontconfig-dev libutf8proc-dev libpcre2-dev
     need "fonts for the window" fonts-inter fonts-jetbrains-mono fonts-dejavu-core
+    # Draws the title bar on Wayland; only recommended by libdecor, and older systems have none.
+    decoration=libdecor-0-plugin-1-cairo
+    if apt-cache show "$decoration" >/dev/null 2>&1; then
+        need "a title bar on Wayland" "$decoration"
+    fi
 }
