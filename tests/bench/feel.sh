@@ -20,7 +20,7 @@ program=
 if command -v Xvfb >/dev/null 2>&1; then
     mkdir "$config/headscope"
     : >"$config/headscope/settings"
-    Xvfb -displayfd 3 -screen 0 1600x1000x24 -nolisten tcp 3>"$config/display" 2>/dev/null &
+    Xvfb -displayfd 3 -noreset -screen 0 1600x1000x24 -nolisten tcp 3>"$config/display" 2>/dev/null &
     server=$!
     for try in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
         [ -s "$config/display" ] && break

@@ -41,7 +41,7 @@ has_number() {
 }
 start_x() {
     : >display
-    Xvfb -displayfd 3 -screen 0 1600x1000x24 -nolisten tcp 3>display 2>xvfb.log &
+    Xvfb -displayfd 3 -noreset -screen 0 1600x1000x24 -nolisten tcp 3>display 2>xvfb.log &
     server=$!
     waits "an X server" has_number
     DISPLAY=:$(cat display)

@@ -20,7 +20,7 @@ ASAN_OPTIONS="${ASAN_OPTIONS:-}:detect_leaks=0"
 export ASAN_OPTIONS
 unset WAYLAND_DISPLAY
 
-Xvfb -displayfd 3 -screen 0 1600x1000x24 -nolisten tcp 3>display 2>xvfb.log &
+Xvfb -displayfd 3 -noreset -screen 0 1600x1000x24 -nolisten tcp 3>display 2>xvfb.log &
 server=$!
 app=
 finish() {

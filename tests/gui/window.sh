@@ -1,13 +1,13 @@
 # window.sh – sourced by the scripts that end windows and writing in bad ways: waits() needs a fail() of theirs, said() counts in
 # $passed and $failed and shows the files named by $logs.
 
-# waits WHAT COMMAND… – until the command succeeds, at most 20 s.
+# waits WHAT COMMAND… – until the command succeeds; the limit, minutes, is for what hangs and not for a busy machine.
 waits() {
     what=$1 tries=0
     shift
     until "$@" >/dev/null 2>&1; do
         tries=$((tries + 1))
-        [ $tries -gt 200 ] && fail "in vain: $what"
+        [ $tries -gt 1800 ] && fail "in vain: $what"
         sleep 0.1
     done
 }
