@@ -145,6 +145,7 @@ same_picture() {
     more_than "$count" && [ "$(picture)" = "$before" ]
 }
 waits "the same picture at the same size" same_picture
+xdotool windowfocus --sync "$window" # no window manager gives it back
 
 # ---- clipboards: gone, silent, too large
 xdotool key slash
