@@ -26,8 +26,8 @@ monkey() {
         ASAN_OPTIONS=detect_leaks=1 "$logs/asan/tests/monkey" 200000 "$seed" "$logs/monkey"
 }
 memory() {
-    configure asan address,undefined RelWithDebInfo test_memory && configure asan address,undefined RelWithDebInfo test_memory_app &&
-        "$logs/asan/tests/test_memory" 0 && "$logs/asan/tests/test_memory_app" 0
+    configure asan address,undefined RelWithDebInfo test_memory &&
+        "$logs/asan/tests/test_memory" test_memory 0 && "$logs/asan/tests/test_memory" test_memory_app 0
 }
 thread() {
     HS_THREAD_BUILD="$logs/tsan" sh "$here/tests/thread.sh" all
@@ -40,17 +40,18 @@ valgrind_() {
     HS_CPU=avx2
     export HS_CPU
     bad=0
-    for test in "$logs"/debug/tests/test_* ; do
-        name=$(basename "$test")
-        [ -x "$test" ] && [ -f "$test" ] || continue
-        case $name in
+    # ctest's "Test command: PROGRAM NAME" gives program and name of each test.
+    ctest --test-dir "$logs/debug" -N -V -L 'unit|golden' | sed -n 's/.*Test command: //p' | tr -d '"' >"$logs/tests.txt"
+    while read -r program name; do
+        case ${name:-$(basename "$program")} in
+        sh | */*) continue ;;
         test_train* | test_kernels | test_mha | test_mha_alloc | test_memory* | test_base_json | test_text_limits | test_canvas_fonts | \
             test_app_scores | test_evaluate | \
             test_ui_browser | test_grammar | test_shipped) continue ;;
         esac
         # shellcheck disable=SC2086  # words are meant
-        $check "$test" >"$logs/one.log" 2>&1 || { echo "$name:"; tail -30 "$logs/one.log"; bad=1; }
-    done
+        $check "$program" $name >"$logs/one.log" 2>&1 || { echo "$name:"; tail -30 "$logs/one.log"; bad=1; }
+    done <"$logs/tests.txt"
     for script in "$here"/tests/gui/*.hs; do
         name=$(basename "$script" .hs)
         [ -d "$logs/debug/test-gui-$name" ] || continue # one that another test runs, with files that it makes

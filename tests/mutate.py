@@ -110,7 +110,9 @@ class Bench:
 
     def prepare(self, tests, measure):
         for build, ninja in self.builds:
-            subprocess.run(ninja + tests, check=True, stdout=subprocess.DEVNULL)
+            listed = open(os.path.join(build, "tests", "CTestTestfile.cmake"), encoding="utf-8").read()
+            self.commands = {name: words.split('" "') for name, words in re.findall(r'^add_test\(\W*(\w+)\W* "(.*)"\)', listed, re.M)}
+            subprocess.run(ninja + [self.program(test) for test in tests], check=True, stdout=subprocess.DEVNULL)
             for test in tests if measure else []:  # one that fails anyway would notice everything
                 before = resource.getrusage(resource.RUSAGE_CHILDREN)
                 if self.run(build, test, 3600):
@@ -118,12 +120,15 @@ class Bench:
                 after = resource.getrusage(resource.RUSAGE_CHILDREN)
                 self.seconds[os.path.basename(build), test] = after.ru_utime - before.ru_utime
 
+    def program(self, test):
+        return os.path.basename(self.commands[test][0])
+
     def run(self, build, test, seconds):
         def limit():
             resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
         try:
-            return subprocess.run([os.path.join(build, "tests", test)], cwd=build, stdout=subprocess.DEVNULL,
-                                  stderr=subprocess.DEVNULL, timeout=WAIT, preexec_fn=limit).returncode
+            return subprocess.run([os.path.join(build, "tests", self.program(test))] + self.commands[test][1:], cwd=build,
+                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=WAIT, preexec_fn=limit).returncode
         except subprocess.TimeoutExpired:
             return -1
 
@@ -137,7 +142,7 @@ class Bench:
         try:
             for build, ninja in self.builds:
                 for test in tests:
-                    if subprocess.run(ninja + [test], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode:
+                    if subprocess.run(ninja + [self.program(test)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode:
                         return None
                     if self.run(build, test, int(4 * self.seconds[os.path.basename(build), test]) + 10):
                         return test

@@ -19,9 +19,10 @@ if [ "${1:-}" = all ]; then
 fi
 # The pool and what runs on it; the survey of a file and the measuring of heads beside the frames; the window itself, whose
 # workers wake it.
-units='test_pool test_run test_dump_survey test_app_dump test_app_dump_work'
+programs='headscope headscope_faulty test_mha test_sources test_app test_app_dump_work'
+units='pool|run|dump_survey|app_dump|app_dump_work'
 scripts='typing|heads|lens|modes|specialise|export|window_faults'
 # shellcheck disable=SC2086  # one word a target is meant
-cmake --build "$build" -j "$jobs" --target headscope headscope_faulty $units
+cmake --build "$build" -j "$jobs" --target $programs
 ctest --test-dir "$build" -j "$jobs" --output-on-failure --no-tests=error \
-    -R "^($(echo $units | tr ' ' '|')|gui_($scripts))\$"
+    -R "^(test_($units)|gui_($scripts))\$"

@@ -1,6 +1,6 @@
-/* fuzz.h – what the fuzz targets share. A target is one LLVMFuzzerTestOneInput that must return on
- * any bytes; what must hold for every input it states with MUST, which ends the program so that a
- * fuzzer and a test both see it. */
+/* fuzz.h – what the fuzz targets share. A target, FUZZ(json) { … }, must return on any bytes; what must
+ * hold for every input it states with MUST, which ends the program so that a fuzzer and a test both
+ * see it. With HS_FUZZ it is libFuzzer's; else a test that runs the files it is given (fuzz_main.c). */
 #ifndef HS_TESTS_FUZZ_H
 #define HS_TESTS_FUZZ_H
 
@@ -9,7 +9,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "check_test.h"
+
+#ifdef HS_FUZZ
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+#define FUZZ(name) int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+#else
+typedef int fuzz_target(const uint8_t *data, size_t size);
+/* Runs a target on every file of the folders or files that follow arguments[0]. Returns the exit code. */
+int fuzz_files(fuzz_target *target, int count, char **arguments);
+#define FUZZ(name)                                                                                 \
+    static fuzz_target fuzz_one;                                                                   \
+    TEST(fuzz_##name)                                                                              \
+    {                                                                                              \
+        return fuzz_files(fuzz_one, count, arguments);                                             \
+    }                                                                                              \
+    static int fuzz_one(const uint8_t *data, size_t size)
+#endif
 
 #define MUST(condition)                                                                            \
     do {                                                                                           \

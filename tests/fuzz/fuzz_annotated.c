@@ -2,7 +2,7 @@
  * exist. */
 #include "fuzz_fake.h"
 
-void fake_one(const uint8_t *data, size_t size)
+FUZZ_FAKE(annotated)
 {
     struct hs_annotated *annotated;
     struct hs_error error = {HS_OK, ""};

@@ -50,7 +50,7 @@ static void apply(const struct args *args, bool dump, const uint8_t *data, size_
         MUST(error.message[0] && valid_line(error.message));
 }
 
-void fake_one(const uint8_t *data, size_t size)
+FUZZ_FAKE(args)
 {
     static char name[] = "headscope";
     char text[MOST_BYTES + 1], *words[MOST_WORDS + 2] = {name};

@@ -55,7 +55,7 @@ static void check_view(struct hs_dump *dump, const struct hs_dump_view *view)
     hs_set_drop(set);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+FUZZ(dump)
 {
     struct hs_dump *dump = NULL;
     struct hs_error error = {HS_OK, ""};

@@ -41,7 +41,7 @@ static void walk(const struct hs_json *node, size_t depth)
     MUST(count == hs_json_count(node));
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+FUZZ(json)
 {
     struct hs_json_doc *doc = NULL;
     struct hs_error error = {0};

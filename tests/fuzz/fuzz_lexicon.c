@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+FUZZ(lexicon)
 {
     struct hs_lexicon *lexicon;
     struct hs_error error;

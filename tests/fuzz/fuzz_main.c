@@ -1,4 +1,4 @@
-/* Runs a fuzz target on every file of the folders (or the files) given, each in a block of exactly
+/* fuzz_main.c – runs a fuzz target on every file of the folders (or the files) given, each in a block of exactly
  * its size, so that the sanitizers see a read past the end. Fails when there was no file, so that a
  * lost corpus is noticed. */
 #include "fuzz.h"
@@ -7,7 +7,7 @@
 
 static size_t runs;
 
-static int run_file(const char *path)
+static int run_file(fuzz_target *target, const char *path)
 {
     FILE *file = fopen(path, "rb");
     long size = -1;
@@ -22,20 +22,20 @@ static int run_file(const char *path)
     int failed = !data || fread(data, 1, (size_t)size, file) != (size_t)size;
     fclose(file);
     if (!failed) {
-        LLVMFuzzerTestOneInput(data, (size_t)size);
+        target(data, (size_t)size);
         runs++;
     }
     free(data);
     return failed;
 }
 
-int main(int count, char **arguments)
+int fuzz_files(fuzz_target *target, int count, char **arguments)
 {
     int failed = 0;
     for (int i = 1; i < count; i++) {
         DIR *folder = opendir(arguments[i]);
         if (!folder) {
-            failed |= run_file(arguments[i]);
+            failed |= run_file(target, arguments[i]);
             continue;
         }
         for (struct dirent *entry; (entry = readdir(folder));) {
@@ -43,7 +43,7 @@ int main(int count, char **arguments)
             if (entry->d_name[0] == '.')
                 continue;
             snprintf(path, sizeof path, "%s/%s", arguments[i], entry->d_name);
-            failed |= run_file(path);
+            failed |= run_file(target, path);
         }
         closedir(folder);
     }

@@ -6,7 +6,7 @@
 
 enum { MOST_BYTES = 1000, MOST_LINES = 28 }; /* but for one long line */
 
-void fake_one(const uint8_t *data, size_t size)
+FUZZ_FAKE(script)
 {
     static FILE *out;
     static struct app *app;

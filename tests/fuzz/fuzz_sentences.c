@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+FUZZ(sentences)
 {
     struct hs_sentences *sentences = NULL;
     struct hs_error error = {0};

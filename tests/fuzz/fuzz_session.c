@@ -3,7 +3,7 @@
 #include "fuzz_fake.h"
 #include "desk/session.h"
 
-void fake_one(const uint8_t *data, size_t size)
+FUZZ_FAKE(session)
 {
     static struct app *app;
     static struct session session, again;

@@ -5,7 +5,7 @@
 #include "fuzz_fake.h"
 #include "desk/settings.h"
 
-void fake_one(const uint8_t *data, size_t size)
+FUZZ_FAKE(settings)
 {
     static struct app *app;
     if (!app) {

@@ -3,7 +3,7 @@
 #include "base/safetensors.h"
 #include "fuzz_file.h"
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+FUZZ(tensors)
 {
     struct hs_tensors *tensors, *opened;
     struct hs_error error;

@@ -33,7 +33,7 @@ static void check_gaps(const struct hs_tokens *tokens, const char *text, size_t 
     }
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+FUZZ(tokenise)
 {
     struct hs_tokens *tokens = NULL, *again = NULL;
     struct hs_error error;

@@ -29,7 +29,7 @@ static bool valid_line(const char *text)
     return hs_utf8_invalid(text, strlen(text)) == strlen(text) && !strchr(text, '\n');
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+FUZZ(weights)
 {
     static struct hs_preset preset;
     static uint8_t *numbers, whole[8 + MOST_HEADER + MOST_FILE];

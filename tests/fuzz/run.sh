@@ -14,18 +14,17 @@ need "to fuzz" clang llvm
 build=${HS_FUZZ_BUILD:-"$here/build-fuzz"}
 cmake -S "$here" -B "$build" -G Ninja -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=RelWithDebInfo \
     -DHS_SANITIZE=address,undefined -DHS_FUZZ=ON >/dev/null
-# The same targets as plain programs that count lines: the fuzzed ones are not asked, since they end where a find ends them.
+# The same targets as one plain program that counts lines: the fuzzed ones are not asked, since they end where a find ends them.
 cmake -S "$here" -B "$build/cover" -G Ninja -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=Debug \
     -DCMAKE_C_FLAGS="-O1 -fprofile-instr-generate -fcoverage-mapping" >/dev/null
 known=$(cd "$here/tests/fuzz" && ls fuzz_*.c | sed 's/^fuzz_//; s/\.c$//' | grep -vx -e main -e fake)
 targets=${*:-$known}
-for folder in "$build" "$build/cover"; do
-    # shellcheck disable=SC2046  # one word per target is meant
-    cmake --build "$folder" -j "${HS_JOBS:-2}" --target $(for t in $targets; do echo "fuzz_$t"; done) >"$build/build.log" || {
-        tail -40 "$build/build.log"
-        exit 1
-    }
-done
+# shellcheck disable=SC2046  # one word per target is meant
+cmake --build "$build" -j "${HS_JOBS:-2}" --target $(for t in $targets; do echo "fuzz_$t"; done) >"$build/build.log" &&
+    cmake --build "$build/cover" -j "${HS_JOBS:-2}" --target fuzz_corpus >"$build/build.log" || {
+    tail -40 "$build/build.log"
+    exit 1
+}
 mkdir -p "$build/finds" "$build/logs" "$build/lines"
 
 one() {
@@ -45,11 +44,12 @@ lines() {
     raw=$build/lines/$target
     files=$(sed -n "s/^$target //p" "$here/tests/fuzz/files.txt")
     [ -n "$files" ] || return 0
-    (cd "$build/run/$target" && LLVM_PROFILE_FILE="$raw.profraw" nice "$build/cover/tests/fuzz_$target" "$here/tests/fuzz/corpus/$target" \
+    (cd "$build/run/$target" && LLVM_PROFILE_FILE="$raw.profraw" nice "$build/cover/tests/fuzz_corpus" "fuzz_$target" \
+        "$here/tests/fuzz/corpus/$target" \
         "$build/found/$target" >/dev/null 2>"$raw.log") || true
     llvm-profdata merge -o "$raw.profdata" "$raw.profraw" || return 0
     # shellcheck disable=SC2086  # one word a file is meant
-    (cd "$here" && llvm-cov report "$build/cover/tests/fuzz_$target" -instr-profile="$raw.profdata" $files) >"$raw.txt" 2>&1
+    (cd "$here" && llvm-cov report "$build/cover/tests/fuzz_corpus" -instr-profile="$raw.profdata" $files) >"$raw.txt" 2>&1
     awk '/^TOTAL/ {print $10}' "$raw.txt"
 }
 jobs=0

@@ -207,7 +207,7 @@ static void check_case(const struct hs_kernels *kernels, const struct golden *c,
     run_drop(&run);
 }
 
-int main(void)
+TEST(test_golden)
 {
     FILE *lines = fopen(FOLDER "cases.txt", "r"), *data = fopen(FOLDER "expected.bin", "rb");
     CHECK(lines && data);

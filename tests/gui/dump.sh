@@ -1,8 +1,8 @@
 #!/bin/sh
-# dump.sh PROGRAM GENERATOR FOLDER SOURCE ASSETS – attention files from the command line: the numbers that are written are those
+# dump.sh PROGRAM FOLDER GENERATOR SOURCE – attention files from the command line: the numbers that are written are those
 # in the file's bytes, errors are one line, and the script dump.hs drives the window's side. Files are made by GENERATOR.
 set -u
-program=$1 make=$2 folder=$3 source=$4 assets=$5
+program=$1 folder=$2 make=$3 source=$4 assets=$4/assets
 here=$(cd "$(dirname "$0")" && pwd)
 rm -rf "$folder"
 mkdir -p "$folder"

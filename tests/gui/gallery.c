@@ -1,5 +1,5 @@
 /* gallery.c – every widget in every state, each theme, scale 1 and 2, as PNG files to look at.
- * Run by hand (`gallery FOLDER [fixed]`) and by ctest with the stand-in fonts, where it must draw
+ * Run by hand (`test_ui gallery FOLDER [fixed]`) and by ctest with the stand-in fonts, where it must draw
  * everything without failing. */
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,6 +7,7 @@
 
 #include "canvas/canvas.h"
 #include "canvas/fonts.h"
+#include "check_test.h"
 #include "ui/ui.h"
 
 #define WIDTH 900.0f
@@ -273,11 +274,11 @@ static int show(
     return failed;
 }
 
-int main(int argc, char **argv)
+TEST(gallery)
 {
     struct fonts *fonts;
     struct hs_error error;
-    bool fixed = argc < 2 || (argc > 2 && strcmp(argv[2], "fixed") == 0);
+    bool fixed = count < 2 || (count > 2 && strcmp(arguments[2], "fixed") == 0);
     if (fixed ? fonts_open_fixed(&fonts, &error) : fonts_open(&fonts, &error)) {
         fprintf(stderr, "%s\n", error.message);
         return 1;
@@ -287,7 +288,7 @@ int main(int argc, char **argv)
         for (int scene = 0; scene < SCENE_COUNT; scene++)
             for (int scale = 1; scale <= 2; scale++)
                 failed |= show(
-                    fonts, argc > 1 ? argv[1] : NULL, (enum theme_id)id, (enum scene)scene, scale);
+                    fonts, count > 1 ? arguments[1] : NULL, (enum theme_id)id, (enum scene)scene, scale);
     fonts_drop(fonts);
     return failed;
 }

@@ -1,5 +1,5 @@
 /* Checks for the unit tests. CHECK counts and reports with file and line and goes on; `check_report()`
- * ends main: it fails when a check failed and also when none ran, so a test cannot pass by asserting
+ * ends a test: it fails when a check failed and also when none ran, so a test cannot pass by asserting
  * nothing. A test that has to skip prints why and returns CHECK_SKIPPED (ctest shows it as skipped). */
 #ifndef HS_TESTS_CHECK_H
 #define HS_TESTS_CHECK_H
@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "check_test.h"
 
 #define CHECK_SKIPPED 77
 

@@ -1,6 +1,6 @@
 /* memory_sweep.h – for tests in which the k-th allocation fails (fail_alloc.h): runs a job once for
  * every k up to its end, or for a sample of them, with only that one refused and with all after it.
- * Programs are started as `test_memory [SAMPLES [CASE]]`: how many k of each case, 0 = all; the
+ * `test_memory NAME [SAMPLES [CASE]]`: the test, how many k of each of its cases, 0 = all; the
  * cases whose names begin with CASE. */
 #ifndef HS_TESTS_MEMORY_SWEEP_H
 #define HS_TESTS_MEMORY_SWEEP_H

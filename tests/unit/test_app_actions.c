@@ -167,7 +167,7 @@ static void check_bad_files(void)
     app_drop(app);
 }
 
-int main(void)
+TEST(test_app_actions)
 {
     check_start();
     check_heads();

@@ -169,7 +169,7 @@ static void check_values(void)
           strstr(args_help(3), "exit status") && !args_help(4));
 }
 
-int main(void)
+TEST(test_app_args)
 {
     check_accepted();
     check_refused();

@@ -388,7 +388,7 @@ static void test_exports(void)
     app_drop(app);
 }
 
-int main(void)
+TEST(test_app_dump)
 {
     test_opening();
     test_refusing();

@@ -112,7 +112,7 @@ static void test_sources_apart(void)
     app_drop(app);
 }
 
-int main(void)
+TEST(test_app_dump_scores)
 {
     test_table();
     test_sources_apart();

@@ -156,7 +156,7 @@ static void check_unwritable(void)
     app_drop(app);
 }
 
-int main(void)
+TEST(test_app_export)
 {
     check_names();
     check_formats();

@@ -13,7 +13,7 @@ static const char *guessed(const char *word)
     return guess.best;
 }
 
-int main(void)
+TEST(test_app_guess)
 {
     static const char *const cases[][2] = {
         {"--haed", "--head"}, /* two letters swapped */

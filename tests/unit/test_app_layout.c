@@ -56,7 +56,7 @@ static void check_chrome(float width, float height)
     app_drop(app);
 }
 
-int main(void)
+TEST(test_app_layout)
 {
     static const struct rect areas[] = {
         {0, 96, 652, 400}, {0, 96, 986, 630}, {0, 96, 2240, 1270}, {0, 96, 3500, 1990}};

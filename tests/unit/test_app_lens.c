@@ -209,7 +209,7 @@ static void check_exports(void)
     app_drop(app);
 }
 
-int main(void)
+TEST(test_app_lens)
 {
     check_lenses();
     check_hidden();

@@ -164,7 +164,7 @@ static void check_ui_scale(void)
     app_drop(app);
 }
 
-int main(void)
+TEST(test_app_look)
 {
     check_words();
     check_weight_text();

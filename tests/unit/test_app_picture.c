@@ -70,7 +70,7 @@ static void check_picture(struct app *app, const struct golden *golden)
     ui_drop(ui);
 }
 
-int main(void)
+TEST(test_app_picture)
 {
     static const struct golden pictures[] = {
         {"grid", VIEW_GRID, 8, THEME_LIGHT, 1, false, 0xd082ab84ea9e5a5du},

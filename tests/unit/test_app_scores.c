@@ -147,7 +147,7 @@ static void check_csv(void)
     app_drop(app);
 }
 
-int main(void)
+TEST(test_app_scores)
 {
     check_table();
     check_list();

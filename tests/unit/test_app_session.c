@@ -475,7 +475,7 @@ static void check_ticks(void)
     app_drop(app);
 }
 
-int main(void)
+TEST(test_app_session)
 {
     snprintf(folder, sizeof folder, "%s", rig_folder("app-session"));
     setenv("XDG_CONFIG_HOME", folder, 1);

@@ -303,7 +303,7 @@ static void check_numbers(void)
     }
 }
 
-int main(void)
+TEST(test_app_steps)
 {
     check_defaults();
     check_values(8, HS_MASK_NONE);

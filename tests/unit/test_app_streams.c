@@ -23,7 +23,7 @@ static void refused(struct app *app, enum action_kind kind, const char *path)
     CHECK(app->file == NULL && app->recent[0][0] == '\0' && app->question[0] == '\0');
 }
 
-int main(void)
+TEST(test_app_streams)
 {
     struct app *app = rig_open("A cat sat.");
     char fifo[700], named[720];

@@ -232,7 +232,7 @@ static void check_restored(void)
     app_drop(app);
 }
 
-int main(void)
+TEST(test_app_tour)
 {
     struct app *app = rig_open(NULL);
     CHECK_TEXT(reading(app, "tour"), "0"); /* never by itself without a window */

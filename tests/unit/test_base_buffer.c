@@ -131,7 +131,7 @@ static void test_failure(void)
     CHECK(!buffer.failed);
 }
 
-int main(void)
+TEST(test_base_buffer)
 {
     test_writing();
     test_numbers();

@@ -166,7 +166,7 @@ static void test_utf8(void)
     CHECK(wrong == 0);
 }
 
-int main(void)
+TEST(test_base_error)
 {
     test_messages();
     test_long_messages();

@@ -223,7 +223,7 @@ static void test_many_keys(void)
     hs_buffer_drop(&buffer);
 }
 
-int main(void)
+TEST(test_base_json)
 {
     test_accepted();
     test_refused();

@@ -94,7 +94,7 @@ static void test_addresses(void)
     CHECK(WEXITSTATUS(status) == 0);
 }
 
-int main(void)
+TEST(test_base_memory)
 {
     char command[100];
     CHECK(hs_memory_fits(0) && hs_memory_fits(1 << 20));

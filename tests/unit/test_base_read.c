@@ -150,7 +150,7 @@ static void test_pipes(void)
     close(saved);
 }
 
-int main(void)
+TEST(test_base_read)
 {
     if (!mkdtemp(folder))
         return 1;

@@ -260,7 +260,7 @@ static void check_types(void)
     }
 }
 
-int main(void)
+TEST(test_base_tensors)
 {
     check_halves();
     check_refusals();

@@ -370,7 +370,7 @@ static void test_streams(void)
     close(saved);
 }
 
-int main(void)
+TEST(test_base_write)
 {
     if (!mkdtemp(folder))
         return 1;

@@ -340,7 +340,7 @@ static void test_shared(void)
     cells_cache_drop(cache);
 }
 
-int main(void)
+TEST(test_canvas_cells)
 {
     test_shared();
     test_against_reference();

@@ -195,7 +195,7 @@ static void test_rects(void)
     CHECK(rect_has(top, 10, 20) && !rect_has(top, 110, 20) && !rect_has(top, 10, 28));
 }
 
-int main(void)
+TEST(test_canvas_draw)
 {
     if (fonts_open_fixed(&fonts, NULL) || !(list = draw_list_new(fonts)))
         return 1;

@@ -276,7 +276,7 @@ static void test_checker(void)
         CHECK(xml_well_formed(good[i], strlen(good[i]), &message, &at));
 }
 
-int main(void)
+TEST(test_canvas_files)
 {
     if (fonts_open_fixed(&fonts, NULL) || !(list = draw_list_new(fonts)))
         return 1;

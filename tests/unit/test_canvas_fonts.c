@@ -313,7 +313,7 @@ static void test_fixed(void)
     fonts_drop(fixed);
 }
 
-int main(void)
+TEST(test_canvas_fonts)
 {
     struct hs_error error;
     test_fixed();

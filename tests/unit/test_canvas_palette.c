@@ -169,7 +169,7 @@ static void test_log2(void)
     CHECK(worst < 6e-7);
 }
 
-int main(void)
+TEST(test_canvas_palette)
 {
     test_sequential();
     test_diverging();

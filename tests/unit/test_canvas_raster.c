@@ -353,7 +353,7 @@ static void test_limits(void)
     canvas_drop(NULL);
 }
 
-int main(void)
+TEST(test_canvas_raster)
 {
     test_blend();
     test_fill_and_frame();

@@ -276,7 +276,7 @@ static void test_trim(void)
     unlink(path);
 }
 
-int main(void)
+TEST(test_dump)
 {
     test_types();
     test_shapes();

@@ -293,7 +293,7 @@ static void test_shrinking(void)
     hs_buffer_drop(&file);
 }
 
-int main(void)
+TEST(test_dump_errors)
 {
     test_headers();
     test_constant();

@@ -151,7 +151,7 @@ static void test_segments(void)
     hs_set_drop(set);
 }
 
-int main(void)
+TEST(test_dump_pieces)
 {
     test_names();
     test_merging();

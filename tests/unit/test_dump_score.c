@@ -187,7 +187,7 @@ static void test_refused(void)
     hs_annotated_drop(annotated);
 }
 
-int main(void)
+TEST(test_dump_score)
 {
     test_scores();
     test_cut_characters();

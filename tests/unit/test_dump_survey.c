@@ -231,7 +231,7 @@ static void test_cut(void)
     hs_buffer_drop(&file);
 }
 
-int main(void)
+TEST(test_dump_survey)
 {
     test_cut();
     test_statistics(false);

@@ -198,7 +198,7 @@ static void relation_names(void)
     CHECK_TEXT(hs_relation_name(HS_RELATION_COUNT), "");
 }
 
-int main(void)
+TEST(test_evaluate)
 {
     struct hs_preset *preset = NULL;
     struct hs_error error;

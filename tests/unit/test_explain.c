@@ -318,7 +318,7 @@ static void test_names(void)
         "margin +25.0 points");
 }
 
-int main(void)
+TEST(test_explain)
 {
     test_row_change();
     test_output_change();

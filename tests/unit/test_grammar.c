@@ -143,7 +143,7 @@ static void agreement_holds(void)
     CHECK(checked > 100);
 }
 
-int main(void)
+TEST(test_grammar)
 {
     struct hs_error error;
     if (hs_lexicon_open(HS_SOURCE_DIR "/assets/lexicon.json", &lexicon, &error) ||

@@ -333,9 +333,9 @@ static void test_smallest(const struct hs_kernels *kernels)
     CHECK(row[0] == 1 && row[1] > 0 && row[2] == 0 && row[KEYS - 1] == 0);
 }
 
-int main(int argc, char **argv)
+TEST(test_kernels)
 {
-    uint64_t seed = argc > 1 ? strtoull(argv[1], NULL, 10) : 20170612u;
+    uint64_t seed = count > 1 ? strtoull(arguments[1], NULL, 10) : 20170612u;
     printf("seed %llu\n", (unsigned long long)seed);
     test_levels();
     for (size_t i = 0; hs_kernels_level(i); i++) {

@@ -192,7 +192,7 @@ static void check_differences(const struct hs_preset *preset)
     hs_set_drop(b);
 }
 
-int main(void)
+TEST(test_measure)
 {
     struct hs_preset *preset = NULL;
     struct hs_annotated *annotated = NULL;

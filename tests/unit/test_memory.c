@@ -211,7 +211,7 @@ static void dump(void)
     hs_dump_drop(dump_file);
 }
 
-int main(int count, char **arguments)
+TEST(test_memory)
 {
     sweep_arguments(count, arguments);
     fail_alloc_cjson();

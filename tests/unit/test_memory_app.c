@@ -358,7 +358,7 @@ static void dumps(void)
     array();
 }
 
-int main(int count, char **arguments)
+TEST(test_memory_app)
 {
     char config[700];
     sweep_arguments(count, arguments);

@@ -401,7 +401,7 @@ static void test_out_of_range(const struct hs_kernels *kernels)
     problem_drop(&p);
 }
 
-int main(void)
+TEST(test_mha)
 {
     test_shapes();
     test_shared_rows();

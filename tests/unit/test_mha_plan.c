@@ -169,7 +169,7 @@ static void test_shared_plan(void)
     problem_drop(&p);
 }
 
-int main(void)
+TEST(test_mha_plan)
 {
     test_shared_plan();
     test_copies();

@@ -98,7 +98,7 @@ static void test_idle(void)
     hs_pool_drop(pool);
 }
 
-int main(void)
+TEST(test_pool)
 {
     static const unsigned threads[] = {0, 1, 2, 3, 8, HS_POOL_MAX, HS_POOL_MAX + 10};
     for (size_t i = 0; i < sizeof threads / sizeof *threads; i++)

@@ -187,7 +187,7 @@ static void check_lengths(void)
     hs_lexicon_drop(lexicon);
 }
 
-int main(void)
+TEST(test_preset_features)
 {
     check_blocks();
     check_numbers();

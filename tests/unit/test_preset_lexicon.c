@@ -330,7 +330,7 @@ static void check_sums(const struct hs_lexicon *lexicon)
     CHECK(known == forms);
 }
 
-int main(void)
+TEST(test_preset_lexicon)
 {
     check_refusals();
     check_inflection();

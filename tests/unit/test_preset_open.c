@@ -237,7 +237,7 @@ static void check_labels(const struct hs_preset *preset)
     CHECK(strstr(hs_preset_label(preset), "seed 7") && hs_preset_trained(preset));
 }
 
-int main(void)
+TEST(test_preset_open)
 {
     mkdir(FOLDER, 0777);
     put_file(LIST, list, sizeof list - 1);

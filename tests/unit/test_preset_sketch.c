@@ -192,7 +192,7 @@ static void check_any_tags(void)
     CHECK(outside == 0);
 }
 
-int main(void)
+TEST(test_preset_sketch)
 {
     struct hs_error error;
     if (hs_lexicon_open(HS_SOURCE_DIR "/assets/lexicon.json", &lexicon, &error)) {

@@ -252,7 +252,7 @@ static void test_errors(void)
     CHECK(set == NULL);
 }
 
-int main(void)
+TEST(test_run)
 {
     struct hs_error error;
     if (hs_preset_open(HS_SOURCE_DIR "/assets", &preset, &error)) {

@@ -208,7 +208,7 @@ static void check_kept(void)
     app_drop(app);
 }
 
-int main(void)
+TEST(test_session_dump)
 {
     snprintf(folder, sizeof folder, "%s", rig_folder("session_dump"));
     check_round_trip();

@@ -195,7 +195,7 @@ static void test_owners(void)
     hs_set_drop(NULL);
 }
 
-int main(void)
+TEST(test_set)
 {
     test_runs();
     test_statistics();

@@ -167,7 +167,7 @@ static void same_bytes_and_small(void)
     fclose(file);
 }
 
-int main(void)
+TEST(test_shipped)
 {
     static const struct floor samples[] = {{HS_SUBJ, .96}, {HS_OBJ, .95}, {HS_LOCT, .94},
         {HS_ANA, .85}, {HS_REL, .95}, {HS_MOD, .97}, {HS_POBJ, .97}, {HS_AUX, .95},

@@ -239,7 +239,7 @@ static void test_links(void)
     hs_set_drop(set);
 }
 
-int main(void)
+TEST(test_statistics)
 {
     test_hidden_key();
     test_few_keys();

@@ -119,7 +119,7 @@ static void tell_speed(void)
     }
 }
 
-int main(void)
+TEST(test_text_limits)
 {
     test_limits();
     test_invalid();

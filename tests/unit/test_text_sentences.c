@@ -207,7 +207,7 @@ static void test_open(void)
     CHECK(hs_sentences_open("", &sentences, &error) == HS_BAD_USE);
 }
 
-int main(void)
+TEST(test_text_sentences)
 {
     test_split();
     test_lines_and_note();

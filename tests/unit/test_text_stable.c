@@ -50,7 +50,7 @@ static void check_sentence(const struct hs_json *list, struct tally *tally)
     hs_buffer_drop(&twice);
 }
 
-int main(void)
+TEST(test_text_stable)
 {
     const char *folder = getenv("HS_SHARED_DATA");
     char path[4096];

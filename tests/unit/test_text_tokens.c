@@ -296,7 +296,7 @@ static void test_given(void)
     CHECK(strstr(error.message, "byte 4 of token 1 (0xE9)") != NULL);
 }
 
-int main(void)
+TEST(test_text_tokens)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         check_row(rows[i]);

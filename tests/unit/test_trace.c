@@ -224,7 +224,7 @@ static void test_readings(void)
     hs_set_drop(set);
 }
 
-int main(void)
+TEST(test_trace)
 {
     struct hs_error error;
     if (hs_preset_open(HS_SOURCE_DIR "/assets", &preset, &error)) {

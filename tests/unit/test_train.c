@@ -61,7 +61,7 @@ static void learns(const struct hs_lexicon *lexicon)
     hs_trained_drop(&trained);
 }
 
-int main(void)
+TEST(test_train)
 {
     struct hs_lexicon *lexicon;
     struct hs_error error;

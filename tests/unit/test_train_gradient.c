@@ -134,7 +134,7 @@ static void tagger_gradient(void)
     hs_lexicon_drop(lexicon);
 }
 
-int main(void)
+TEST(test_train_gradient)
 {
     head_gradient();
     tagger_gradient();

@@ -442,7 +442,7 @@ static void check_storm(void)
     rig_close(&rig);
 }
 
-int main(void)
+TEST(test_ui_browser)
 {
     make_tree();
     check_order();

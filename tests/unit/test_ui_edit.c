@@ -277,7 +277,7 @@ static void check_big_paste(void)
     free(add);
 }
 
-int main(void)
+TEST(test_ui_edit)
 {
     check_clusters();
     check_words();

@@ -463,7 +463,7 @@ static void check_storm(void)
     rig_close(&rig);
 }
 
-int main(void)
+TEST(test_ui_field)
 {
     check_storm();
     check_keys();

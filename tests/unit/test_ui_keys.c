@@ -18,7 +18,7 @@ static void check_shown(int key, unsigned mods, const char *want)
     CHECK_TEXT(ui_key_name(key, mods, name, sizeof name), want);
 }
 
-int main(void)
+TEST(test_ui_keys)
 {
     int key = 7;
     unsigned mods = 7;

@@ -316,7 +316,7 @@ static void check_tooltip_rules(void)
     rig_close(&rig);
 }
 
-int main(void)
+TEST(test_ui_layers)
 {
     check_modal();
     check_again();

@@ -121,7 +121,7 @@ static void check_opaque(const struct theme *theme)
         CHECK(theme->head_hue[i] >> 24 == 255);
 }
 
-int main(void)
+TEST(test_ui_theme)
 {
     CHECK_NEAR(contrast(0xffffffff, 0xff000000), 21, 1e-9);
     CHECK(contrast(0xff888888, 0xff999999) < 3);

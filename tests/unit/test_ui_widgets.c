@@ -301,7 +301,7 @@ static void check_storm(void)
     rig_close(&rig);
 }
 
-int main(void)
+TEST(test_ui_widgets)
 {
     check_button();
     check_switches();

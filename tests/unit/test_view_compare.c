@@ -111,7 +111,7 @@ static void check_targets(struct app *app)
     CHECK(compare_targets(app).count == 0);
 }
 
-int main(void)
+TEST(test_view_compare)
 {
     struct app *app = rig_open(APP_DEFAULT_TEXT);
     press(app, "3");

@@ -171,7 +171,7 @@ static void check_follow(void)
     app_drop(app);
 }
 
-int main(void)
+TEST(test_view_lines)
 {
     check_bound();
     check_follow();

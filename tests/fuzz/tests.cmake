@@ -1,0 +1,33 @@
+# The fuzz targets, fuzz_NAME.c. Normally all in one program, in which each runs every file of corpus/NAME as a test; with HS_FUZZ=ON
+# (clang) each is a libFuzzer program: fuzz_NAME -max_total_time=120 NEW_FOLDER tests/fuzz/corpus/NAME
+set(FUZZ_TARGETS annotated args dump json lexicon script sentences session settings tensors tokenise weights)
+# Whose bytes come from a file that the code opens itself: fuzz_fake.c stands in for the disk.
+set(FUZZ_FAKED annotated args script session settings)
+set(FUZZ_WRAP -Wl,--wrap=hs_file_read,--wrap=hs_file_write,--wrap=canvas_resize,--wrap=fopen)
+if(HS_FUZZ)
+  target_compile_options(hs_flags INTERFACE -fsanitize=fuzzer-no-link)
+  # Loops over numbers and pixels say nothing to a fuzzer of readers, and would take two thirds of its time.
+  foreach(target hs_kernels hs_kernels_sse2 hs_kernels_avx2 hs_kernels_avx512 hs_kernels_neon hs_canvas)
+    if(TARGET ${target})
+      target_compile_options(${target} PRIVATE
+        -fno-sanitize-coverage=trace-cmp,indirect-calls,inline-8bit-counters,pc-table)
+    endif()
+  endforeach()
+  foreach(target ${FUZZ_TARGETS})
+    hs_program(fuzz_${target} SOURCES fuzz/fuzz_${target}.c LIBS hs_app m)
+    target_compile_definitions(fuzz_${target} PRIVATE HS_FUZZ)
+    target_link_options(fuzz_${target} PRIVATE -fsanitize=fuzzer)
+    hs_add_test(fuzz_${target} fuzz COMMAND fuzz_${target} -runs=0 ${PROJECT_SOURCE_DIR}/tests/fuzz/corpus/${target})
+    if(target IN_LIST FUZZ_FAKED)
+      target_sources(fuzz_${target} PRIVATE fuzz/fuzz_fake.c)
+      target_link_options(fuzz_${target} PRIVATE ${FUZZ_WRAP})
+    endif()
+  endforeach()
+else()
+  list(TRANSFORM FUZZ_TARGETS REPLACE "(.+)" "fuzz/fuzz_\\1.c" OUTPUT_VARIABLE files)
+  hs_program(fuzz_corpus SOURCES unit/check_main.c fuzz/fuzz_main.c fuzz/fuzz_fake.c ${files} LIBS hs_app m)
+  target_link_options(fuzz_corpus PRIVATE ${FUZZ_WRAP})
+  foreach(target ${FUZZ_TARGETS})
+    hs_add_test(fuzz_${target} fuzz COMMAND fuzz_corpus fuzz_${target} ${PROJECT_SOURCE_DIR}/tests/fuzz/corpus/${target})
+  endforeach()
+endif()

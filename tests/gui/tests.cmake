@@ -1,0 +1,50 @@
+# The program from outside: scripts of what a user does, and shell scripts of what the machine does. Headless and with stand-in
+# fonts, so that nothing depends on a display or on font versions; no expectation holds a number that training would change.
+
+# hs_script(NAME [ARGUMENT...]) runs NAME.hs in a folder of its own, beside a link to tests/gui/data.
+function(hs_script name)
+  set(folder ${PROJECT_BINARY_DIR}/test-gui-${name})
+  file(REMOVE_RECURSE ${folder})
+  file(MAKE_DIRECTORY ${folder})
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/tests/gui/data ${folder}/data SYMBOLIC)
+  hs_add_test(gui_${name} gui COMMAND sh ${PROJECT_SOURCE_DIR}/tests/gui/run_script.sh $<TARGET_FILE:headscope> ${PROJECT_SOURCE_DIR}/tests/gui/${name}.hs ${folder}
+    --assets ${PROJECT_SOURCE_DIR}/assets --fonts fixed ${ARGN})
+endfunction()
+# hs_shell(NAME PROGRAM [ARGUMENT...]) runs NAME.sh with a program, a folder of its own and the arguments.
+function(hs_shell name program)
+  hs_add_test(gui_${name} gui COMMAND sh ${PROJECT_SOURCE_DIR}/tests/gui/${name}.sh $<TARGET_FILE:${program}> ${PROJECT_BINARY_DIR}/test-${name} ${ARGN})
+endfunction()
+
+foreach(name typing heads hover follow lock files export look resize dialogs errors picture lens modes specialise steps tour session present)
+  hs_script(${name})
+endforeach()
+hs_script(session_argument data/good.session)
+
+hs_shell(lens_line headscope ${PROJECT_SOURCE_DIR})
+foreach(name command_line smoke faults limits kill)
+  hs_shell(${name} headscope)
+endforeach()
+hs_shell(dump headscope $<TARGET_FILE:bench_dump_make> ${PROJECT_SOURCE_DIR})
+
+# The whole program, with its calls to SDL and the file system led through faulty.c: faults that no machine makes on demand.
+set(faulty_calls SDL_GetWindowSurface SDL_UpdateWindowSurface SDL_CreateRenderer SDL_CreateTexture SDL_UpdateTexture
+  SDL_RenderCopy SDL_RenderPresent SDL_GetWindowSizeInPixels SDL_GetWindowFlags SDL_SetClipboardText SDL_GetClipboardText
+  SDL_CreateSystemCursor SDL_WaitEvent SDL_WaitEventTimeout open write fsync fchown fchmod rename link unlink)
+list(TRANSFORM faulty_calls PREPEND "LINKER:--wrap=")
+add_executable(headscope_faulty gui/faulty.c gui/faulty_kill.c ${PROJECT_SOURCE_DIR}/app/main.c)
+target_link_libraries(headscope_faulty PRIVATE hs_cli hs_platform hs_flags)
+target_link_options(headscope_faulty PRIVATE ${faulty_calls})
+set_target_properties(headscope_faulty PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR})
+foreach(name window_faults killed_writing display_lost)
+  hs_shell(${name} headscope_faulty)
+endforeach()
+
+# All widgets in all themes: test_ui gallery FOLDER writes them as PNG files to look at.
+target_sources(test_ui PRIVATE gui/gallery.c)
+hs_add_test(gallery gui COMMAND test_ui gallery)
+
+# The random user, and the proof that it would notice. A long run: monkey 200000 SEED FOLDER (tests/long.sh).
+hs_program(monkey SOURCES gui/monkey.c gui/monkey_lines.c gui/monkey_files.c LIBS hs_app m)
+target_link_options(monkey PRIVATE -Wl,--wrap=hs_file_write,--wrap=hs_file_read)
+hs_add_test(monkey gui COMMAND monkey 2000 1)
+hs_add_test(monkey_trip gui COMMAND monkey --trip)

@@ -1,6 +1,0 @@
-hs_test(test_base_error SOURCES ${CMAKE_CURRENT_LIST_DIR}/test_base_error.c LIBS hs_base)
-hs_test(test_base_buffer SOURCES ${CMAKE_CURRENT_LIST_DIR}/test_base_buffer.c LIBS hs_base)
-hs_test(test_base_json SOURCES ${CMAKE_CURRENT_LIST_DIR}/test_base_json.c LIBS hs_base)
-hs_test(test_base_read SOURCES ${CMAKE_CURRENT_LIST_DIR}/test_base_read.c LIBS hs_base)
-hs_test(test_base_write SOURCES ${CMAKE_CURRENT_LIST_DIR}/test_base_write.c LIBS hs_base)
-hs_test(test_base_memory SOURCES ${CMAKE_CURRENT_LIST_DIR}/test_base_memory.c LIBS hs_base)

@@ -1,6 +1,0 @@
-hs_test(test_set SOURCES unit/test_set.c LIBS hs_set LABEL unit)
-foreach(part explain statistics)
-  hs_test(test_${part} SOURCES unit/test_${part}.c LIBS hs_set m LABEL unit)
-endforeach()
-hs_test(test_run SOURCES unit/test_run.c LIBS hs LABEL unit)
-hs_test(test_measure SOURCES unit/test_measure.c LIBS hs m LABEL unit)
