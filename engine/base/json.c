@@ -4,6 +4,7 @@
  * are looked for in its tree. cJSON notes its last error in a global, which nothing here reads. */
 #include "base/base.h"
 #include "base/json_scan.h"
+#include "base/json_walk.h"
 #include "base/locale_c.h"
 
 #include <cjson/cJSON.h>
@@ -26,16 +27,12 @@ static const cJSON *unwrap(const struct hs_json *node)
     return (const cJSON *)(const void *)node;
 }
 
-struct place {
-    size_t line, column; // from 1; columns count characters
-};
-
-static struct place place_of(const char *bytes, size_t at)
+struct hs_json_place hs_json_place(const char *bytes, size_t at)
 {
-    struct place place = {1, 1};
+    struct hs_json_place place = {1, 1};
     for (size_t i = 0; i < at; i++) {
         if (bytes[i] == '\n')
-            place = (struct place){place.line + 1, 1};
+            place = (struct hs_json_place){place.line + 1, 1};
         else if ((bytes[i] & 0xC0) != 0x80)
             place.column++;
     }
@@ -58,7 +55,7 @@ static enum hs_status fail_at(const char *name, const char *bytes, size_t length
     const char *problem, struct hs_error *error)
 {
     char found[32];
-    struct place place = place_of(bytes, at);
+    struct hs_json_place place = hs_json_place(bytes, at);
     found_words(bytes, length, at, found);
     return hs_fail(error, HS_BAD_INPUT, "%s, line %zu, column %zu: not valid JSON: %s, at %s",
         hs_name_shown(name).text, place.line, place.column, problem, found);
@@ -136,18 +133,27 @@ static enum hs_status check_repeats(
     serial = 0;
     find_repeat(root, repeat, &serial, &memory);
     struct hs_json_scan scan = hs_json_scan(bytes, length, HS_JSON_DEPTH, HS_JSON_NODES, serial);
-    struct place place = place_of(bytes, scan.key_at);
+    struct hs_json_place place = hs_json_place(bytes, scan.key_at);
     return hs_fail(error, HS_BAD_INPUT,
         "%s, line %zu, column %zu: the key \"%s\" is given twice in one object; remove one",
         hs_name_shown(name).text, place.line, place.column, hs_name_shown(repeat->string).text);
 }
 
-static enum hs_status check_text(
+/* A BOM is no part of the text. */
+static size_t mark_length(const char *bytes, size_t length)
+{
+    return length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
+}
+
+enum hs_status hs_json_check(
     const char *name, const char *bytes, size_t length, struct hs_error *error)
 {
+    size_t mark = mark_length(bytes, length);
+    bytes += mark;
+    length -= mark;
     size_t invalid = hs_utf8_invalid(bytes, length);
     if (invalid < length) {
-        struct place place = place_of(bytes, invalid);
+        struct hs_json_place place = hs_json_place(bytes, invalid);
         return hs_fail(error, HS_BAD_INPUT,
             "%s, line %zu, column %zu: byte %zu (0x%02X) is not valid UTF-8; save the file as "
             "UTF-8",
@@ -164,11 +170,10 @@ static enum hs_status check_text(
 enum hs_status hs_json_parse(const char *name, const char *bytes, size_t length,
     struct hs_json_doc **doc, struct hs_error *error)
 {
-    if (length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0) { // a BOM is no part of the text
-        bytes += 3;
-        length -= 3;
-    }
-    enum hs_status status = check_text(name, bytes, length, error);
+    enum hs_status status = hs_json_check(name, bytes, length, error);
+    size_t mark = mark_length(bytes, length);
+    bytes += mark;
+    length -= mark;
     if (status)
         return status;
     struct hs_json_doc *made = calloc(1, sizeof *made);

@@ -3,12 +3,12 @@
  * the room of checkpoints; stands on base, utf8proc (Unicode) and PCRE2 (split patterns).
  *
  *     struct hs_tokenizer *tokenizer;
- *     struct hs_pieces *pieces;
+ *     struct hs_encoding *encoding;
  *     if (hs_tokenizer_open("models/minilm", &tokenizer, &error) ||
- *         hs_tokenizer_encode(tokenizer, "Don't panic!", 12, true, &pieces, &error))
+ *         hs_tokenizer_encode(tokenizer, "Don't panic!", 12, true, &encoding, &error))
  *         puts(error.message);
- *     for (size_t i = 0; i < pieces->count; i++)
- *         printf("%u %s\n", pieces->piece[i].id, hs_tokenizer_token(tokenizer, pieces->piece[i].id));
+ *     for (size_t i = 0; i < encoding->count; i++)
+ *         printf("%u %s\n", encoding->piece[i].id, hs_tokenizer_token(tokenizer, encoding->piece[i].id));
  */
 #ifndef HS_TOKENIZER_H
 #define HS_TOKENIZER_H
@@ -63,7 +63,7 @@ struct hs_piece {
     uint32_t type;       /* token type (segment) that the template gives, mostly 0 */
     bool special;        /* added by the template, or a special token typed in the text */
 };
-struct hs_pieces {
+struct hs_encoding {
     size_t count;
     const struct hs_piece *piece; /* (count) */
 };
@@ -73,7 +73,7 @@ struct hs_pieces {
  * inside a character (byte-level BPE) has the range of the whole character; an empty text gives what the template adds.
  * Invalid UTF-8 is HS_BAD_INPUT and names the byte; over HS_MAX_TEXT_BYTES or HS_MAX_PIECES is HS_LIMIT. */
 enum hs_status hs_tokenizer_encode(const struct hs_tokenizer *tokenizer, const char *text,
-    size_t length, bool marks, struct hs_pieces **pieces, struct hs_error *error);
-void hs_pieces_drop(struct hs_pieces *pieces);
+    size_t length, bool marks, struct hs_encoding **encoding, struct hs_error *error);
+void hs_encoding_drop(struct hs_encoding *encoding);
 
 #endif

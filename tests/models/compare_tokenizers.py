@@ -1,0 +1,77 @@
+"""Compares this program's tokenizers with the reference, text by text: ids and places. usage: compare_tokenizers.py PROGRAM
+WORK COUNT SEED [FOLDER...]: PROGRAM is encode_texts; small tokenizers are trained from the seed in WORK; each FOLDER has a real
+one. Ends with 1 at any difference. Needs the Python packages of make_tokenizers.py."""
+import array
+import json
+import os
+import subprocess
+import sys
+
+import make_tokenizers
+import texts as lines
+
+
+def run(program, folder, tried, work):
+    """Ours: for each text a list of (id, start, end) in bytes."""
+    with open(os.path.join(work, "texts"), "wb") as file:
+        for text in tried:
+            file.write(len(text).to_bytes(4, "little") + text)
+    said = subprocess.run([program, folder, os.path.join(work, "texts"), os.path.join(work, "pieces")], capture_output=True, text=True)
+    if said.returncode:
+        raise SystemExit(f"{folder}: {said.stdout}{said.stderr} (exit {said.returncode})")
+    numbers = array.array("I")
+    with open(os.path.join(work, "pieces"), "rb") as file:
+        numbers.frombytes(file.read())
+    found, at = [], 0
+    while at < len(numbers):
+        count = numbers[at]
+        found.append(numbers[at + 1:at + 1 + 3 * count])
+        at += 1 + 3 * count
+    return found, said.stdout.strip()
+
+
+def compare(name, tokenizer, program, folder, tried, work):
+    bytes_of = [text.encode() for text in tried]
+    ours, said = run(program, folder, bytes_of, work)
+    wrong = 0
+    for text, raw, mine, theirs in zip(tried, bytes_of, ours, tokenizer.encode_batch(tried)):
+        place, index = {}, 0
+        for index, c in enumerate(text):
+            place[len(place)] = index
+            for _ in range(len(c.encode()) - 1):
+                place[len(place)] = index
+        place[len(raw)] = len(text)
+        got = [(mine[i], place[mine[i + 1]], place[mine[i + 2]]) for i in range(0, len(mine), 3)]
+        want = [(i, *o) for i, o in zip(theirs.ids, theirs.offsets)]
+        if got != want:
+            wrong += 1
+            if wrong <= 3:
+                k = next((k for k in range(min(len(got), len(want))) if got[k] != want[k]), min(len(got), len(want)))
+                print(f"  {text!r}\n    piece {k}: {got[k:k + 4]} want {want[k:k + 4]} {theirs.tokens[k:k + 4]}")
+    print(f"{name}: {wrong} of {len(tried)} texts differ; {said}", flush=True)
+    return wrong + (len(ours) != len(tried))
+
+
+def main():
+    program, work, count, seed = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
+    tried, wrong = lines.texts(count, seed), 0
+    only = os.environ.get("HS_TOKENIZERS", "").split()
+    for name, make in make_tokenizers.KINDS.items():
+        if only and name not in only:
+            continue
+        folder = os.path.join(work, name)
+        os.makedirs(folder, exist_ok=True)
+        made = json.dumps(make(seed), ensure_ascii=False)
+        with open(os.path.join(folder, "tokenizer.json"), "w", encoding="utf-8") as file:
+            file.write(made)
+        wrong += compare(name, make_tokenizers.reference(made), program, folder, tried, work) > 0
+    for folder in sys.argv[5:]:
+        with open(os.path.join(folder, "tokenizer.json"), encoding="utf-8") as file:
+            tokenizer = make_tokenizers.reference(file.read())
+        wrong += compare(folder, tokenizer, program, folder, tried, work) > 0
+    print(f"{wrong} tokenizers differ" if wrong else "0 differences")
+    return wrong > 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
