@@ -9,7 +9,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "act/act.h"
+#include "model/app.h"
 #include "cli/args.h"
 #include "cli/args_try.h"
 #include "platform/sdl.h"
@@ -17,6 +17,10 @@
 #include "desk/session.h"
 #include "desk/settings.h"
 #include "views/view.h"
+#include "desk/perform.h"
+#include "desk/follow.h"
+#include "chrome/pass.h"
+#include "desk/tour.h"
 
 static int report(enum hs_status status, const struct hs_error *error)
 {
@@ -151,7 +155,7 @@ static const char *unseen_option(const struct app *app, const struct args *args)
 {
     const struct args_lens *lens = &args->lens;
     if (args->json_path || args->sheet || lens->list >= 0 ||
-        (!args->dump.stats_path && view_get(app->view)->lens))
+        (!args->dump.stats_path && view_kind(app->view)->lens))
         return NULL;
     return args->dump.minus_file   ? "--minus-file"
            : lens->minus_text      ? "--minus-text"

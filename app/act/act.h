@@ -1,71 +1,46 @@
-/* apply.h – what the files behind app_try() share: failing, choosing, and the parts of it (run,
- * files, export). Private to the model; views and the platform use app.h. */
-#ifndef HEADSCOPE_APPLY_H
-#define HEADSCOPE_APPLY_H
+/* act.h – one action done to the model: act_try() sorts it to the part that knows it. What is made of several actions, or comes
+ * from or goes to disk, is desk/'s; app_try() of desk/perform.h takes both. */
+#ifndef HEADSCOPE_ACT_H
+#define HEADSCOPE_ACT_H
 
 #include "model/app.h"
 
-/* Fills *error (may be NULL) and returns `status`. */
-enum hs_status app_fail(struct hs_error *error, enum hs_status status, const char *format, ...)
-    __attribute__((format(printf, 3, 4)));
+/* On failure the model is as it was, except that a text stays in its field. */
+enum hs_status act_try(struct app *app, const struct action *action, struct hs_error *error);
+/* After any change: cells that are looked at lie in what is shown now, and the Steps view's facts are of it. */
+void act_settle(struct app *app);
 
-/* Parts of app_try(): each handles its kinds of action and leaves the model alone on failure. */
-enum hs_status apply_file(struct app *app, const struct action *action, struct hs_error *error);
-enum hs_status apply_export(struct app *app, const struct action *action, struct hs_error *error);
+/* ---------------------------------------------------------------- run.c: the engine's side */
+/* Runs text, h and mask. On failure the old set stays. */
+enum hs_status app_run(
+    struct app *app, const char *text, size_t h, enum hs_mask mask, struct hs_error *error);
+/* Runs the text with the heads and the mask of the live model, also while an attention file is shown. */
+enum hs_status app_run_live(struct app *app, const char *text, struct hs_error *error);
+/* The sentence at `index` of `file` becomes text and picture (sentences.c). */
+enum hs_status app_run_sentence(
+    struct app *app, const struct hs_sentences *file, size_t index, struct hs_error *error);
+/* Makes app->single, the picture's tokens and mask with one head, unless it is there. */
+enum hs_status app_need_single(struct app *app, struct hs_error *error);
+
+/* ---------------------------------------------------------------- layers.c: an attention file */
+/* Where `place` is NULL: the first tensor, layer and item. HS_BAD_INPUT when the file has no such place. */
+enum hs_status dump_open(struct app *app, const char *path, const struct dump_place *place,
+    struct hs_error *error);
+
+/* ---------------------------------------------------------------- parts of act_try(): each handles its kinds of action and
+ * leaves the model alone on failure */
+enum hs_status apply_run(struct app *app, const struct action *action, struct hs_error *error);
 enum hs_status apply_look(struct app *app, const struct action *action, struct hs_error *error);
-enum hs_status apply_copy(struct app *app, enum copy_what what, struct hs_error *error);
-
 enum hs_status apply_lens(struct app *app, const struct action *action, struct hs_error *error);
-enum hs_status apply_head_mode(
-    struct app *app, const struct action *action, struct hs_error *error);
-
-/* The new picture: takes set and statistics (h) over, and all that follows from them. */
-void app_take_set(struct app *app, struct hs_set *set, struct hs_head_stats *stats);
-
-/* dump.c: app_try() while an attention file is shown. */
-enum hs_status dump_try(struct app *app, const struct action *action,
-    enum hs_status (*try_action)(struct app *, const struct action *, struct hs_error *),
-    struct hs_error *error);
-
-/* lens.c: what Grid and Head show of `set`, by that wish. */
-enum hs_status lens_make(const struct app *app, const struct lens_wish *wish, struct hs_set *set,
-    struct lens_made *made, struct hs_error *error);
-void lens_made_drop(struct lens_made *made);
-/* lens_apply.c: makes the wish the model's; on failure all stays. */
-enum hs_status lens_try(struct app *app, const struct lens_wish *wish, struct hs_error *error);
-/* After a run: the lens of the new app->set. A wish that the new set cannot meet is given up, with
- * a message. */
-void lens_follow_set(struct app *app, bool same_tokens);
-/* After a run: what the head modes change in the output. */
-void heads_follow_set(struct app *app);
-/* Writes the file and says so (apply_export.c). */
-enum hs_status export_save(struct app *app, const char *path, enum export_what what, bool overwrite,
-    struct hs_error *error);
 enum hs_status apply_scores(struct app *app, const struct action *action, struct hs_error *error);
-/* Before a picture: starts, awaits or takes in the measurement that the model asks for. */
-void scores_follow(struct app *app);
-void scores_drop(struct scores *scores);
-/* The link at that place of the list; -1 = the selected one (scores_open.c). */
-enum hs_status scores_open_link(struct app *app, long number, struct hs_error *error);
-/* A JSON list: annotated sentences, whatever way they were opened. */
-bool scores_file(const char *path);
-/* Before a picture: order and likeness of the heads, where they are out of date. */
-void heads_follow(struct app *app);
+enum hs_status apply_steps(struct app *app, const struct action *action, struct hs_error *error);
+enum hs_status apply_dump(struct app *app, const struct action *action, struct hs_error *error);
+enum hs_status apply_sentence(struct app *app, const struct action *action, struct hs_error *error);
+/* False when the action is of another kind. */
+bool apply_lines(struct app *app, const struct action *action);
+bool apply_window(struct app *app, const struct action *action, enum hs_status *status, struct hs_error *error);
 
-/* While a window is open: HS_IO when the action would have it wait for the other end of a stream (files.c). */
-enum hs_status app_check_waits(
-    const struct app *app, const struct action *action, struct hs_error *error);
-/* Puts `path` first among the recent files, unless it is a stream; it may lie in app->recent. */
-void app_remember(struct app *app, const char *path);
-/* Fills app->export_folder when nothing was saved yet: where the program was started. */
-void export_folder(struct app *app);
-/* Presenter mode (present.c): as large as the view's least size lets it be. number: 0, 1 or
- * ACT_NEXT. */
+/* Presenter mode: number 0, 1 or ACT_NEXT. */
 void apply_present(struct app *app, long number);
-/* After the window's size changed; nothing without presenter mode. */
-void present_fit(struct app *app);
-
-/* number is a choice below count, or ACT_NEXT for the one after `current`. */
-long choice_of(long number, long current, long count);
 
 #endif

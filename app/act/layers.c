@@ -1,92 +1,16 @@
-/* dump.c – opens attention files and chooses what of them is the picture: tensor, batch item,
- * layer, word pieces, sentence pair. Called by files.c and apply.c; see dump.h. A file that cannot
+/* layers.c – opens attention files and chooses what of them is the picture: tensor, batch item,
+ * layer, word pieces, sentence pair; see model/dump.h. A file that cannot
  * be opened, or a choice that cannot be shown, leaves the picture as it is. */
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "act/act.h"
-#include "views/view.h"
-
-/* From this many numbers a head (64 MiB) one thread surveys, so that two large heads need not be in
- * memory at once. */
-#define LARGE_HEAD ((size_t)1 << 24)
+#include "model/picture.h"
+#include "model/say.h"
+#include "model/survey.h"
 
 /* Shared among so many keys, most weights are too small to be told from 0 on a linear scale. */
 #define MANY_KEYS 64
-
-static size_t heads_of(const struct app_dump *dump)
-{
-    return hs_survey_total(dump->survey);
-}
-
-double stats_figure(const struct hs_head_stats *stats, enum sort_by sort)
-{
-    const double figures[SORT_COUNT] = {
-        [SORT_ENTROPY] = stats->entropy_max > 0 ? stats->entropy / stats->entropy_max : 0,
-        [SORT_DISTANCE] = stats->distance,
-        [SORT_SELF] = stats->self,
-        [SORT_PREVIOUS] = stats->previous,
-        [SORT_NEXT] = stats->next,
-        [SORT_FIRST] = stats->first,
-        [SORT_PUNCTUATION] = stats->punctuation,
-        [SORT_LARGEST] = stats->largest,
-        [SORT_CONFIDENCE] = stats->confidence,
-    };
-    return figures[sort];
-}
-
-/* ---------------------------------------------------------------- the survey and its threads */
-static void start_work(struct app *app)
-{
-    struct app_dump *dump = app->dump;
-    const struct hs_dump_tensor *t = dump_tensor(app);
-    long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    dump->stopped = false;
-    if (app->headless || hs_survey_done(dump->survey) == heads_of(dump))
-        return;
-    if (!dump->work)
-        dump->work = dump_work_new(dump->survey, app->wake, app->platform);
-    size_t threads = t->n * t->m >= LARGE_HEAD || cores < 2 ? 1 : 2;
-    dump->sliced = !dump->work || dump_work_run(dump->work, threads) == 0;
-}
-
-static void stop_work(struct app *app)
-{
-    struct app_dump *dump = app->dump;
-    if (dump->work)
-        dump_work_pause(dump->work);
-    dump->stopped = dump->work || dump->sliced;
-    if (dump->waiting[0])
-        app_say(app, MESSAGE_INFO, "Not saved, since reading was stopped: %s", dump->waiting);
-    dump->waiting[0] = '\0';
-}
-
-/* The survey goes with its threads; without them it is dropped here. */
-static void end_survey(struct app_dump *dump)
-{
-    if (dump->work)
-        dump_work_leave(dump->work);
-    else
-        hs_survey_drop(dump->survey);
-    dump->work = NULL;
-    dump->survey = NULL;
-}
-
-void dump_forget(struct app *app)
-{
-    struct app_dump *dump = app->dump;
-    if (!dump)
-        return;
-    app->dump = NULL;
-    if (!view_usable(app, app->view))
-        app->view = dump->live_view;
-    app->scale = dump->live_scale;
-    end_survey(dump);
-    hs_dump_drop(dump->file);
-    free(dump->order);
-    free(dump);
-}
 
 /* ---------------------------------------------------------------- showing */
 static void show_view_for(struct app *app)
@@ -112,7 +36,7 @@ static enum hs_status show(
     struct hs_head_stats *stats = status ? NULL : calloc(t->h, sizeof *stats);
     uint32_t *order = status || same ? NULL : malloc(t->L * t->h * sizeof *order);
     if (!status && (!stats || (!same && !order)))
-        status = app_fail(error, HS_NO_MEMORY, "no memory left to show the heads");
+        status = hs_fail(error, HS_NO_MEMORY, "no memory left to show the heads");
     if (status) {
         free(stats);
         free(order);
@@ -123,7 +47,7 @@ static enum hs_status show(
     made->view = *view;
     if (!same) {
         if (made->survey)
-            end_survey(made);
+            survey_end(made);
         made->survey = survey;
         made->survey_identity = ++app->set_identity;
         made->said[0] = made->waiting[0] = '\0';
@@ -138,7 +62,7 @@ static enum hs_status show(
     memset(app->head_mode, HS_HEAD_ON, sizeof app->head_mode);
     app_take_set(app, set, stats);
     if (!same)
-        start_work(app);
+        survey_start(app);
     return HS_OK;
 }
 
@@ -157,7 +81,7 @@ static enum hs_status find_place(const struct hs_dump *file, const struct dump_p
         tensor < hs_dump_count(file) ? hs_dump_tensor(file, tensor) : NULL;
     if (hs_dump_bytes(file) != place->bytes || !t || place->view.layer >= t->L ||
         place->view.batch >= t->B || place->head >= t->h)
-        return app_fail(error, HS_BAD_INPUT,
+        return hs_fail(error, HS_BAD_INPUT,
             "%.300s is not the file that the session was saved with: that had %llu bytes, layer "
             "%zu "
             "and head %zu (from 0) of \"%s\"; this one has %llu bytes. Open it by itself, or put "
@@ -176,7 +100,7 @@ enum hs_status dump_open(
     const struct app_dump *old = app->dump;
     struct hs_dump_view view;
     if (!made)
-        return app_fail(error, HS_NO_MEMORY, "no memory left to open a file");
+        return hs_fail(error, HS_NO_MEMORY, "no memory left to open a file");
     enum hs_status status = hs_dump_open(path, &made->file, error);
     made->live_h = old ? old->live_h : app->h;
     made->live_mask = old ? old->live_mask : app->mask;
@@ -203,65 +127,6 @@ enum hs_status dump_open(
 }
 
 /* ---------------------------------------------------------------- actions */
-/* The live model makes its heads and masks; a file's are as they are. */
-static bool needs_model(const struct action *action)
-{
-    switch (action->kind) {
-    case ACT_HEADS:
-    case ACT_HEADS_STEP:
-    case ACT_MASK:
-    case ACT_HEAD_MODE:
-    case ACT_HEADS_ON:
-        return true;
-    case ACT_MINUS:
-        return action->number == MINUS_COUNT;
-    default:
-        return false;
-    }
-}
-
-/* These run a sentence, with the heads and the mask that the live model was left with. */
-static bool runs_model(enum action_kind kind)
-{
-    switch (kind) {
-    case ACT_TEXT:
-    case ACT_OPEN:
-    case ACT_OPEN_RECENT:
-    case ACT_SENTENCE:
-    case ACT_SENTENCE_STEP:
-    case ACT_SESSION_OPEN:
-    case ACT_SESSION_LAST:
-    case ACT_RESTORE:
-    case ACT_TOUR:
-        return true;
-    default:
-        return false;
-    }
-}
-
-enum hs_status dump_try(struct app *app, const struct action *action,
-    enum hs_status (*try_action)(struct app *, const struct action *, struct hs_error *),
-    struct hs_error *error)
-{
-    const struct hs_set *before = app->set;
-    size_t h = app->h;
-    enum hs_mask mask = app->mask;
-    if (needs_model(action))
-        return app_fail(error, HS_BAD_USE,
-            "The heads and the mask of a file are as they are. %s, where both can be changed.",
-            app->by_options ? "Give a sentence in place of the file"
-                            : "Ctrl+W goes back to your sentence");
-    if (runs_model(action->kind)) {
-        app->h = app->dump->live_h;
-        app->mask = app->dump->live_mask;
-    }
-    enum hs_status status = try_action(app, action, error);
-    if (app->set == before) {
-        app->h = h;
-        app->mask = mask;
-    }
-    return status;
-}
 
 static enum hs_status choose_head(
     struct app *app, size_t layer, size_t head, struct hs_error *error)
@@ -269,7 +134,7 @@ static enum hs_status choose_head(
     struct hs_dump_view view = app->dump->view;
     const struct hs_dump_tensor *t = dump_tensor(app);
     if (layer >= t->L || head >= t->h)
-        return app_fail(error, HS_BAD_USE,
+        return hs_fail(error, HS_BAD_USE,
             "there is no layer %ld with a head %ld: the file has %zu x %zu",
             app_counted(app, layer), app_counted(app, head), t->L, t->h);
     app->head = head;
@@ -319,9 +184,9 @@ static enum hs_status check_choice(
     if (number >= 0 && (size_t)number < count)
         return HS_OK;
     if (count == 1)
-        return app_fail(error, HS_BAD_USE, "there is no %s %ld: the file has only %s %d", what,
+        return hs_fail(error, HS_BAD_USE, "there is no %s %ld: the file has only %s %d", what,
             number + app->one_based, what, app->one_based);
-    return app_fail(error, HS_BAD_USE, "there is no %s %ld: the file has %ss %d to %ld", what,
+    return hs_fail(error, HS_BAD_USE, "there is no %s %ld: the file has %ss %d to %ld", what,
         number + app->one_based, what, app->one_based, app_counted(app, count - 1));
 }
 
@@ -381,7 +246,7 @@ enum hs_status apply_dump(struct app *app, const struct action *action, struct h
 {
     struct app_dump *dump = app->dump;
     if (!dump)
-        return app_fail(error, HS_BAD_USE,
+        return hs_fail(error, HS_BAD_USE,
             "no attention file is open: open a .safetensors or .npy file to have layers");
     switch (action->kind) {
     case ACT_DUMP_CLOSE:
@@ -398,9 +263,9 @@ enum hs_status apply_dump(struct app *app, const struct action *action, struct h
         return choose_head(app, (size_t)action->number, action->head, error);
     case ACT_DUMP_READ:
         if (action->number)
-            start_work(app);
+            survey_start(app);
         else
-            stop_work(app);
+            survey_stop(app);
         return HS_OK;
     default:
         return choose_part(app, action, error);

@@ -1,4 +1,4 @@
-/* lens_apply.c – the part of app_try() that chooses what Grid and Head show of the picture (lens,
+/* lens.c – the part of act_try() that chooses what Grid and Head show of the picture (lens,
  * difference, hidden tokens), the heads' order, and finds tokens. A wish that cannot be met leaves
  * the picture as it is. */
 #include <ctype.h>
@@ -8,7 +8,8 @@
 #include <string.h>
 
 #include "act/act.h"
-#include "views/view.h"
+#include "model/picture.h"
+#include "model/say.h"
 
 /* What does not fit is cut at a whole character. */
 static void copy_cut(char *to, size_t room, const char *from)
@@ -17,66 +18,6 @@ static void copy_cut(char *to, size_t room, const char *from)
     memmove(to, from, length);
     to[length] = '\0';
     to[hs_utf8_invalid(to, length)] = '\0';
-}
-
-static struct app_cell nowhere(void)
-{
-    return (struct app_cell){ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
-}
-
-/* ---------------------------------------------------------------- taking what was made */
-static void take_made(struct app *app, struct lens_made made)
-{
-    struct hs_set_shape before = {0}, now = hs_set_shape(made.shown);
-    if (app->made.shown)
-        before = hs_set_shape(app->made.shown);
-    lens_made_drop(&app->made);
-    app->made = made;
-    app->set_identity++;
-    app->hover = nowhere();
-    if (now.n != before.n || now.m != before.m) {
-        app->locked = nowhere();
-        app->window = (struct app_window){0, 1, 0, 1};
-    }
-}
-
-enum hs_status lens_try(struct app *app, const struct lens_wish *wish, struct hs_error *error)
-{
-    struct lens_made made;
-    enum hs_status status = lens_make(app, wish, app->set, &made, error);
-    if (status)
-        return status;
-    if (wish->kept != app->lens.kept)
-        hs_set_drop(app->lens.kept);
-    app->lens = *wish;
-    take_made(app, made);
-    return HS_OK;
-}
-
-void lens_follow_set(struct app *app, bool same_tokens)
-{
-    struct lens_made made;
-    struct hs_error error = {HS_OK, ""};
-    struct hs_set_shape before = {0}, now;
-    if (app->made.shown)
-        before = hs_set_shape(app->made.shown);
-    if (!same_tokens)
-        memset(app->lens.hide_token, 0, sizeof app->lens.hide_token);
-    if (app->lens.minus == MINUS_HEAD && app->lens.minus_head >= hs_set_shape(app->set).h)
-        app->lens.minus = MINUS_NOTHING;
-    if (lens_make(app, &app->lens, app->set, &made, &error)) {
-        struct hs_set *kept = app->lens.kept;
-        app->lens = (struct lens_wish){.kept = kept};
-        app_say(app, MESSAGE_INFO, "The picture is shown as it is: %.500s", error.message);
-        made = (struct lens_made){.shown = hs_set_keep(app->set)};
-    }
-    lens_made_drop(&app->made);
-    app->made = made;
-    now = hs_set_shape(made.shown);
-    if (now.n != before.n || now.m != before.m)
-        app->window = (struct app_window){0, 1, 0, 1};
-    if (app->locked.q != ACT_NOWHERE && !app_can_lock(app, app->locked.q, app->locked.k))
-        app->locked = nowhere();
 }
 
 /* ---------------------------------------------------------------- lens, difference, hidden tokens
@@ -125,7 +66,7 @@ static enum hs_status choose_minus(
     if (number == ACT_NEXT) /* the kept picture and back */
         number = wish.minus == MINUS_NOTHING ? MINUS_KEPT : MINUS_NOTHING;
     if (number < MINUS_NOTHING || number > MINUS_KEPT)
-        return app_fail(error, HS_BAD_USE, "there is no difference %ld", number);
+        return hs_fail(error, HS_BAD_USE, "there is no difference %ld", number);
     if (app->message_kind == MESSAGE_INFO)
         app->message_kind = MESSAGE_NONE; /* what was said about picture B is done */
     wish.minus = (enum minus_what)number;
@@ -150,11 +91,11 @@ static enum hs_status hide_token(
     if (k == ACT_NOWHERE)
         k = cell.k;
     if (k == ACT_NOWHERE)
-        return app_fail(
+        return hs_fail(
             error, HS_BAD_USE, "point at a cell or lock one first: its key is what is hidden");
     if (k >= m || k >= HS_MAX_TOKENS ||
         hs_set_shape(app->made.shown).m != m) /* aligned columns are of two sentences */
-        return app_fail(error, HS_BAD_USE,
+        return hs_fail(error, HS_BAD_USE,
             "while two sentences are subtracted a single token cannot be chosen: hide it first, "
             "then subtract");
     wish->hide_token[k] = switched(action, wish->hide_token[k]);
@@ -201,24 +142,6 @@ static enum hs_status choose_lens(
 }
 
 /* ---------------------------------------------------------------- finding tokens */
-/* Letters A to Z are found in either case; all else byte by byte. */
-static bool holds(const char *text, const char *part)
-{
-    for (; *text; text++) {
-        size_t i = 0;
-        while (part[i] && tolower((unsigned char)text[i]) == tolower((unsigned char)part[i]))
-            i++;
-        if (!part[i])
-            return true;
-    }
-    return false;
-}
-
-bool app_found(const struct app *app, enum hs_side side, size_t index)
-{
-    const struct hs_tokens *tokens = hs_set_tokens(app_shown(app), side);
-    return app->find[0] && index < tokens->count && holds(tokens->token[index].text, app->find);
-}
 
 static enum hs_status find_step(struct app *app, long step, struct hs_error *error)
 {
@@ -234,7 +157,7 @@ static enum hs_status find_step(struct app *app, long step, struct hs_error *err
             return HS_OK;
         }
     }
-    return app_fail(error, HS_BAD_USE, "no token holds \"%.80s\"", app->find);
+    return hs_fail(error, HS_BAD_USE, "no token holds \"%.80s\"", app->find);
 }
 
 enum hs_status apply_lens(struct app *app, const struct action *action, struct hs_error *error)
@@ -266,9 +189,9 @@ enum hs_status apply_lens(struct app *app, const struct action *action, struct h
     case ACT_FIND_STEP:
         return find_step(app, action->number, error);
     default: /* ACT_FIND_FOCUS */
-        if (!view_get(app->view)->lens)
+        if (!view_kind(app->view)->lens)
             app->view = VIEW_HEAD;
-        ui_field_focus(app->ui, "find", true);
+        app->focus = (struct focus_wish){FOCUS_FIELD_ALL, "find"};
         return HS_OK;
     }
 }

@@ -1,12 +1,10 @@
-/* look.c – the part of app_try() that changes what is looked at and how: view, head, hovered and
+/* look.c – the part of act_try() that changes what is looked at and how: view, head, hovered and
  * locked cell, colours, zoom. None of it runs the engine. */
 #include <math.h>
 #include <string.h>
 
 #include "act/act.h"
-#include "views/grid.h"
-#include "chrome/lens_bar.h"
-#include "views/view.h"
+#include "model/say.h"
 
 /* Zooming in ends when this many rows and columns are left: fewer tell nothing about a row. */
 #define CELLS_AT_MOST_ZOOM 4.0
@@ -84,7 +82,7 @@ static struct app_cell inside(const struct app *app, const struct action *action
     struct hs_set_shape shape = hs_set_shape(app_shown(app));
     struct app_cell cell = {action->head, action->q, action->k};
     if (cell.head >= app->h)
-        return (struct app_cell){ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
+        return NO_CELL;
     if (cell.q >= shape.n || cell.k >= shape.m)
         cell.q = cell.k = ACT_NOWHERE;
     return cell;
@@ -94,11 +92,11 @@ static enum hs_status lock(struct app *app, const struct action *action, struct 
 {
     struct hs_set_shape shape = hs_set_shape(app_shown(app));
     if (!app_can_lock(app, action->q, action->k) && action->k == ACT_NOWHERE)
-        return app_fail(error, HS_BAD_USE,
+        return hs_fail(error, HS_BAD_USE,
             "there is no row %ld to lock: the query tokens are %d to %ld",
             app_counted(app, action->q), app->one_based, app_counted(app, shape.n - 1));
     if (!app_can_lock(app, action->q, action->k))
-        return app_fail(error, HS_BAD_USE,
+        return hs_fail(error, HS_BAD_USE,
             "there is no cell %ld,%ld to lock: the query tokens are %d to %ld, the keys %d to %ld",
             app_counted(app, action->q), app_counted(app, action->k), app->one_based,
             app_counted(app, shape.n - 1), app->one_based, app_counted(app, shape.m - 1));
@@ -111,29 +109,28 @@ static enum hs_status lock(struct app *app, const struct action *action, struct 
 static enum hs_status select_head(struct app *app, size_t head, struct hs_error *error)
 {
     if (head >= app->h)
-        return app_fail(error, HS_BAD_USE, "there is no head %ld: this picture has heads %d to %ld",
+        return hs_fail(error, HS_BAD_USE, "there is no head %ld: this picture has heads %d to %ld",
             app_counted(app, head), app->one_based, app_counted(app, app->h - 1));
     app->head = head;
     return HS_OK;
 }
 
-static void step_grid(struct app *app, float dx, float dy)
+static void step_grid(struct app *app, float dx, float dy, long columns)
 {
-    struct grid_layout grid = grid_of(app, lens_note_below(app, chrome_layout(app).view));
-    double to = (double)app->place[app->head] + (double)dx + (double)dy * grid.columns;
+    double to = (double)app->place[app->head] + (double)dx + (double)dy * (double)columns;
     if (to >= 0 && to < (double)app->h)
         app->head = app->order[(size_t)to];
 }
 
 static enum hs_status choose_view(struct app *app, long number, struct hs_error *error)
 {
-    if (number < 0 || number >= VIEW_COUNT || !view_get((enum view_id)number))
-        return app_fail(error, HS_BAD_USE, "there is no view %ld", number);
+    if (number < 0 || number >= VIEW_COUNT || !view_kind((enum view_id)number))
+        return hs_fail(error, HS_BAD_USE, "there is no view %ld", number);
     if (!view_usable(app, (enum view_id)number))
-        return app_fail(error, HS_BAD_USE,
+        return hs_fail(error, HS_BAD_USE,
             app->dump ? "%s needs the live model: %s"
                       : "%s shows the heads of an attention file: %s",
-            view_get((enum view_id)number)->title,
+            view_kind((enum view_id)number)->title,
             !app->by_options ? (app->dump ? "Ctrl+W goes back to your sentence"
                                           : "open one with Ctrl+O")
             : app->dump      ? "give a sentence in place of the attention file"
@@ -144,8 +141,8 @@ static enum hs_status choose_view(struct app *app, long number, struct hs_error 
     app->view = (enum view_id)number;
     struct hs_set_shape now = hs_set_shape(app_shown(app));
     if (now.n != before.n || now.m != before.m)
-        app->locked = (struct app_cell){ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
-    app->hover = (struct app_cell){ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
+        app->locked = NO_CELL;
+    app->hover = NO_CELL;
     return HS_OK;
 }
 
@@ -186,7 +183,7 @@ enum hs_status apply_look(struct app *app, const struct action *action, struct h
         app->head = (app->head + app->h + (size_t)(action->number % (long)app->h)) % app->h;
         return HS_OK;
     case ACT_GRID_STEP:
-        step_grid(app, action->dx, action->dy);
+        step_grid(app, action->dx, action->dy, action->number);
         return HS_OK;
     case ACT_HOVER:
         app->hover = inside(app, action);

@@ -1,10 +1,11 @@
 /* run.c – runs the engine for the model: sentence, head count and mask in, a new attention set and
- * its statistics out. Called by apply.c and app_new. The new set replaces the old one only when
- * everything went well, so a failure never blanks the picture. */
+ * its statistics out. The part of act_try() that does so is here too. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "act/act.h"
+#include "model/picture.h"
+#include "model/say.h"
 
 /* All planes of a sentence of ordinary length fit easily; a page of text with many heads does not.
  * Above this many cells (h n^2) per plane the raw products go, above the second bound only the
@@ -30,34 +31,6 @@ static unsigned planes_to_keep(const char *text, size_t length, size_t h)
     return HS_KEEP(HS_PLANE_WEIGHTS) | HS_KEEP(HS_PLANE_OUTPUT);
 }
 
-void app_take_set(struct app *app, struct hs_set *set, struct hs_head_stats *stats)
-{
-    struct hs_set_shape before = app->set ? hs_set_shape(app->set) : (struct hs_set_shape){0};
-    struct hs_set_shape now = hs_set_shape(set);
-    hs_set_drop(app->single);
-    app->single = NULL;
-    bool same_tokens =
-        app->set && hs_tokens_equal(hs_set_tokens(app->set, HS_KEY), hs_set_tokens(set, HS_KEY));
-    hs_set_drop(app->set);
-    free(app->stats);
-    app->set = set;
-    app->stats = stats;
-    app->set_identity++;
-    app->h = now.h;
-    app->mask = now.mask;
-    if (app->head >= now.h)
-        app->head = now.h - 1;
-    app->hover = (struct app_cell){ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
-    lines_keep_inside(&app->lines, now.m);
-    if (app->h != before.h)
-        memset(app->head_mode, HS_HEAD_ON, sizeof app->head_mode);
-    lens_follow_set(app, same_tokens);
-    heads_follow_set(app);
-    heads_follow(app);
-    if (now.n != before.n || now.m != before.m)
-        app->window = (struct app_window){0, 1, 0, 1};
-}
-
 enum hs_status app_run(
     struct app *app, const char *text, size_t h, enum hs_mask mask, struct hs_error *error)
 {
@@ -75,7 +48,7 @@ enum hs_status app_run(
     struct hs_head_stats *stats = calloc(h, sizeof *stats);
     if (!stats) {
         hs_set_drop(set);
-        return app_fail(error, HS_NO_MEMORY, "no memory left for the statistics of %zu heads", h);
+        return hs_fail(error, HS_NO_MEMORY, "no memory left for the statistics of %zu heads", h);
     }
     for (size_t head = 0; head < h; head++)
         hs_head_statistics(set, 0, head, &stats[head]);
@@ -96,17 +69,72 @@ enum hs_status app_need_single(struct app *app, struct hs_error *error)
         app->preset, hs_set_tokens(app->set, HS_QUERY), &options, &app->single, error);
 }
 
-size_t app_heads_next(size_t h, long step)
+enum hs_status app_run_live(struct app *app, const char *text, struct hs_error *error)
 {
-    size_t next = h;
-    if (step > 0) {
-        do
-            next++;
-        while (next <= APP_MAX_STEP_HEADS && HS_D_MODEL % next);
-        return next <= APP_MAX_STEP_HEADS ? next : h;
+    size_t h = app->dump ? app->dump->live_h : app->h;
+    return app_run(app, text, h, app->dump ? app->dump->live_mask : app->mask, error);
+}
+
+/* ---------------------------------------------------------------- actions */
+static enum hs_status try_text(struct app *app, const char *text, struct hs_error *error)
+{
+    size_t length = text ? strlen(text) : 0;
+    if (length >= sizeof app->text)
+        return hs_fail(error, HS_LIMIT,
+            "the sentence has %zu bytes and the field holds %d: open long texts as a file, one "
+            "sentence a line",
+            length, APP_TEXT_ROOM - 1);
+    if (length > 0 && hs_utf8_invalid(text, length) < length)
+        return hs_fail(error, HS_BAD_INPUT,
+            "the text is not valid UTF-8 at byte %zu: paste or drop it as UTF-8",
+            hs_utf8_invalid(text, length) + 1);
+    memmove(app->text, text ? text : "", length + 1);
+    app->text_edited = true;
+    enum hs_status status = app_run_live(app, app->text, error);
+    if (status == HS_BAD_INPUT && error && strspn(app->text, " \t") == length)
+        return hs_fail(error, status,
+            "Type a sentence to see its heads. The picture still shows the last one.");
+    return status;
+}
+
+static enum hs_status apply_head_mode(struct app *app, const struct action *action, struct hs_error *error)
+{
+    uint8_t before[HS_MAX_HEADS];
+    size_t head = action->head == ACT_NOWHERE ? app->head : action->head;
+    memcpy(before, app->head_mode, sizeof before);
+    if (action->kind == ACT_HEADS_ON) {
+        memset(app->head_mode, HS_HEAD_ON, sizeof app->head_mode);
+    } else if (head >= app->h || action->number < ACT_NEXT || action->number > HS_HEAD_MEAN) {
+        return hs_fail(error, HS_BAD_USE, "there is no head %ld with mode %ld",
+            app_counted(app, head), action->number);
+    } else {
+        app->head_mode[head] =
+            (uint8_t)choice_of(action->number, app->head_mode[head], HS_HEAD_MEAN + 1);
     }
-    do
-        next--;
-    while (next > 0 && HS_D_MODEL % next);
-    return next > 0 ? next : h;
+    enum hs_status status = app_run(app, app->text, app->h, app->mask, error);
+    if (status)
+        memcpy(app->head_mode, before, sizeof before);
+    else if (app_modes_chosen(app))
+        app->panel_list = PANEL_OUTPUT; /* what one switches a head off for */
+    else if (app->panel_list == PANEL_OUTPUT)
+        app->panel_list = PANEL_LINKS;
+    return status;
+}
+
+enum hs_status apply_run(struct app *app, const struct action *action, struct hs_error *error)
+{
+    size_t h = app->h;
+    switch (action->kind) {
+    case ACT_TEXT:
+        return try_text(app, action->text, error);
+    case ACT_HEADS:
+        h = action->number > 0 ? (size_t)action->number : 0;
+        return app_run(app, app->text, h, app->mask, error);
+    case ACT_HEADS_STEP:
+        return app_run(app, app->text, app_heads_next(h, action->number), app->mask, error);
+    case ACT_MASK:
+        return app_run(app, app->text, h, (enum hs_mask)choice_of(action->number, app->mask, 2), error);
+    default: /* ACT_HEAD_MODE, ACT_HEADS_ON */
+        return apply_head_mode(app, action, error);
+    }
 }

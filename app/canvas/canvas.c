@@ -6,7 +6,6 @@
 #include "canvas/canvas_text.h"
 #include "canvas/cells.h"
 #include "canvas/draw_list.h"
-#include "canvas/fail.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -38,7 +37,7 @@ static enum hs_status check_size(int width, int height, struct hs_error *error)
 {
     if (width >= 1 && height >= 1 && width <= CANVAS_MAX_SIDE && height <= CANVAS_MAX_SIDE)
         return HS_OK;
-    return canvas_fail(error, HS_LIMIT,
+    return hs_fail(error, HS_LIMIT,
         "a picture of %d x %d pixels: each side must be 1 to %d; choose a smaller size or scale",
         width, height, CANVAS_MAX_SIDE);
 }
@@ -63,7 +62,7 @@ static uint32_t *alloc_pixels(int width, int height)
 
 static enum hs_status no_memory(int width, int height, struct hs_error *error)
 {
-    return canvas_fail(error, HS_NO_MEMORY,
+    return hs_fail(error, HS_NO_MEMORY,
         "no memory for a picture of %d x %d pixels: choose a smaller size or scale", width, height);
 }
 

@@ -2,7 +2,6 @@
  * widgets (carets) and the targets. Long text is handled chunk by chunk, so that measuring a prefix
  * or drawing a window of it never touches the rest. */
 #include "canvas/fonts_private.h"
-#include "canvas/fail.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -18,7 +17,7 @@ static enum hs_status make(bool fixed, struct fonts **out, struct hs_error *erro
     if (!fonts || !cache) {
         free(fonts);
         text_cache_drop(cache);
-        return canvas_fail(
+        return hs_fail(
             error, HS_NO_MEMORY, "no memory for the fonts: close other programs and try again");
     }
     fonts->fixed = fixed;

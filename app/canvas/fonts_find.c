@@ -2,7 +2,6 @@
  * sizes (SDL_ttf). Called by the other fonts_*.c files. Promises: no global fontconfig state, at
  * most OPEN_MAX handles and FILES_MAX files, each code point asked once. */
 #include "canvas/fonts_private.h"
-#include "canvas/fail.h"
 
 #include <fcntl.h>
 #include <limits.h>
@@ -90,22 +89,22 @@ enum hs_status fonts_find_faces(struct fonts *fonts, struct hs_error *error)
      * 14 ms without. */
     fonts->config = FcInitLoadConfigAndFonts();
     if (!fonts->config)
-        return canvas_fail(error, HS_IO,
+        return hs_fail(error, HS_IO,
             "fontconfig found no configuration: install the packages fontconfig, fonts-inter and "
             "fonts-dejavu-core");
     if (TTF_Init() != 0)
-        return canvas_fail(error, HS_NO_MEMORY, "SDL_ttf did not start: %s", TTF_GetError());
+        return hs_fail(error, HS_NO_MEMORY, "SDL_ttf did not start: %s", TTF_GetError());
     fonts->ttf_ready = true;
     for (int face = 0; face < FACE_COUNT; face++) {
         FcPattern *pattern = match(fonts->config, (enum face)face, 0, false);
         fonts->primary[face] = pattern ? keep_file(fonts, pattern) : -1;
         if (fonts->primary[face] < 0)
-            return canvas_fail(error, HS_IO,
+            return hs_fail(error, HS_IO,
                 "no usable font is installed: install fonts-inter, fonts-jetbrains-mono or "
                 "fonts-dejavu-core");
     }
     if (!fonts_open_size(fonts, fonts->primary[FACE_UI], 72 * 13, false))
-        return canvas_fail(error, HS_IO,
+        return hs_fail(error, HS_IO,
             "the font %s cannot be opened (%s): reinstall it, or install fonts-inter or "
             "fonts-dejavu-core",
             fonts->file[fonts->primary[FACE_UI]].path, TTF_GetError());

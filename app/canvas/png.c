@@ -2,7 +2,6 @@
  * The settings of the picture go into text chunks. No time stamp: the same picture is the same
  * file. */
 #include "canvas/png_private.h"
-#include "canvas/fail.h"
 
 #include <png.h>
 #include <stdlib.h>
@@ -130,7 +129,7 @@ enum hs_status png_encode_pixels(const uint32_t *pixels, int width, int height, 
     free(writer.texts);
     if (done && !buffer->failed)
         return HS_OK;
-    return canvas_fail(error, HS_NO_MEMORY,
+    return hs_fail(error, HS_NO_MEMORY,
         "the PNG of %d x %d pixels could not be made (%s): choose a smaller scale", width, height,
         writer.message);
 }

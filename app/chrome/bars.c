@@ -183,7 +183,7 @@ static void draw_tabs(struct view_context *view, struct rect row)
     for (int i = 0; i < VIEW_COUNT; i++) {
         /* The whole model stands before its parts. */
         int id = i == 0 ? VIEW_LAYERS : i <= VIEW_LAYERS ? i - 1 : i;
-        const struct view *one = view_get((enum view_id)id);
+        const struct view_kind *one = view_kind((enum view_id)id);
         if (!one || !view_usable(view->app, (enum view_id)id))
             continue;
         current = id == (int)view->app->view ? count : current;
@@ -192,7 +192,7 @@ static void draw_tabs(struct view_context *view, struct rect row)
     }
     row.w = fminf(row.w, TAB_WIDTH * (float)count);
     int chosen =
-        ui_choice(view->ui, "view", row, titles, count, current, view_get(view->app->view)->help);
+        ui_choice(view->ui, "view", row, titles, count, current, view_kind(view->app->view)->help);
     if (chosen != current)
         push(view, ACT_VIEW, (long)ids[chosen]);
 }

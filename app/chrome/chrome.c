@@ -7,11 +7,12 @@
 #include "chrome/bars.h"
 #include "chrome/dialogs.h"
 #include "chrome/dump_bar.h"
-#include "views/legend.h"
+#include "chrome/legend_bar.h"
 #include "chrome/lens_bar.h"
 #include "chrome/panel.h"
 #include "chrome/session_views.h"
 #include "chrome/tour_card.h"
+#include "chrome/chrome.h"
 
 static void draw_too_small(struct view_context *view)
 {
@@ -54,7 +55,7 @@ static void draw_window(struct view_context *view, const struct chrome_layout *l
         view->area = layout->note;
         note_bar_draw(view);
     }
-    const struct view *current = view_get(view->app->view);
+    const struct view_kind *current = view_kind(view->app->view);
     if (layout->tools.h > 0) {
         view->area = layout->tools;
         lens_bar_draw(view);
@@ -62,7 +63,7 @@ static void draw_window(struct view_context *view, const struct chrome_layout *l
     view->area = layout->view;
     draw_group(view->draw, current->name);
     draw_clip(view->draw, view->area);
-    current->draw(view);
+    view_get(view->app->view)->draw(view);
     draw_clip_end(view->draw);
     draw_group_end(view->draw);
     if (!current->wide) {
@@ -116,7 +117,9 @@ void chrome_draw(
         .draw = draw,
         .theme = theme_get(app->theme),
         .actions = actions,
-        .area = {0, 0, app->width, app->height}};
+        .area = {0, 0, app->width, app->height},
+        .picture = layout.view,
+        .pixels = app->ui_scale};
     if (layout.too_small) {
         draw_too_small(&view);
         handle_keys(&view);

@@ -1,28 +1,9 @@
-/* lens_bar.h – the controls and marks of the lens in Grid and Head: the strip of controls above the
- * view, the line that says what was done to the picture, and what is drawn on the matrices for
- * found tokens and heads that are not simply on. */
+/* lens_bar.h – the controls of the lens: the strip above Grid and Head. */
 #ifndef HEADSCOPE_LENS_BAR_H
 #define HEADSCOPE_LENS_BAR_H
 
-#include "views/matrix.h"
+#include "views/view.h"
 
 void lens_bar_draw(struct view_context *view);
-
-/* The line with what was done, at the top of a view, a page or a sheet `width` wide; 0 when nothing
- * was. */
-float lens_note_height(const struct app *app, float width);
-/* What the line leaves of the area. */
-struct rect lens_note_below(const struct app *app, struct rect area);
-/* Draws it and takes it off view->area. */
-void lens_note_draw(struct view_context *view);
-
-/* Marks at the matrix's edges for rows and columns whose token is looked for. */
-void lens_found_draw(struct view_context *view, const struct matrix_box *box);
-/* Dims the matrix of a head that is off: it looks, but nothing of it reaches the output. */
-void lens_off_draw(struct view_context *view, const struct matrix_box *box, size_t head);
-/* "off", "uniform" or "mean" as a badge at the left of `line`, which it is cut from. */
-void lens_mode_badge(struct view_context *view, struct rect *line, size_t head);
-/* Clicks on the names over the columns: hide that token, or show it again. */
-void lens_label_input(struct view_context *view, const struct matrix_box *box);
 
 #endif

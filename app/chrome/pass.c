@@ -1,13 +1,18 @@
-/* app.c – the life of the model: making it, handling an event, drawing a picture. The platform, the
+/* pass.c – the life of the model: making it, handling an event, drawing a picture. The platform, the
  * script runner and the headless exports all drive the program through these few calls. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "act/act.h"
+#include "chrome/chrome.h"
+#include "chrome/pass.h"
+#include "desk/perform.h"
 #include "desk/session.h"
 #include "desk/settings.h"
-#include "views/view.h"
+#include "desk/follow.h"
+#include "model/picture.h"
+#include "desk/tour.h"
 
 /* A picture pass may find the pointer over another cell than before (the layout moved), which
  * changes the model once more; a second pass settles it. The bound only guards against a view that
@@ -34,7 +39,7 @@ static enum hs_status open_parts(
     app->draw = draw_list_new(app->fonts);
     app->queue = actions_new();
     if (!app->ui || !app->draw || !app->queue)
-        return app_fail(error, HS_NO_MEMORY, "no memory left to start");
+        return hs_fail(error, HS_NO_MEMORY, "no memory left to start");
     return HS_OK;
 }
 
@@ -43,7 +48,7 @@ static enum hs_status first_run(
 {
     const char *text = options->text ? options->text : APP_DEFAULT_TEXT;
     if (strlen(text) >= sizeof app->text)
-        return app_fail(error, HS_LIMIT,
+        return hs_fail(error, HS_LIMIT,
             "the sentence has %zu bytes and the limit is %d: put long texts in a file, one "
             "sentence a line",
             strlen(text), APP_TEXT_ROOM - 1);
@@ -55,7 +60,7 @@ enum hs_status app_new(const struct app_options *options, struct app **out, stru
 {
     struct app *app = calloc(1, sizeof *app);
     if (!app)
-        return app_fail(error, HS_NO_MEMORY, "no memory left to start");
+        return hs_fail(error, HS_NO_MEMORY, "no memory left to start");
     app->headless = options->headless;
     lines_reset(&app->lines);
     app->width = APP_WIDTH;
@@ -65,7 +70,7 @@ enum hs_status app_new(const struct app_options *options, struct app **out, stru
     app->values = true;
     app->export_scale = 2;
     app->dirty = true;
-    app->locked = (struct app_cell){ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
+    app->locked = NO_CELL;
     app->scores.head = ACT_NOWHERE;
     app->scores.sort = SCORES_BY_NUMBER;
     enum hs_status status = open_parts(app, options, error);
@@ -108,12 +113,26 @@ void app_drop(struct app *app)
     free(app);
 }
 
+/* Actions wish the keyboard somewhere; the widgets hear of it here. */
+static void take_focus(struct app *app)
+{
+    struct focus_wish wish = app->focus;
+    app->focus = (struct focus_wish){FOCUS_AS_IS, NULL};
+    if (wish.kind == FOCUS_VIEW)
+        ui_focus(app->ui, NULL);
+    else if (wish.kind == FOCUS_LIST)
+        ui_list_focus(app->ui, wish.id);
+    else if (wish.kind != FOCUS_AS_IS)
+        ui_field_focus(app->ui, wish.id, wish.kind == FOCUS_FIELD_ALL);
+}
+
 /* True when actions were applied: what was drawn is then out of date. */
 static bool pass(struct app *app, const struct ui_event *event)
 {
     struct action action;
     bool acted = false;
     steps_refresh(app); /* a session may have chosen the view without an action */
+    take_focus(app);
     do {
         heads_follow(app);
         scores_follow(app);
@@ -127,6 +146,7 @@ static bool pass(struct app *app, const struct ui_event *event)
             app_apply(app, &action);
             acted = true;
         }
+        take_focus(app);
     } while (ui_again(app->ui));
     return acted;
 }
@@ -150,7 +170,7 @@ enum hs_status app_picture(struct app *app, struct hs_error *error)
     app_settle(app);
     app->dirty = false;
     if (draw_list_failed(app->draw))
-        return app_fail(error, HS_NO_MEMORY, "no memory left to draw the picture");
+        return hs_fail(error, HS_NO_MEMORY, "no memory left to draw the picture");
     if (width != canvas_width(app->canvas) || height != canvas_height(app->canvas)) {
         enum hs_status status = canvas_resize(app->canvas, width, height, error);
         if (status)
@@ -158,4 +178,12 @@ enum hs_status app_picture(struct app *app, struct hs_error *error)
     }
     canvas_replay(app->canvas, app->draw, theme_get(app->theme)->back, app->ui_scale);
     return HS_OK;
+}
+
+void app_waking_changed(struct app *app)
+{
+    if (app->scores.corpus)
+        corpus_set_wake(app->scores.corpus, app->wake, app->platform);
+    if (app->dump && app->dump->work)
+        dump_work_listen(app->dump->work, app->wake, app->platform);
 }

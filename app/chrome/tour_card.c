@@ -6,8 +6,10 @@
 
 #include "model/steps.h"
 #include "views/compare.h"
+#include "views/grid_layout.h"
 #include "views/matrix.h"
 #include "chrome/tour_card.h"
+#include "desk/tour.h"
 
 #define MARGIN 18.0f
 #define LARGE_LINE 22.0f

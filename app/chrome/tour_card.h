@@ -5,6 +5,7 @@
 
 #include "chrome/layout.h"
 #include "views/view.h"
+#include "desk/tour.h"
 
 /* Page Up and Page Down, which scroll areas would take otherwise: asked before the views. */
 void tour_first_keys(struct view_context *view);

@@ -7,11 +7,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "act/act.h"
+#include "model/app.h"
 #include "cli/args.h"
 #include "cli/guess.h"
 #include "desk/session.h"
 #include "views/view.h"
+#include "desk/tour.h"
 
 enum kind { FLAG, TEXT, WHOLE, CHOICE, SIZE, PIXELS, LOCK };
 
@@ -128,7 +129,7 @@ static bool read_whole(
 /* Of a CHOICE; NULL for a view that is not there, and `count` after the last. */
 static const char *choice_name(const struct option *option, long i)
 {
-    const struct view *view = option->choices ? NULL : view_get((enum view_id)i);
+    const struct view_kind *view = option->choices ? NULL : view_kind((enum view_id)i);
     return option->choices ? option->choices[i] : view ? view->name : NULL;
 }
 
@@ -162,7 +163,7 @@ static enum hs_status read_choice(
         if (name)
             guess_try(&guess, name);
     }
-    return app_fail(error, HS_BAD_USE, "%s is one of: %s; not \"%.80s\"%s%s%s", option->name,
+    return hs_fail(error, HS_BAD_USE, "%s is one of: %s; not \"%.80s\"%s%s%s", option->name,
         choice_list(option, list, sizeof list), value, guess.best[0] ? "; did you mean " : "",
         guess.best, guess.best[0] ? "?" : "");
 }
@@ -173,7 +174,7 @@ static enum hs_status read_size(const char *value, struct args *args, struct hs_
     const char *rest;
     if (!read_whole(value, APP_MIN_WIDTH, CANVAS_MAX_SIDE, 'x', &width, &rest) || !rest ||
         !read_whole(rest, APP_MIN_HEIGHT, CANVAS_MAX_SIDE, '\0', &height, NULL))
-        return app_fail(error, HS_BAD_USE,
+        return hs_fail(error, HS_BAD_USE,
             "--size is WxH, from %dx%d to %dx%d, for example 1280x800; not \"%.80s\"",
             APP_MIN_WIDTH, APP_MIN_HEIGHT, CANVAS_MAX_SIDE, CANVAS_MAX_SIDE, value);
     args->width = (float)width;
@@ -186,7 +187,7 @@ static enum hs_status read_pixels(const char *value, struct args *args, struct h
     char *stop;
     float pixels = strtof(value, &stop);
     if (stop == value || *stop || !(pixels >= 0.5f && pixels <= 4))
-        return app_fail(
+        return hs_fail(
             error, HS_BAD_USE, "--scale is a number from 0.5 to 4, not \"%.80s\"", value);
     args->pixels = pixels;
     return HS_OK;
@@ -197,7 +198,7 @@ static enum hs_status read_lock(const char *value, struct args *args, struct hs_
     const char *rest;
     if (!read_whole(value, 0, HS_MAX_TOKENS, ',', &args->lock_q, &rest) ||
         (rest && !read_whole(rest, 0, HS_MAX_TOKENS, '\0', &args->lock_k, NULL)))
-        return app_fail(error, HS_BAD_USE,
+        return hs_fail(error, HS_BAD_USE,
             "--lock is Q or Q,K, numbers of a query and a key token; not \"%.80s\"", value);
     return HS_OK;
 }
@@ -211,12 +212,12 @@ static enum hs_status read_value(
     switch (option->kind) {
     case TEXT:
         if (!value[0])
-            return app_fail(error, HS_BAD_USE, "%s needs more than an empty word", option->name);
+            return hs_fail(error, HS_BAD_USE, "%s needs more than an empty word", option->name);
         memcpy(field, &value, sizeof value);
         return HS_OK;
     case WHOLE:
         if (!read_whole(value, option->least, option->most, '\0', &number, NULL))
-            return app_fail(error, HS_BAD_USE,
+            return hs_fail(error, HS_BAD_USE,
                 option->most - option->least > 1
                     ? "%s is a whole number from %ld to %ld, not \"%.80s\""
                     : "%s is %ld or %ld, not \"%.80s\"",
@@ -276,7 +277,7 @@ static enum hs_status unknown_option(const char *argument, size_t length, struct
     for (size_t i = 0; i < OPTIONS; i++)
         if (options[i].name[1] == '-')
             guess_try(&guess, options[i].name);
-    return app_fail(error, HS_BAD_USE,
+    return hs_fail(error, HS_BAD_USE,
         "unknown option %.80s%s%s%s headscope --help lists all; a sentence that starts with a "
         "hyphen goes after --",
         argument, guess.best[0] ? "; did you mean " : ":", guess.best, guess.best[0] ? "?" : "");
@@ -289,11 +290,11 @@ static enum hs_status next_value(const struct option *option, int argc, char *co
 {
     char example[200];
     if (*at + 1 >= argc)
-        return app_fail(error, HS_BAD_USE, "%s needs a value: %s", option->name,
+        return hs_fail(error, HS_BAD_USE, "%s needs a value: %s", option->name,
             expected_of(option, example, sizeof example));
     const char *next = argv[*at + 1], *equals = strchr(next, '=');
     if (find_option(next, equals ? (size_t)(equals - next) : strlen(next)))
-        return app_fail(error, HS_BAD_USE,
+        return hs_fail(error, HS_BAD_USE,
             "%s needs a value, and the option %.40s follows: %s; a value that looks like an option "
             "is written %s=VALUE",
             option->name, next, expected_of(option, example, sizeof example), option->name);
@@ -312,11 +313,11 @@ static enum hs_status read_option(int argc, char *const *argv, int *at, bool giv
     if (!option)
         return unknown_option(argument, length, error);
     if (given[option - options] && option->kind != FLAG)
-        return app_fail(error, HS_BAD_USE, "%s is given twice: give it once", option->name);
+        return hs_fail(error, HS_BAD_USE, "%s is given twice: give it once", option->name);
     given[option - options] = true;
     if (option->kind == FLAG) {
         if (equals)
-            return app_fail(error, HS_BAD_USE, "%s takes no value", option->name);
+            return hs_fail(error, HS_BAD_USE, "%s takes no value", option->name);
         bool on = true;
         memcpy((char *)args + option->offset, &on, sizeof on);
         return HS_OK;
@@ -369,9 +370,9 @@ static enum hs_status check_view(struct args *args, struct hs_error *error)
         if (args->view < 0)
             args->view = of[i].view;
         if (args->view != (long)of[i].view)
-            return app_fail(error, HS_BAD_USE,
+            return hs_fail(error, HS_BAD_USE,
                 "%s belongs to the view %s, and --view is %s: give one of them", of[i].option,
-                view_get(of[i].view)->name, view_get((enum view_id)args->view)->name);
+                view_kind(of[i].view)->name, view_kind((enum view_id)args->view)->name);
     }
     return HS_OK;
 }
@@ -390,10 +391,10 @@ static enum hs_status check_source(const struct args *args, struct hs_error *err
                                               : NULL;
     bool file = args->words_are_files && hs_dump_named(args->words[0]);
     if (option && !file)
-        return app_fail(error, HS_BAD_USE,
+        return hs_fail(error, HS_BAD_USE,
             "%s goes with an attention file: name one that ends in .safetensors or .npy", option);
     if (file && (args->heads > 0 || args->mask >= 0 || args->sentence > 0))
-        return app_fail(error, HS_BAD_USE,
+        return hs_fail(error, HS_BAD_USE,
             "%s does not go with the attention file %.200s, whose heads, mask and tokens are as "
             "they are: leave one of them out",
             args->heads > 0   ? "--heads"
@@ -412,7 +413,7 @@ static enum hs_status check_heads(const struct args *args, struct hs_error *erro
         below--;
     while (HS_D_MODEL % (unsigned long)above)
         above++;
-    return app_fail(error, HS_BAD_USE,
+    return hs_fail(error, HS_BAD_USE,
         "--heads %ld does not divide d_model = %u, and every head needs a whole d_k: take %ld or "
         "%ld",
         args->heads, HS_D_MODEL, below, above);
@@ -424,19 +425,19 @@ static enum hs_status check(struct args *args, struct hs_error *error)
                (args->script_path != NULL) + (args->evaluate_path != NULL) +
                (args->dump.stats_path != NULL) + (args->lens.list >= 0);
     if (jobs > 1)
-        return app_fail(error, HS_BAD_USE,
+        return hs_fail(error, HS_BAD_USE,
             "--export, --json, --stats, --list, --script and --evaluate each do a job of their "
             "own: give one of them");
     if (args->sheet && !args->export_path)
-        return app_fail(error, HS_BAD_USE, "--sheet says what to export: give --export OUT too");
+        return hs_fail(error, HS_BAD_USE, "--sheet says what to export: give --export OUT too");
     if (args->format >= 0 && (!args->export_path || strcmp(args->export_path, "-") != 0))
-        return app_fail(
+        return hs_fail(
             error, HS_BAD_USE, "--format goes with --export -; a file's ending says its format");
     if (args->sentence > 0 && !args->words_are_files)
-        return app_fail(error, HS_BAD_USE, "--sentence counts the sentences of a file: name one");
+        return hs_fail(error, HS_BAD_USE, "--sentence counts the sentences of a file: name one");
     if (args->dump.minus_file &&
         (args->lens.minus_text || args->lens.minus_head >= 0 || args->lens.minus_heads > 0))
-        return app_fail(error, HS_BAD_USE,
+        return hs_fail(error, HS_BAD_USE,
             "--minus-file and another --minus option each say what is subtracted: give one");
     enum hs_status status = check_heads(args, error);
     if (!status)
@@ -465,7 +466,7 @@ enum hs_status args_parse(int argc, char *const *argv, struct args *args, struct
         .format = -1};
     args->words = malloc(((size_t)argc + 1) * sizeof *args->words);
     if (!args->words)
-        return app_fail(error, HS_NO_MEMORY, "no memory left to start");
+        return hs_fail(error, HS_NO_MEMORY, "no memory left to start");
     for (int at = 1; at < argc; at++) {
         const char *argument = argv[at];
         if (only_words || argument[0] != '-' || !argument[1]) {

@@ -3,10 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "act/act.h"
+#include "model/app.h"
 #include "cli/args_dump.h"
 #include "cli/args_try.h"
 #include "views/view.h"
+#include "model/survey.h"
 
 static enum hs_status try_number(
     struct app *app, const char *option, enum action_kind kind, long number, struct hs_error *error)
@@ -20,7 +21,7 @@ static enum hs_status choose_attention(
     for (size_t i = 0; app->dump && i < hs_dump_count(app->dump->file); i++)
         if ((long)hs_dump_tensor(app->dump->file, i)->kind == kind)
             return try_number(app, option, ACT_DUMP_TENSOR, (long)i, error);
-    return app_fail(error, HS_BAD_USE, "%s: the file has no %s%s", option,
+    return hs_fail(error, HS_BAD_USE, "%s: the file has no %s%s", option,
         hs_dump_kind_name((enum hs_dump_kind)kind), kind == HS_DUMP_SELF ? "" : " attention");
 }
 
@@ -47,9 +48,9 @@ static enum hs_status subtract_file(struct app *app, const char *path, struct hs
 {
     char own[APP_PATH_ROOM];
     if (!app->dump)
-        return app_fail(error, HS_BAD_USE, "--minus-file goes with an attention file");
+        return hs_fail(error, HS_BAD_USE, "--minus-file goes with an attention file");
     if (!hs_dump_named(path))
-        return app_fail(error, HS_BAD_USE,
+        return hs_fail(error, HS_BAD_USE,
             "--minus-file: %.300s is no attention file: name one that ends in .safetensors or .npy",
             path);
     const struct hs_dump_view view = app->dump->view;
@@ -102,10 +103,10 @@ enum hs_status args_dump_stats(
     enum hs_status status = args_may_write(app, args->stats_path, overwrite, error);
     if (status)
         return status;
-    dump_finish_survey(app);
+    survey_finish(app);
     stats_write_csv(app, &buffer);
     status = buffer.failed
-                 ? app_fail(error, HS_NO_MEMORY, "no memory left for the statistics")
+                 ? hs_fail(error, HS_NO_MEMORY, "no memory left for the statistics")
                  : hs_file_write(args->stats_path, buffer.data, buffer.length, overwrite, error);
     hs_buffer_drop(&buffer);
     return status;
@@ -174,18 +175,4 @@ enum hs_status args_dump_evaluate(const char *path, const char *annotated_path,
     hs_annotated_drop(annotated);
     hs_dump_drop(dump);
     return status;
-}
-
-size_t args_dump_write(const struct app *app, char *out, size_t room)
-{
-    static const char *const kinds[] = {"self", "encoder", "decoder", "cross"};
-    const struct hs_dump_view *view = &app->dump->view;
-    int length = snprintf(out, room,
-        " --attention %s --item %ld --layer %ld --pieces %s --layers %s",
-        kinds[dump_tensor(app)->kind], app_counted(app, view->batch), app_counted(app, view->layer),
-        dump_pieces_name(view->pieces), layers_mode_name(app->dump->mode));
-    if (view->segments && length > 0 && (size_t)length < room)
-        length += snprintf(
-            out + length, room - (size_t)length, " --pair %s", dump_segments_name(view->segments));
-    return length > 0 && (size_t)length < room ? (size_t)length : 0;
 }

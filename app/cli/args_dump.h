@@ -24,8 +24,6 @@ enum hs_status args_dump_stats(
  * neither fonts nor a picture. */
 enum hs_status args_dump_evaluate(const char *path, const char *annotated_path,
     const struct args_dump *args, long base, struct hs_error *error);
-/* The options that bring this state back, as words of a shell; returns how many bytes of `room`. */
-size_t args_dump_write(const struct app *app, char *out, size_t room);
 
 /* Their lines of --help. */
 #define ARGS_DUMP_HELP                                                                             \

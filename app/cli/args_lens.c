@@ -4,9 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "act/act.h"
+#include "model/app.h"
 #include "cli/args_lens.h"
 #include "cli/args_try.h"
+#include "desk/perform.h"
+#include "model/picture.h"
 
 /* Calls `each` for every part of the option's "a,b,c". */
 static enum hs_status for_parts(struct app *app, const char *option, const char *list, long kind,
@@ -19,7 +21,7 @@ static enum hs_status for_parts(struct app *app, const char *option, const char 
         char part[64];
         size_t length = strcspn(list, ",");
         if (length == 0 || length >= sizeof part)
-            return app_fail(error, HS_BAD_USE,
+            return hs_fail(error, HS_BAD_USE,
                 "%s: \"%.80s\": give numbers or names with one comma between them", option, list);
         memcpy(part, list, length);
         part[length] = '\0';
@@ -37,7 +39,7 @@ static enum hs_status index_of(const struct app *app, const char *option, const 
     errno = 0;
     long number = strtol(text, &stop, 10) - app->one_based;
     if (stop == text || *stop || errno || number < 0 || (size_t)number >= count)
-        return app_fail(error, HS_BAD_USE,
+        return hs_fail(error, HS_BAD_USE,
             "%s: there is no %s \"%.40s\": they are counted from %d to %ld", option, what, text,
             app->one_based, app_counted(app, count - 1));
     *index = (size_t)number;
@@ -77,7 +79,7 @@ static enum hs_status choose_cell(struct app *app, const char *cell, struct hs_e
     size_t layer = 0, here = 0;
     char head[32];
     if (!comma || (size_t)(comma - cell) >= sizeof head)
-        return app_fail(
+        return hs_fail(
             error, HS_BAD_USE, "--cell is HEAD,RELATION, for example 2,obj; not \"%.60s\"", cell);
     enum hs_status status = HS_OK;
     app_score_head(app, app_score_index(app), &layer, &here);
@@ -94,7 +96,7 @@ static enum hs_status choose_cell(struct app *app, const char *cell, struct hs_e
            strcmp(hs_relation_name((enum hs_relation)action.k), comma + 1) != 0)
         action.k++;
     if (!status && action.k == HS_RELATION_COUNT)
-        status = app_fail(error, HS_BAD_USE,
+        status = hs_fail(error, HS_BAD_USE,
             "--cell: there is no relation \"%.40s\": subj, obj, loct, ana, rel, mod, pobj, aux or "
             "prev",
             comma + 1);
@@ -124,7 +126,7 @@ enum hs_status args_lens_apply(
         {"--find", args->find != NULL, {.kind = ACT_FIND, .text = args->find}},
     };
     if ((args->minus_head >= 0) + (args->minus_heads > 0) + (args->minus_text != NULL) > 1)
-        return app_fail(error, HS_BAD_USE,
+        return hs_fail(error, HS_BAD_USE,
             "--minus-head, --minus-heads and --minus-text each say what is subtracted: give one");
     enum hs_status status =
         for_parts(app, "--head-off", args->head_off, HS_HEAD_OFF, set_mode, error);
@@ -145,120 +147,6 @@ enum hs_status args_lens_apply(
         status = args_try(
             app, "--cell", &(struct action){.kind = ACT_VIEW, .number = VIEW_SPECIALISE}, error);
     return status;
-}
-
-/* ---------------------------------------------------------------- back into options */
-static void write_word(struct hs_buffer *buffer, const char *option, const char *text)
-{
-    hs_buffer_print(buffer, " %s '", option);
-    for (; *text; text++) {
-        if (*text == '\'')
-            hs_buffer_print(buffer, "'\\''");
-        else
-            hs_buffer_write(buffer, text, 1);
-    }
-    hs_buffer_write(buffer, "'", 1);
-}
-
-static void write_modes(const struct app *app, struct hs_buffer *buffer)
-{
-    static const char *const options[] = {"", "--head-off", "--head-uniform", "--head-mean"};
-    for (int mode = HS_HEAD_OFF; mode <= HS_HEAD_MEAN; mode++) {
-        size_t count = 0;
-        for (size_t head = 0; head < app->h; head++) {
-            if (app->head_mode[head] != mode)
-                continue;
-            if (count++ == 0)
-                hs_buffer_print(buffer, " %s %ld", options[mode], app_counted(app, head));
-            else
-                hs_buffer_print(buffer, ",%ld", app_counted(app, head));
-        }
-    }
-}
-
-static void write_hidden(const struct app *app, struct hs_buffer *buffer)
-{
-    size_t count = 0;
-    struct hs_buffer list = {0};
-    if (app->lens.hide_punctuation)
-        hs_buffer_print(&list, "%spunctuation", count++ ? "," : "");
-    if (app->lens.hide_first)
-        hs_buffer_print(&list, "%sfirst", count++ ? "," : "");
-    for (size_t k = 0; k < hs_set_shape(app->set).m && k < HS_MAX_TOKENS; k++)
-        if (app->lens.hide_token[k])
-            hs_buffer_print(&list, "%s%ld", count++ ? "," : "", app_counted(app, k));
-    hs_buffer_write(&list, "", 1);
-    if (count && !list.failed)
-        hs_buffer_print(
-            buffer, " --hide %s%s", list.data, app->lens.renormalise ? " --renormalise" : "");
-    hs_buffer_drop(&list);
-}
-
-const char *args_lens_unsaid(const struct app *app)
-{
-    if (app->lens.minus != MINUS_KEPT)
-        return NULL;
-    if (app->dump || !hs_set_constructed(app->lens.kept))
-        return "a second picture, B, is part of it";
-    struct hs_set_shape kept = hs_set_shape(app->lens.kept);
-    return kept.h != app->h || kept.mask != app->mask
-               ? "picture B, which was kept with another number of heads or mask, is part of it"
-               : NULL;
-}
-
-static void write_lens(const struct app *app, struct hs_buffer *buffer)
-{
-    if (app->lens.kind != HS_LENS_WEIGHT)
-        hs_buffer_print(buffer, " --lens %s", hs_lens_name(app->lens.kind));
-    if (app->lens.minus == MINUS_HEAD)
-        hs_buffer_print(buffer, " --minus-head %ld", app_counted(app, app->lens.minus_head));
-    else if (app->lens.minus == MINUS_COUNT)
-        hs_buffer_print(buffer, " --minus-heads %zu", app->lens.minus_h);
-    else if (app->lens.minus == MINUS_KEPT && !args_lens_unsaid(app))
-        write_word(buffer, "--minus-text", app->kept_text);
-    write_hidden(app, buffer);
-    if (app->sort != SORT_NUMBER || app->sort_reversed)
-        hs_buffer_print(
-            buffer, " --sort %s%s", sort_name(app->sort), app->sort_reversed ? " --reverse" : "");
-    if (app->find[0])
-        write_word(buffer, "--find", app->find);
-}
-
-static void write_scores(const struct app *app, struct hs_buffer *buffer)
-{
-    static const char *const compares[] = {"best-offset", "uniform", "random"}, *const filters[] = {
-                                                                                    "all", "for",
-                                                                                    "against"};
-    const struct hs_annotated *annotated = corpus_annotated(app->scores.corpus);
-    if (app->view != VIEW_SPECIALISE || !annotated)
-        return;
-    write_word(buffer, "--annotated", annotated->path);
-    hs_buffer_print(buffer, " --compare %s", compares[app->scores.compare]);
-    if (app->scores.head == ACT_NOWHERE)
-        return;
-    size_t layer, head;
-    app_score_head(app, app->scores.head, &layer, &head);
-    hs_buffer_print(buffer, " --cell ");
-    if (app->dump)
-        hs_buffer_print(buffer, "%ld.", app_counted(app, layer));
-    hs_buffer_print(buffer, "%ld,%s --links %s", app_counted(app, head),
-        hs_relation_name((enum hs_relation)app->scores.relation), filters[app->scores.filter]);
-}
-
-size_t args_lens_write(const struct app *app, char *out, size_t room, size_t used)
-{
-    struct hs_buffer buffer = {0};
-    write_modes(app, &buffer);
-    write_lens(app, &buffer);
-    write_scores(app, &buffer);
-    bool fits = !buffer.failed && buffer.length < room - used;
-    if (fits && buffer.length > 0) {
-        memcpy(out + used, buffer.data, buffer.length);
-        out[used + buffer.length] = '\0';
-    }
-    used = fits ? used + buffer.length : room;
-    hs_buffer_drop(&buffer);
-    return used;
 }
 
 /* ---------------------------------------------------------------- --list */
@@ -310,7 +198,7 @@ enum hs_status args_lens_list(struct app *app, long list, struct hs_error *error
         app_try(app, &(struct action){.kind = ACT_PANEL, .number = list}, error);
     heads_follow(app);
     if (!status && list == PANEL_OUTPUT && !app->changes)
-        status = app_fail(error, HS_BAD_USE,
+        status = hs_fail(error, HS_BAD_USE,
             "--list output tells what switched heads change: give --head-off, --head-uniform or "
             "--head-mean");
     if (status)
@@ -321,7 +209,7 @@ enum hs_status args_lens_list(struct app *app, long list, struct hs_error *error
         list_output(app, &buffer);
     else
         list_links(app, &buffer);
-    status = buffer.failed ? app_fail(error, HS_NO_MEMORY, "no memory left for the list")
+    status = buffer.failed ? hs_fail(error, HS_NO_MEMORY, "no memory left for the list")
                            : hs_file_write("-", buffer.data, buffer.length, true, error);
     hs_buffer_drop(&buffer);
     return status;

@@ -15,11 +15,6 @@ struct args_lens { /* numbers as the user counts; NULL, false and -1 = not given
 /* Before the view is chosen, after texts and files are open. */
 enum hs_status args_lens_apply(
     struct app *app, const struct args_lens *args, struct hs_error *error);
-/* Why no options bring this state back, or NULL. */
-const char *args_lens_unsaid(const struct app *app);
-/* The options that do, as words of a shell, appended at out + used; returns the new length, or
- * `room` when they do not fit. */
-size_t args_lens_write(const struct app *app, char *out, size_t room, size_t used);
 /* --list: the panel's list as CSV. */
 enum hs_status args_lens_list(struct app *app, long list, struct hs_error *error);
 /* Their lines of --help. */

@@ -2,9 +2,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "act/act.h"
+#include "model/app.h"
 #include "cli/args_try.h"
 #include "model/dump.h"
+#include "desk/perform.h"
 
 enum hs_status args_try(
     struct app *app, const char *option, const struct action *action, struct hs_error *error)
@@ -13,7 +14,7 @@ enum hs_status args_try(
     app->by_options = true;
     enum hs_status status = app_try(app, action, &why);
     app->by_options = false;
-    return status ? app_fail(error, status, "%s: %s", option, why.message) : HS_OK;
+    return status ? hs_fail(error, status, "%s: %s", option, why.message) : HS_OK;
 }
 
 enum hs_status args_try_all(
@@ -34,10 +35,10 @@ enum hs_status args_may_write(
         return HS_OK; /* whatever else is wrong with it, writing tells */
     if (app->dump && stat(hs_dump_path(app->dump->file), &input) == 0 &&
         input.st_dev == about.st_dev && input.st_ino == about.st_ino)
-        return app_fail(error, HS_IO,
+        return hs_fail(error, HS_IO,
             "%.300s: it is the attention file that is read, and stays: choose another name", path);
     return force ? HS_OK
-                 : app_fail(error, HS_IO,
+                 : hs_fail(error, HS_IO,
                        "%.300s: it exists already, and stays: choose another name, or add --force "
                        "to replace it",
                        path);

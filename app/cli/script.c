@@ -20,10 +20,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "act/act.h"
+#include "model/app.h"
 #include "cli/script.h"
 #include "cli/script_input.h"
 #include "cli/script_words.h"
+#include "chrome/pass.h"
 
 #define MAX_LINE 8192
 #define MAX_WORDS 8
@@ -52,7 +53,7 @@ static bool split(struct line *line, struct hs_error *error)
     line->count = 0;
     while (*(at += strspn(at, " \t\r\n")) && *at != '#') {
         if (line->count == MAX_WORDS) {
-            app_fail(error, HS_BAD_INPUT,
+            hs_fail(error, HS_BAD_INPUT,
                 "there are more than %d words: put quotes around words that belong together",
                 MAX_WORDS);
             return false;
@@ -62,7 +63,7 @@ static bool split(struct line *line, struct hs_error *error)
         line->word[line->count++] = at;
         at += strcspn(at, quoted ? "\"" : " \t\r\n");
         if (quoted && *at != '"') {
-            app_fail(error, HS_BAD_INPUT, "the quote before %.60s is not closed",
+            hs_fail(error, HS_BAD_INPUT, "the quote before %.60s is not closed",
                 line->word[line->count - 1]);
             return false;
         }
@@ -80,15 +81,15 @@ static enum hs_status expect(const struct app *app, const struct line *line, str
     bool part = line->count == 4 && strcmp(line->word[2], "~") == 0;
     const char *wanted = line->word[part ? 3 : 2];
     if (!value)
-        return app_fail(error, HS_NO_MEMORY, "no memory left");
+        return hs_fail(error, HS_NO_MEMORY, "no memory left");
     if (line->count == 4 && !part)
         status =
-            app_fail(error, HS_BAD_USE, "expect takes one value: put quotes around \"%.60s %.60s\"",
+            hs_fail(error, HS_BAD_USE, "expect takes one value: put quotes around \"%.60s %.60s\"",
                 line->word[2], line->word[3]);
     else if (!script_read(app, line->word[1], value, APP_TEXT_ROOM))
         status = script_no_key(app, line->word[1], error);
     else if (part ? strstr(value, wanted) == NULL : strcmp(value, wanted) != 0)
-        status = app_fail(error, HS_BAD_INPUT, "%s is \"%.200s\", expected %s\"%.200s\"",
+        status = hs_fail(error, HS_BAD_INPUT, "%s is \"%.200s\", expected %s\"%.200s\"",
             line->word[1], value, part ? "a part of it to be " : "", wanted);
     free(value);
     return status;
@@ -99,7 +100,7 @@ static enum hs_status make_trace(struct app *app, struct hs_buffer *buffer, stru
     app_settle(app);
     trace_write(app->draw, buffer);
     hs_buffer_write(buffer, "", 1);
-    return buffer->failed ? app_fail(error, HS_NO_MEMORY, "no memory left for the trace") : HS_OK;
+    return buffer->failed ? hs_fail(error, HS_NO_MEMORY, "no memory left for the trace") : HS_OK;
 }
 
 static enum hs_status do_trace(
@@ -111,7 +112,7 @@ static enum hs_status do_trace(
         status = hs_file_write(path, buffer.data, buffer.length - 1, true, error);
     else if (!status && !strstr(buffer.data, part))
         status =
-            app_fail(error, HS_BAD_INPUT, "nothing drawn holds \"%.*s\"", MAX_TRACE_PART, part);
+            hs_fail(error, HS_BAD_INPUT, "nothing drawn holds \"%.*s\"", MAX_TRACE_PART, part);
     hs_buffer_drop(&buffer);
     return status;
 }
@@ -139,7 +140,7 @@ static enum hs_status do_hash(
     if (!wanted)
         fprintf(out, "%s\n", hash);
     else if (strcmp(hash, wanted) != 0)
-        return app_fail(error, HS_BAD_INPUT, "the picture's hash is %s, expected %s", hash, wanted);
+        return hs_fail(error, HS_BAD_INPUT, "the picture's hash is %s, expected %s", hash, wanted);
     return HS_OK;
 }
 
@@ -156,18 +157,18 @@ static enum hs_status do_memory(struct app *app, struct memory *memory, const ch
         at++;
     if (strcmp(command, "remember") == 0) {
         if (at == MAX_REMEMBERED)
-            return app_fail(error, HS_LIMIT, "a script remembers %d pictures", MAX_REMEMBERED);
+            return hs_fail(error, HS_LIMIT, "a script remembers %d pictures", MAX_REMEMBERED);
         snprintf(memory->picture[at].name, sizeof memory->picture[at].name, "%s", name);
         memory->picture[at].hash = hash;
         memory->count += at == memory->count;
         return HS_OK;
     }
     if (at == memory->count)
-        return app_fail(error, HS_BAD_USE, "no picture is remembered as \"%.31s\"", name);
+        return hs_fail(error, HS_BAD_USE, "no picture is remembered as \"%.31s\"", name);
     bool same = memory->picture[at].hash == hash;
     if (same == (strcmp(command, "same") == 0))
         return HS_OK;
-    return app_fail(error, HS_BAD_INPUT, "the picture is %s as \"%.31s\"",
+    return hs_fail(error, HS_BAD_INPUT, "the picture is %s as \"%.31s\"",
         same ? "the same" : "not the same", name);
 }
 
@@ -185,7 +186,7 @@ static enum hs_status do_print(
     char *value = malloc(APP_TEXT_ROOM);
     enum hs_status status = HS_OK;
     if (!value)
-        return app_fail(error, HS_NO_MEMORY, "no memory left");
+        return hs_fail(error, HS_NO_MEMORY, "no memory left");
     if (strcmp(key, "keys") == 0)
         script_print_keys(app, out);
     else if (script_read(app, key, value, APP_TEXT_ROOM))
@@ -210,7 +211,7 @@ static enum hs_status run_check(struct app *app, const struct line *line, struct
     if (strcmp(name, "expect-file") == 0)
         return access(first, R_OK) == 0
                    ? HS_OK
-                   : app_fail(error, HS_BAD_INPUT, "%s: %s", first, strerror(errno));
+                   : hs_fail(error, HS_BAD_INPUT, "%s: %s", first, strerror(errno));
     if (strcmp(name, "expect-trace") == 0)
         return do_trace(app, first, NULL, error);
     if (strcmp(name, "trace") == 0)
@@ -247,10 +248,10 @@ static enum hs_status check_line(const char *text, size_t taken, bool last, stru
 {
     size_t length = strlen(text);
     if (length < taken)
-        return app_fail(error, HS_BAD_INPUT,
+        return hs_fail(error, HS_BAD_INPUT,
             "a zero byte stands in the line: a script is plain text, one command a line");
     if (length > 0 && text[length - 1] != '\n' && !last)
-        return app_fail(
+        return hs_fail(
             error, HS_BAD_INPUT, "the line is longer than %d bytes: cut it", MAX_LINE - 2);
     return HS_OK;
 }
@@ -279,7 +280,7 @@ enum hs_status script_run(struct app *app, const char *path, FILE *out, struct h
         free(line);
         if (stream && stream != stdin)
             fclose(stream);
-        return app_fail(error, HS_IO, "%s: the script cannot be read: %s", path, strerror(reason));
+        return hs_fail(error, HS_IO, "%s: the script cannot be read: %s", path, strerror(reason));
     }
     app_settle(app);
     size_t taken;
@@ -290,9 +291,9 @@ enum hs_status script_run(struct app *app, const char *path, FILE *out, struct h
             status = run_line(app, line, &memory, out, &why);
     }
     if (!status && ferror(stream))
-        status = app_fail(error, HS_IO, "%s: the script cannot be read: %s", path, strerror(errno));
+        status = hs_fail(error, HS_IO, "%s: the script cannot be read: %s", path, strerror(errno));
     else if (status)
-        app_fail(error, HS_BAD_INPUT, "%s:%zu: %.500s", path, number, why.message);
+        hs_fail(error, HS_BAD_INPUT, "%s:%zu: %.500s", path, number, why.message);
     if (stream != stdin)
         fclose(stream);
     free(line);

@@ -4,10 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "act/act.h"
+#include "model/app.h"
 #include "cli/script_input.h"
 #include "views/grid.h"
-#include "chrome/lens_bar.h"
+#include "chrome/layout.h"
+#include "views/lens_note.h"
+#include "desk/perform.h"
+#include "chrome/pass.h"
 
 enum hs_status script_no_label(const struct app *app, const char *label, struct hs_error *error)
 {
@@ -17,7 +20,7 @@ enum hs_status script_no_label(const struct app *app, const char *label, struct 
     for (size_t i = 0; (name = ui_label_at(app->ui, i)) && length < sizeof list; i++)
         length +=
             (size_t)snprintf(list + length, sizeof list - length, "%s%s", i ? ", " : "", name);
-    return app_fail(error, HS_BAD_INPUT,
+    return hs_fail(error, HS_BAD_INPUT,
         "nothing on the screen is called \"%.60s\"; there are: %.380s", label, list);
 }
 
@@ -32,7 +35,7 @@ static bool inside(const struct app *app, float x, float y, struct hs_error *err
 {
     if (x >= 0 && y >= 0 && x < app->width && y < app->height)
         return true;
-    app_fail(error, HS_BAD_INPUT,
+    hs_fail(error, HS_BAD_INPUT,
         "the point %g %g lies outside the window, which is %g wide and %g high (resize changes it)",
         (double)x, (double)y, (double)app->width, (double)app->height);
     return false;
@@ -77,7 +80,7 @@ static enum hs_status do_move(struct app *app, char *const *word, int count, str
     if (!used)
         return HS_BAD_INPUT;
     if (count > used)
-        return app_fail(error, HS_BAD_INPUT, "\"%.40s\" is too much: move \"LABEL\"", word[used]);
+        return hs_fail(error, HS_BAD_INPUT, "\"%.40s\" is too much: move \"LABEL\"", word[used]);
     point(app, UI_MOVE, x, y, 0, 0);
     return HS_OK;
 }
@@ -91,7 +94,7 @@ static enum hs_status do_click(
         return HS_BAD_INPUT;
     if (count > used && (count > used + 1 || !number(word[used], &clicks) ||
                             (clicks != 1 && clicks != 2 && clicks != 3)))
-        return app_fail(
+        return hs_fail(
             error, HS_BAD_INPUT, "a click is 1, 2 or 3 times, not \"%.20s\"", word[count - 1]);
     point(app, UI_MOVE, x, y, 0, 0);
     app_settle(app);
@@ -108,21 +111,21 @@ static enum hs_status do_cell(struct app *app, char *const *word, struct hs_erro
     for (int i = 0; i < 3; i++) {
         if (!number(word[i], &value[i]) || value[i] < app->one_based ||
             value[i] != floorf(value[i]))
-            return app_fail(error, HS_BAD_INPUT,
+            return hs_fail(error, HS_BAD_INPUT,
                 "cell HEAD QUERY KEY takes whole numbers from %d on, not \"%.20s\"", app->one_based,
                 word[i]);
         value[i] -= app->one_based;
     }
     size_t head = (size_t)value[0], q = (size_t)value[1], k = (size_t)value[2];
     if (head >= app->h || q >= shape.n || k >= shape.m)
-        return app_fail(error, HS_BAD_INPUT,
+        return hs_fail(error, HS_BAD_INPUT,
             "cell %.20s %.20s %.20s is not there: %zu heads of %zu queries and %zu keys are, "
             "counted from %d",
             word[0], word[1], word[2], app->h, shape.n, shape.m, app->one_based);
     if (app->view != VIEW_HEAD && app->view != VIEW_GRID)
-        return app_fail(error, HS_BAD_INPUT,
+        return hs_fail(error, HS_BAD_INPUT,
             "cell points into Grid and Head, and the view is %s: key 1 or key 2 comes before",
-            view_get(app->view)->name);
+            view_kind(app->view)->name);
     struct rect cell;
     if (app->view == VIEW_HEAD) {
         struct matrix_box box =
@@ -142,7 +145,7 @@ static enum hs_status do_drag(struct app *app, char *const *word, struct hs_erro
     float at[4];
     for (int i = 0; i < 4; i++)
         if (!number(word[i], &at[i]))
-            return app_fail(error, HS_BAD_INPUT, "\"%.20s\" should be a number", word[i]);
+            return hs_fail(error, HS_BAD_INPUT, "\"%.20s\" should be a number", word[i]);
     if (!inside(app, at[0], at[1], error) || !inside(app, at[2], at[3], error))
         return HS_BAD_INPUT;
     point(app, UI_MOVE, at[0], at[1], 0, 0);
@@ -161,7 +164,7 @@ static enum hs_status do_key(struct app *app, const char *name, struct hs_error 
 {
     struct ui_event event = {.kind = UI_KEY};
     if (!ui_key_parse(name, &event.key, &event.mods))
-        return app_fail(error, HS_BAD_INPUT,
+        return hs_fail(error, HS_BAD_INPUT,
             "there is no key \"%.40s\": a letter, digit or sign, plus, minus, enter, esc, tab, "
             "space, left, right, up, down, home, end, pageup, pagedown, backspace, delete, f1 to "
             "f12; before it ctrl+, shift+ or alt+",
@@ -174,7 +177,7 @@ static enum hs_status check_text(const char *text, struct hs_error *error)
 {
     size_t length = strlen(text), bad = hs_utf8_invalid(text, length);
     return bad == length ? HS_OK
-                         : app_fail(error, HS_BAD_INPUT,
+                         : hs_fail(error, HS_BAD_INPUT,
                                "the text is not valid UTF-8 at its byte %zu: save the script as "
                                "UTF-8",
                                bad + 1);
@@ -203,7 +206,7 @@ static enum hs_status do_compose(struct app *app, const char *text, struct hs_er
     if (check_text(text, error))
         return HS_BAD_INPUT;
     if (strlen(text) >= sizeof event.text)
-        return app_fail(error, HS_BAD_INPUT, "a composition has at most %zu bytes, not %zu",
+        return hs_fail(error, HS_BAD_INPUT, "a composition has at most %zu bytes, not %zu",
             sizeof event.text - 1, strlen(text));
     memcpy(event.text, text, strlen(text) + 1);
     app_event(app, &event);
@@ -214,7 +217,7 @@ static enum hs_status do_resize(struct app *app, char *const *word, struct hs_er
 {
     struct action action = {.kind = ACT_RESIZE};
     if (!number(word[0], &action.dx) || !number(word[1], &action.dy))
-        return app_fail(error, HS_BAD_INPUT,
+        return hs_fail(error, HS_BAD_INPUT,
             "resize W H takes two numbers, not \"%.20s\" and \"%.20s\"", word[0], word[1]);
     return app_try(app, &action, error);
 }
@@ -224,7 +227,7 @@ static enum hs_status do_scale(struct app *app, const char *word, struct hs_erro
     struct action action = {.kind = ACT_UI_SCALE};
     if (!number(word, &action.amount) ||
         (action.amount != 0 && !(action.amount >= 0.5f && action.amount <= 4)))
-        return app_fail(error, HS_BAD_INPUT,
+        return hs_fail(error, HS_BAD_INPUT,
             "scale S is a number from 0.5 to 4, or 0 for the display's own; not \"%.20s\"", word);
     return app_try(app, &action, error);
 }
@@ -234,7 +237,7 @@ static enum hs_status do_wheel(struct app *app, const char *word, struct hs_erro
     struct ui_event event = {
         .kind = UI_WHEEL, .x = ui_pointer_x(app->ui), .y = ui_pointer_y(app->ui)};
     if (!number(word, &event.wheel_y))
-        return app_fail(error, HS_BAD_INPUT,
+        return hs_fail(error, HS_BAD_INPUT,
             "wheel NOTCHES is a number, above 0 up, below 0 down; not \"%.20s\"", word);
     app_event(app, &event);
     return HS_OK;

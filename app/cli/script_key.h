@@ -16,8 +16,10 @@ bool script_is(const struct script_key *key, const char *name);
 /* "start1" … "startCOUNT": which, from 0; else -1. */
 long script_is_slot(const struct script_key *key, const char *start, long count);
 
-/* script_lens.c: the readings of lens, heads and scores. steps.h has those of the Steps view. */
+/* script_lens.c: the readings of lens, heads and scores; script_steps.c: of the Steps view. */
 bool script_read_lens(
+    const struct app *app, const struct script_key *key, char *value, size_t room);
+bool script_read_steps(
     const struct app *app, const struct script_key *key, char *value, size_t room);
 
 #endif

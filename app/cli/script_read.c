@@ -5,6 +5,7 @@
 #include "cli/script.h"
 #include "cli/script_key.h"
 #include "views/view.h"
+#include "desk/tour.h"
 
 static const char *yes_no(bool on)
 {
@@ -108,7 +109,7 @@ static bool read_look(const struct app *app, const struct script_key *key, char 
                  locked[] = {app->locked.q, app->locked.k};
     const struct app_window *window = &app->window;
     if (script_is(key, "view"))
-        snprintf(value, room, "%s", view_get(app->view)->name);
+        snprintf(value, room, "%s", view_kind(app->view)->name);
     else if (script_is(key, "head"))
         snprintf(value, room, "%ld", app_counted(app, app->head));
     else if (script_is(key, "hover"))
@@ -201,7 +202,7 @@ static bool read_any(const struct app *app, const struct script_key *key, char *
 {
     return read_run(app, key, value, room) || read_dump(app, key, value, room) ||
            read_look(app, key, value, room) || read_chrome(app, key, value, room) ||
-           read_session(app, key, value, room) || steps_read(app, key, value, room);
+           read_session(app, key, value, room) || script_read_steps(app, key, value, room);
 }
 
 bool script_is(const struct script_key *key, const char *name)

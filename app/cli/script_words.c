@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "act/act.h"
+#include "model/app.h"
 #include "cli/guess.h"
 #include "chrome/keys.h"
 #include "cli/script.h"
@@ -118,7 +118,7 @@ static enum hs_status no_command(const char *word, struct hs_error *error)
     for (size_t i = 0; i < COMMANDS; i++)
         length += (size_t)snprintf(
             list + length, sizeof list - length, "%s%s", i ? ", " : "", commands[i].name);
-    return app_fail(error, HS_BAD_USE, "there is no command \"%.60s\"%s%s are: %s", word, hint,
+    return hs_fail(error, HS_BAD_USE, "there is no command \"%.60s\"%s%s are: %s", word, hint,
         hint[0] ? " Commands" : "; commands", list);
 }
 
@@ -130,7 +130,7 @@ enum hs_status script_command(const char *const *word, int count, struct hs_erro
         int given = count - 1;
         if (given >= commands[i].least && given <= commands[i].most)
             return HS_OK;
-        return app_fail(error, HS_BAD_USE, "%s has %d word%s after it, and is written: %s",
+        return hs_fail(error, HS_BAD_USE, "%s has %d word%s after it, and is written: %s",
             commands[i].name, given, given == 1 ? "" : "s", commands[i].usage);
     }
     return no_command(word[0], error);
@@ -147,10 +147,10 @@ enum hs_status script_no_key(const struct app *app, const char *key, struct hs_e
     struct guess guess = guess_start(key, strlen(key));
     script_each_key(app, try_key, &guess);
     if (guess.best[0])
-        return app_fail(error, HS_BAD_USE,
+        return hs_fail(error, HS_BAD_USE,
             "there is no reading \"%.60s\"; did you mean %s? \"print keys\" prints all there are",
             key, guess.best);
-    return app_fail(error, HS_BAD_USE,
+    return hs_fail(error, HS_BAD_USE,
         "there is no reading \"%.60s\": \"print keys\" prints all there are, among them text, "
         "tokens, heads, mask, view, head, hover, locked, words, weight, lens, step, file, message, "
         "question, theme and size",

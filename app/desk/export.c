@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "act/act.h"
+#include "model/app.h"
 #include "desk/export.h"
 #include "desk/export_text.h"
 #include "views/legend.h"
@@ -46,7 +46,7 @@ enum hs_status export_format_of(
             return HS_OK;
         }
     }
-    return app_fail(error, HS_BAD_USE,
+    return hs_fail(error, HS_BAD_USE,
         "%s: the name must end in .png, .svg, .csv or .json, which says what to write", path);
 }
 
@@ -100,11 +100,12 @@ static void draw_page(struct view_context *view, enum export_what what)
     draw_heading(view, &area, what);
     draw_footer(view, rect_cut_bottom(&area, FOOTER_LINE));
     struct rect legend = rect_cut_bottom(&area, LEGEND_LINE);
+    rect_cut_bottom(&area, 8);
+    view->picture = area;
     if (what == EXPORT_SHEET)
         legend_ramp(view, legend);
-    else if (!view_get(view->app->view)->wide) /* a wide view draws its own colour bars */
+    else if (!view_kind(view->app->view)->wide) /* a wide view draws its own colour bars */
         legend_draw(view, legend);
-    rect_cut_bottom(&area, 8);
     view->area = area;
     draw_clip(view->draw, rect_inset(area, -8));
     if (what == EXPORT_SHEET)
@@ -137,7 +138,7 @@ static enum hs_status render_png(const struct app *app, const struct draw_list *
     struct canvas *canvas;
     float w = roundf(width * scale), h = roundf(height * scale);
     if (!(w <= CANVAS_MAX_SIDE && h <= CANVAS_MAX_SIDE))
-        return app_fail(error, HS_LIMIT,
+        return hs_fail(error, HS_LIMIT,
             "a picture of %.0f x %.0f pixels passes the limit of %d a side: choose a smaller "
             "scale, or SVG",
             (double)w, (double)h, CANVAS_MAX_SIDE);
@@ -169,13 +170,14 @@ static enum hs_status render_page(const struct app *app, const struct export_job
             .theme = theme,
             .actions = ignored,
             .page = true,
-            .area = {0, 0, width, height}};
+            .area = {0, 0, width, height},
+            .pixels = scale};
         ui_begin(ui, NULL, theme, list, width, height);
         draw_page(&view, job->what);
         ui_end(ui);
         export_texts_fill(app, job, width, height, &texts);
         if (draw_list_failed(list))
-            status = app_fail(error, HS_NO_MEMORY, "no memory left to draw the page");
+            status = hs_fail(error, HS_NO_MEMORY, "no memory left to draw the page");
         else if (job->format == FORMAT_PNG)
             status = render_png(app, list, width, height, scale, &texts, buffer, error);
         else
@@ -183,7 +185,7 @@ static enum hs_status render_page(const struct app *app, const struct export_job
                 texts.text, texts.count, buffer);
         fonts_set_scale(app->fonts, app->ui_scale);
     } else {
-        status = app_fail(error, HS_NO_MEMORY, "no memory left to draw the page");
+        status = hs_fail(error, HS_NO_MEMORY, "no memory left to draw the page");
     }
     actions_drop(ignored);
     draw_list_drop(list);
@@ -194,21 +196,22 @@ static enum hs_status render_page(const struct app *app, const struct export_job
 static void render_numbers(
     const struct app *app, const struct export_job *job, struct hs_buffer *buffer)
 {
-    const struct view *view = view_get(app->view);
+    const struct view_kind *view = view_kind(app->view);
+    const struct view *draws = view_get(app->view);
     bool own = job->what == EXPORT_VIEW;
     char shown[600];
     if (job->format == FORMAT_CSV) {
         app_lens_words(app, shown, sizeof shown);
         if (shown[0]) /* also what the set's own note cannot know: heads off, the other sentence */
             hs_buffer_print(buffer, "# %s\n", shown);
-        if (own && view->csv)
-            view->csv(app, buffer);
+        if (own && draws->csv)
+            draws->csv(app, buffer);
         else
             hs_set_write_csv(app_shown(app), 0, own && view->one_head ? app->head : SIZE_MAX, buffer);
         return;
     }
-    if (own && view->json)
-        view->json(app, buffer);
+    if (own && draws->json)
+        draws->json(app, buffer);
     else
         hs_set_write_json(app_shown(app), buffer);
 }
@@ -217,16 +220,17 @@ static void render_numbers(
 static enum hs_status check_numbers(
     const struct app *app, const struct export_job *job, struct hs_error *error)
 {
-    const struct view *view = view_get(app->view);
+    const struct view_kind *view = view_kind(app->view);
+    const struct view *draws = view_get(app->view);
     struct hs_set_shape shape = hs_set_shape(app_shown(app));
     bool own = job->what == EXPORT_VIEW, csv = job->format == FORMAT_CSV;
-    if (own && (csv ? view->csv != NULL : view->json != NULL))
+    if (own && (csv ? draws->csv != NULL : draws->json != NULL))
         return HS_OK; /* of a view, which is as large as a screen */
     size_t heads = csv && own && view->one_head ? 1 : shape.L * shape.h;
     size_t bytes = heads * shape.n * shape.m * (csv ? EXPORT_CSV_CELL : EXPORT_JSON_CELL);
     if (bytes <= EXPORT_MOST_TEXT)
         return HS_OK;
-    return app_fail(error, HS_LIMIT,
+    return hs_fail(error, HS_LIMIT,
         "%zu heads of %zu x %zu weights would be about %zu MiB of %s, and %zu MiB are the most: save "
         "one head as CSV (view Head), or use a shorter sentence",
         heads, shape.n, shape.m, bytes >> 20, csv ? "CSV" : "JSON", EXPORT_MOST_TEXT >> 20);
@@ -248,7 +252,7 @@ enum hs_status export_render(const struct app *app, const struct export_job *job
     else if ((status = check_numbers(app, job, error)) == HS_OK)
         render_numbers(app, job, buffer);
     if (!status && buffer->failed)
-        status = app_fail(error, HS_NO_MEMORY,
+        status = hs_fail(error, HS_NO_MEMORY,
             "no memory left to make the %s, which has more than %zu MiB", endings[job->format],
             buffer->length >> 20);
     return status;
@@ -263,4 +267,13 @@ enum hs_status export_write(
         status = hs_file_write(job->path, buffer.data, buffer.length, job->overwrite, error);
     hs_buffer_drop(&buffer);
     return status;
+}
+
+enum hs_status export_save(const struct app *app, const char *path, enum export_what what, bool overwrite,
+    struct hs_error *error)
+{
+    struct export_job job = {
+        .path = path, .what = what, .scale = (float)app->export_scale, .overwrite = overwrite};
+    enum hs_status status = export_format_of(path, &job.format, error);
+    return status ? status : export_write(app, &job, error);
 }

@@ -25,6 +25,9 @@ struct export_job {
 /* Renders into memory, then writes the file whole or not at all. */
 enum hs_status export_write(
     const struct app *app, const struct export_job *job, struct hs_error *error);
+/* The same by what the path ends in, at the scale that was chosen. */
+enum hs_status export_save(const struct app *app, const char *path, enum export_what what,
+    bool overwrite, struct hs_error *error);
 /* The same into `buffer`, for tests. */
 enum hs_status export_render(const struct app *app, const struct export_job *job,
     struct hs_buffer *buffer, struct hs_error *error);

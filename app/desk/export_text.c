@@ -3,12 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cli/args_lens.h"
-#include "cli/args_dump.h"
+#include "desk/command.h"
 #include "desk/export_text.h"
-#include "views/view.h"
 
-#define REST_OF_COMMAND 1000 /* what follows the lens, but for the sentence or file */
 #define SLUG_BYTES 48        /* of the sentence in a file name */
 
 /* Letters and digits of any script stay, everything else becomes one hyphen. Cut at a code point,
@@ -52,7 +49,7 @@ void export_name(const struct app *app, enum export_what what, enum export_forma
     char *name, size_t room)
 {
     char sentence[SLUG_BYTES + 1], part[48];
-    const struct view *view = view_get(app->view);
+    const struct view_kind *view = view_kind(app->view);
     if (app->dump) {
         dump_export_name(app, view->name, view->one_head, what == EXPORT_SHEET, name, room);
         snprintf(name + strlen(name), room - strlen(name), ".%s", export_ending(format));
@@ -74,11 +71,11 @@ void export_settings_words(const struct app *app, enum export_what what, char *w
 {
     char head[200] = "", label[120];
     if (app->dump) {
-        dump_settings_words(app, what == EXPORT_VIEW && view_get(app->view)->one_head,
+        dump_settings_words(app, what == EXPORT_VIEW && view_kind(app->view)->one_head,
             what == EXPORT_SHEET, words, room);
         return;
     }
-    if (what == EXPORT_VIEW && view_get(app->view)->one_head) {
+    if (what == EXPORT_VIEW && view_kind(app->view)->one_head) {
         app_head_label(app, app->head, label, sizeof label);
         snprintf(head, sizeof head, "head %ld%s%s of ", app_counted(app, app->head),
             label[0] ? ", " : "", label);
@@ -112,70 +109,6 @@ static void add(struct writer *writer, const char *key, const char *format, ...)
     texts->text[texts->count++] = (struct png_text){key, value};
 }
 
-/* One word of a shell command, in single quotes. False when it does not fit. */
-static bool quote(char *out, size_t room, size_t *used, const char *text)
-{
-    size_t at = *used;
-    if (at + 3 > room)
-        return false;
-    out[at++] = '\'';
-    for (; *text; text++) {
-        if (at + 6 > room)
-            return false;
-        if (*text == '\'') {
-            memcpy(out + at, "'\\''", 4);
-            at += 4;
-        } else {
-            out[at++] = *text;
-        }
-    }
-    out[at++] = '\'';
-    out[at] = '\0';
-    *used = at;
-    return true;
-}
-
-static bool add_command(const struct app *app, const struct export_job *job, float width,
-    float height, struct export_texts *texts)
-{
-    bool sheet = job->what == EXPORT_SHEET;
-    char *out = texts->command;
-    size_t room = sizeof texts->command;
-    int length = snprintf(out, room, "headscope");
-    if (!app->dump)
-        length += snprintf(out + length, room - (size_t)length, " --heads %zu --mask %s", app->h,
-            app->mask ? "causal" : "none");
-    length += snprintf(out + length, room - (size_t)length,
-        " --view %s --head %zu --count-from %d --palette %s "
-        "--cells %s --range %s%s --theme %s%s",
-        view_get(app->view)->name, app->head + (size_t)app->one_based, app->one_based,
-        palette_name(app->palette), cell_scale_name(app->scale),
-        app->range_per_head ? "own" : "one", app->reduce == REDUCE_MEAN ? " --reduce mean" : "",
-        app_theme_name(app->theme), sheet ? " --sheet" : "");
-    size_t used = length > 0 ? (size_t)length : 0;
-    if (app->locked.q != ACT_NOWHERE && app->locked.k != ACT_NOWHERE)
-        used += (size_t)snprintf(out + used, room - used, " --lock %ld,%ld",
-            app_counted(app, app->locked.q), app_counted(app, app->locked.k));
-    else if (app->locked.q != ACT_NOWHERE)
-        used += (size_t)snprintf(
-            out + used, room - used, " --lock %ld", app_counted(app, app->locked.q));
-    if (app->view == VIEW_STEPS && !sheet)
-        used += steps_command(app, out + used, room - used);
-    used = args_lens_write(app, out, room, used);
-    if (used + REST_OF_COMMAND >= room)
-        return false;
-    if (app->dump)
-        used += args_dump_write(app, out + used, room - used);
-    if (!sheet || job->width > 0) /* else the sheet takes the size it needs */
-        used += (size_t)snprintf(
-            out + used, room - used, " --size %.0fx%.0f", (double)width, (double)height);
-    if (job->format == FORMAT_PNG)
-        used += (size_t)snprintf(out + used, room - used, " --scale %g", (double)job->scale);
-    used += (size_t)snprintf(out + used, room - used, " --export OUT.%s %s",
-        export_ending(job->format), app->dump ? "" : "-- ");
-    return quote(out, room, &used, app->dump ? hs_dump_path(app->dump->file) : app->text);
-}
-
 void export_texts_fill(const struct app *app, const struct export_job *job, float width,
     float height, struct export_texts *texts)
 {
@@ -196,9 +129,9 @@ void export_texts_fill(const struct app *app, const struct export_job *job, floa
     else
         add(&writer, "Head width d_k", "%zu", hs_set_shape(app->set).d_k);
     add(&writer, "Mask", "%s", app->mask ? "causal" : "none");
-    add(&writer, "View", "%s", what == EXPORT_SHEET ? "all heads" : view_get(app->view)->name);
+    add(&writer, "View", "%s", what == EXPORT_SHEET ? "all heads" : view_kind(app->view)->name);
     app_head_label(app, app->head, head, sizeof head);
-    if (what == EXPORT_VIEW && view_get(app->view)->one_head)
+    if (what == EXPORT_VIEW && view_kind(app->view)->one_head)
         add(&writer, "Head", "%ld (counted from %d) %s", app_counted(app, app->head),
             app->one_based, head);
     app_range(app, app->head, &lo, &hi);
@@ -208,8 +141,8 @@ void export_texts_fill(const struct app *app, const struct export_job *job, floa
     add(&writer, "Colours", "%s, %s scale, %.9g to %.9g, %s", palette_name(app_palette(app)),
         cell_scale_name(app_scale(app)), (double)lo, (double)hi,
         app->range_per_head ? "each head its own range" : "one range for all heads");
-    const char *unsaid = args_lens_unsaid(app);
-    if (!unsaid && !add_command(app, job, width, height, texts))
+    const char *unsaid = command_unsaid(app);
+    if (!unsaid && !command_write(app, job, width, height, texts->command, sizeof texts->command))
         unsaid = "the sentences are too long for it";
     if (unsaid) /* a command with less in it would make another picture */
         snprintf(

@@ -1,4 +1,4 @@
-/* session_keep.c – see session.h: the running session on disk. Places are numbered; each has a lock
+/* keep.c – see session.h: the running session on disk. Places are numbered; each has a lock
  * file that the system frees when its process ends, however it ends. A free place with a session in
  * it is what a killed window left. */
 #include <errno.h>
@@ -10,9 +10,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "act/act.h"
+#include "model/app.h"
 #include "desk/session.h"
 #include "desk/settings.h"
+#include "desk/tour.h"
 
 #define PLACES                                                                                     \
     16 /* windows at a time that keep their session, and killed ones not yet answered              \
@@ -197,7 +198,7 @@ enum hs_status session_answer(struct app *app, enum session_answer answer, struc
 {
     struct keeper *keeper = app->keeper;
     if (!keeper || !app->offer[0])
-        return app_fail(error, HS_BAD_USE, "there is no sentence to restore");
+        return hs_fail(error, HS_BAD_USE, "there is no sentence to restore");
     if (answer == SESSION_RESTORE) {
         enum hs_status status = session_open(app, keeper->left.path, true, error);
         if (status)

@@ -1,10 +1,11 @@
-/* scores_open.c – from a link in the list of the Specialise view to its sentence: with the live
+/* link.c – from a link in the list of the Specialise view to its sentence: with the live
  * model the sentence is run, of a file its item is shown; the head and the row are the link's.
- * Called by scores.c. */
+ */
 #include <stdlib.h>
 #include <string.h>
 
 #include "act/act.h"
+#include "desk/desk.h"
 
 /* The tokens as a text that splits into them again: with the blanks of print, else one between all.
  */
@@ -55,7 +56,7 @@ static enum hs_status show_place(struct app *app, const struct hs_link_result *l
         {.kind = ACT_VIEW, .number = VIEW_HEAD}};
     enum hs_status status = HS_OK;
     for (size_t i = 0; !status && i < sizeof steps / sizeof *steps; i++)
-        status = app_try(app, &steps[i], error);
+        status = act_try(app, &steps[i], error);
     if (!status)
         app->locked = (struct app_cell){ACT_NOWHERE, query, key};
     return status;
@@ -68,7 +69,7 @@ static enum hs_status show_text(
     const struct hs_annotated_sentence *sentence = &annotated->sentence[link->sentence];
     char *text = malloc(APP_TEXT_ROOM);
     if (!text)
-        return app_fail(error, HS_NO_MEMORY, "no memory left to open the sentence");
+        return hs_fail(error, HS_NO_MEMORY, "no memory left to open the sentence");
     bool good = sentence_text(sentence->tokens, true, text, APP_TEXT_ROOM) &&
                 splits_alike(text, sentence->tokens);
     if (!good)
@@ -76,17 +77,17 @@ static enum hs_status show_text(
                splits_alike(text, sentence->tokens);
     enum hs_status status = HS_OK;
     if (!good)
-        status = app_fail(error, HS_BAD_INPUT,
+        status = hs_fail(error, HS_BAD_INPUT,
             "%s: sentence %zu: typed as a text it splits into other tokens than the file gives, so "
             "its row would not be the one that was counted",
             annotated->path, link->sentence + 1);
     struct action plain = {.kind = ACT_LENS_RESET}, head = {.kind = ACT_VIEW, .number = VIEW_HEAD};
     if (!status)
-        status = app_try(app, &(struct action){.kind = ACT_TEXT, .text = text}, error);
+        status = act_try(app, &(struct action){.kind = ACT_TEXT, .text = text}, error);
     if (!status)
-        status = app_try(app, &plain, error); /* the row is shown as it was counted */
+        status = act_try(app, &plain, error); /* the row is shown as it was counted */
     if (!status)
-        status = app_try(app, &head, error);
+        status = act_try(app, &head, error);
     free(text);
     if (status)
         return status;
@@ -116,7 +117,7 @@ enum hs_status scores_open_link(struct app *app, long number, struct hs_error *e
         (size_t)number >= app->scores.listed_count ||
         !hs_measure_link(result->measure, app->scores.head, (enum hs_relation)app->scores.relation,
             app->scores.listed[number], &link))
-        return app_fail(error, HS_BAD_USE, "choose a cell of the table first, then a sentence");
+        return hs_fail(error, HS_BAD_USE, "choose a cell of the table first, then a sentence");
     app->scores.link = (size_t)number;
     return show_link(app, &link, error);
 }

@@ -1,12 +1,14 @@
-/* apply_export.c – the part of app_try() that saves: proposing a name, the export dialog's choices,
+/* save.c – the part of app_try() that saves: proposing a name, the export dialog's choices,
  * asking before a file is replaced. The writing itself is export.c's. */
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "act/act.h"
+#include "desk/desk.h"
 #include "desk/export.h"
-#include "desk/settings.h"
+#include "desk/follow.h"
+#include "desk/session.h"
+#include "model/say.h"
 
 /* Where exports go: the folder of the last one, at first where the program was started. */
 void export_folder(struct app *app)
@@ -33,43 +35,33 @@ static void remember_folder(struct app *app, const char *path)
         snprintf(app->export_folder, sizeof app->export_folder, "%.*s", (int)(slash - path), path);
 }
 
-enum hs_status export_save(struct app *app, const char *path, enum export_what what, bool overwrite,
-    struct hs_error *error)
-{
-    struct export_job job = {
-        .path = path, .what = what, .scale = (float)app->export_scale, .overwrite = overwrite};
-    enum hs_status status = export_format_of(path, &job.format, error);
-    if (!status)
-        status = export_write(app, &job, error);
-    if (!status)
-        app_say(app, MESSAGE_INFO, "Saved %s", path);
-    return status;
-}
-
 /* Writes; an existing file is first asked about, unless that was answered already. */
 static enum hs_status save(struct app *app, const char *path, enum export_what what, bool overwrite,
     struct hs_error *error)
 {
     enum export_format format;
     if (!path || !path[0])
-        return app_fail(error, HS_BAD_USE,
+        return hs_fail(error, HS_BAD_USE,
             "no file was named: type a path that ends in .png, .svg, .csv or .json");
     enum hs_status status = export_format_of(path, &format, error);
     if (status)
         return status;
     if (!overwrite && access(path, F_OK) == 0) {
         if (strlen(path) >= sizeof app->pending_path)
-            return app_fail(
+            return hs_fail(
                 error, HS_BAD_USE, "the path is longer than %d bytes", APP_PATH_ROOM - 1);
         snprintf(app->question, sizeof app->question, "%s exists already.", path);
         memmove(app->pending_path, path, strlen(path) + 1);
         app->pending = (struct action){.kind = ACT_EXPORT, .number = what};
         return HS_OK;
     }
-    if (what != EXPORT_VIEW || !dump_export_waits(app, path, overwrite))
+    bool waits = what == EXPORT_VIEW && dump_export_waits(app, path, overwrite);
+    if (!waits)
         status = export_save(app, path, what, overwrite, error);
     if (status)
         return status;
+    if (!waits)
+        app_say(app, MESSAGE_INFO, "Saved %s", path);
     remember_folder(app, path);
     app->dialog = DIALOG_NONE;
     return HS_OK;
@@ -81,7 +73,7 @@ static enum hs_status confirm(struct app *app, struct hs_error *error)
         return HS_OK;
     app->question[0] = '\0';
     if (app->pending.kind == ACT_SESSION_SAVE)
-        return app_try(app,
+        return apply_session(app,
             &(struct action){.kind = ACT_SESSION_SAVE, .text = app->pending_path, .number = 1},
             error);
     return save(app, app->pending_path, (enum export_what)app->pending.number, true, error);
@@ -122,7 +114,7 @@ enum hs_status apply_export(struct app *app, const struct action *action, struct
     case ACT_EXPORT_DIALOG:
         app->export_what = (enum export_what)choice_of(number, EXPORT_VIEW, 2);
         if (app->dialog != DIALOG_EXPORT)
-            ui_field_focus(app->ui, "export path", false);
+            app->focus = (struct focus_wish){FOCUS_FIELD, "export path"};
         app->dialog = DIALOG_EXPORT;
         propose_path(app);
         return HS_OK;

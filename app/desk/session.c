@@ -8,7 +8,6 @@
 #include "act/act.h"
 #include "desk/session.h"
 #include "desk/settings.h"
-#include "views/view.h"
 
 static const char *const mask_names[] = {"none", "causal"};
 static const char *const mode_names[] = {"on", "off", "uniform", "mean"};
@@ -91,7 +90,7 @@ void session_put_view(struct app *app, const struct session *session)
     memcpy(app->note, session->note, sizeof app->note);
     /* It fails only for want of memory, or when the session's attention file is not there: then the
      * view stays, with the session's picture in it. */
-    app_try(app, &(struct action){.kind = ACT_VIEW, .number = (long)session->view}, NULL);
+    act_try(app, &(struct action){.kind = ACT_VIEW, .number = (long)session->view}, NULL);
     session_put_look(app, &session->look);
     put_look(app, session);
     app->text_edited = app->file != NULL;
@@ -171,7 +170,7 @@ void session_write(const struct app *app, const struct session *session, const c
     hs_buffer_print(buffer, ",\n  \"heads\": %zu", session->h);
     write_text(buffer, "mask", mask_names[session->mask]);
     write_head_modes(session, buffer);
-    write_text(buffer, "view", view_get(session->view)->name);
+    write_text(buffer, "view", view_kind(session->view)->name);
     hs_buffer_print(buffer, ",\n  \"head\": %zu", session->head);
     write_lock(session, buffer);
     write_zoom(&session->window, buffer);
@@ -277,7 +276,7 @@ static bool read_view(const struct hs_json *value, struct session *session)
     const char *names[VIEW_COUNT];
     size_t index;
     for (int id = 0; id < VIEW_COUNT; id++)
-        names[id] = view_get((enum view_id)id) ? view_get((enum view_id)id)->name : NULL;
+        names[id] = view_kind((enum view_id)id) ? view_kind((enum view_id)id)->name : NULL;
     if (!read_name(value, names, VIEW_COUNT, &index))
         return false;
     session->view = (enum view_id)index;
@@ -419,14 +418,14 @@ static enum hs_status read_fields(
     const char *name, const struct hs_json *root, struct session *session, struct hs_error *error)
 {
     if (hs_json_kind(root) != HS_JSON_OBJECT || !hs_json_find(root, fields[0].key))
-        return app_fail(error, HS_BAD_INPUT, "%.300s is no session of Headscope: it lacks \"%s\"",
+        return hs_fail(error, HS_BAD_INPUT, "%.300s is no session of Headscope: it lacks \"%s\"",
             name, fields[0].key);
     for (size_t i = 0; i < FIELDS; i++) {
         const struct hs_json *value = hs_json_find(root, fields[i].key);
         if (!value && fields[i].required)
-            return app_fail(error, HS_BAD_INPUT, "%.300s: \"%s\" is missing", name, fields[i].key);
+            return hs_fail(error, HS_BAD_INPUT, "%.300s: \"%s\" is missing", name, fields[i].key);
         if (value && !fields[i].read(value, session))
-            return app_fail(error, HS_BAD_INPUT, "%.300s: \"%s\" should be %s", name, fields[i].key,
+            return hs_fail(error, HS_BAD_INPUT, "%.300s: \"%s\" should be %s", name, fields[i].key,
                 fields[i].expected);
     }
     for (const struct hs_json *one = hs_json_first(root); one; one = hs_json_next(one)) {
@@ -434,17 +433,17 @@ static enum hs_status read_fields(
         while (i < FIELDS && strcmp(fields[i].key, hs_json_key(one)) != 0)
             i++;
         if (i == FIELDS)
-            return app_fail(error, HS_BAD_INPUT,
+            return hs_fail(error, HS_BAD_INPUT,
                 "%.300s: \"%.80s\" is no field of a session (version %d)", name, hs_json_key(one),
                 SESSION_VERSION);
     }
     for (size_t head = session->h; head < HS_MAX_HEADS; head++)
         if (session->head_mode[head] != HS_HEAD_ON)
-            return app_fail(error, HS_BAD_INPUT,
+            return hs_fail(error, HS_BAD_INPUT,
                 "%.300s: \"head_modes\" names head %zu, but \"heads\" is %zu", name, head,
                 session->h);
     if (!session->dump.path[0] && session->head >= session->h)
-        return app_fail(error, HS_BAD_INPUT, "%.300s: \"head\" is %zu, but \"heads\" is %zu", name,
+        return hs_fail(error, HS_BAD_INPUT, "%.300s: \"head\" is %zu, but \"heads\" is %zu", name,
             session->head, session->h);
     return HS_OK;
 }

@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "act/act.h"
+#include "desk/desk.h"
 #include "desk/export.h"
 #include "desk/session.h"
 #include "desk/settings.h"
@@ -62,7 +62,7 @@ static enum hs_status find_file(const struct app *app, const char *path, const c
     if (trusted || lies_below(full, folder) || lies_below(full, app->samples_folder) ||
         was_opened(app, full))
         return HS_OK;
-    return app_fail(error, HS_BAD_USE,
+    return hs_fail(error, HS_BAD_USE,
         "The session names %.300s, which lies outside its folder and was not opened before: open "
         "that file yourself if you trust it.",
         named);
@@ -80,7 +80,7 @@ static struct hs_sentences *open_sentences(const struct app *app, const char *pa
         hs_sentences_open(full, &file, why))
         return NULL;
     if (session->sentence >= file->count) {
-        app_fail(why, HS_BAD_INPUT, "%.300s has %zu sentences; the session names number %zu", full,
+        hs_fail(why, HS_BAD_INPUT, "%.300s has %zu sentences; the session names number %zu", full,
             file->count, session->sentence + 1);
         hs_sentences_drop(file);
         return NULL;
@@ -145,7 +145,7 @@ enum hs_status session_open(struct app *app, const char *path, bool trusted, str
     struct session *session = malloc(sizeof *session);
     struct hs_error why = {HS_OK, ""};
     if (!session)
-        return app_fail(error, HS_NO_MEMORY, "no memory left to read the session");
+        return hs_fail(error, HS_NO_MEMORY, "no memory left to read the session");
     enum hs_status status = read_bytes(path, session, error);
     if (!status && session->dump.path[0])
         status = open_dump(app, path, session, trusted, &why, error);
@@ -153,7 +153,7 @@ enum hs_status session_open(struct app *app, const char *path, bool trusted, str
         struct hs_error of_text;
         status = session_put(app, session, &of_text);
         if (status) /* what the run says of the text does not say whose text it is */
-            app_fail(error, status, "%.300s: \"text\" cannot be shown: %s", path, of_text.message);
+            hs_fail(error, status, "%.300s: \"text\" cannot be shown: %s", path, of_text.message);
     }
     if (!status) {
         take_file(app, open_sentences(app, path, session, trusted, &why), session);
@@ -174,18 +174,18 @@ enum hs_status session_save(
     struct hs_buffer buffer = {0};
     struct session *session;
     if (!app->dump && app->text[strspn(app->text, " \t")] == '\0')
-        return app_fail(error, HS_BAD_USE,
+        return hs_fail(error, HS_BAD_USE,
             "type a sentence first: a session without one shows "
             "nothing");
     session = malloc(sizeof *session);
     if (!session)
-        return app_fail(error, HS_NO_MEMORY, "no memory left to save the session");
+        return hs_fail(error, HS_NO_MEMORY, "no memory left to save the session");
     session_take(app, session);
     folder_of(path, folder, sizeof folder);
     session_write(app, session, folder, &buffer);
     free(session);
     enum hs_status status =
-        buffer.failed ? app_fail(error, HS_NO_MEMORY, "no memory left to save the session")
+        buffer.failed ? hs_fail(error, HS_NO_MEMORY, "no memory left to save the session")
                       : hs_file_write(path, buffer.data, buffer.length, overwrite, error);
     hs_buffer_drop(&buffer);
     return status;
@@ -198,7 +198,7 @@ static void start_dialog(struct app *app)
     if (app->dialog == DIALOG_SESSION || app->dialog == DIALOG_SESSION_BROWSE)
         return;
     app->dialog = DIALOG_SESSION;
-    ui_field_focus(app->ui, "session note", false);
+    app->focus = (struct focus_wish){FOCUS_FIELD, "session note"};
     if (app->session_path[0]) {
         memcpy(app->dialog_path, app->session_path, sizeof app->dialog_path);
         return;
@@ -218,10 +218,10 @@ static enum hs_status save(
 {
     char full[APP_PATH_ROOM];
     if (!path || !session_is_file(path))
-        return app_fail(error, HS_BAD_USE,
+        return hs_fail(error, HS_BAD_USE,
             "\"%.300s\": the name of a session ends in " SESSION_ENDING, path ? path : "");
     if (strlen(path) >= sizeof app->pending_path)
-        return app_fail(error, HS_BAD_USE, "the path is longer than %d bytes", APP_PATH_ROOM - 1);
+        return hs_fail(error, HS_BAD_USE, "the path is longer than %d bytes", APP_PATH_ROOM - 1);
     overwrite |= strcmp(path, app->session_path) == 0; /* saving again is what one means to do */
     if (!overwrite && access(path, F_OK) == 0) {
         snprintf(app->question, sizeof app->question, "%s exists already.", path);
@@ -270,7 +270,7 @@ enum hs_status apply_session(struct app *app, const struct action *action, struc
         return open_named(app, action->text, error);
     case ACT_SESSION_LAST:
         if (!settings_file("last" SESSION_ENDING, last, sizeof last) || access(last, F_OK) != 0)
-            return app_fail(error, HS_BAD_USE,
+            return hs_fail(error, HS_BAD_USE,
                 "there is no last session yet: it is kept when the program ends");
         return session_open(app, last, true, error);
     case ACT_SESSION_DIALOG:

@@ -8,6 +8,7 @@
 
 #include "act/act.h"
 #include "desk/session.h"
+#include "model/picture.h"
 
 /* ---------------------------------------------------------------- model and struct */
 /* Whether the kept picture B is what running its sentence again would give. */
@@ -43,7 +44,7 @@ void session_take_look(const struct app *app, struct session_look *look)
 
 static void act(struct app *app, enum action_kind kind, long number)
 {
-    app_try(app, &(struct action){.kind = kind, .number = number}, NULL);
+    act_try(app, &(struct action){.kind = kind, .number = number}, NULL);
 }
 
 /* At once, since each lens that is made looks at every cell of every head: a file may hide
@@ -52,7 +53,7 @@ static void put_lens(struct app *app, const struct session_look *look)
 {
     bool kept =
         look->minus == MINUS_KEPT &&
-        app_try(app, &(struct action){.kind = ACT_KEEP, .text = look->minus_text}, NULL) == HS_OK;
+        act_try(app, &(struct action){.kind = ACT_KEEP, .text = look->minus_text}, NULL) == HS_OK;
     struct lens_wish wish = {.kind = look->lens,
         .minus = look->minus == MINUS_KEPT && !kept ? MINUS_NOTHING : look->minus,
         .minus_head = look->minus_number,
@@ -82,7 +83,7 @@ void session_put_look(struct app *app, const struct session_look *look)
     memcpy(app->lines.hidden, look->lines_hidden, sizeof look->lines_hidden);
     for (int rule = 0; rule < 3; rule++) {
         act(app, ACT_LINES_RULE, rule);
-        app_try(
+        act_try(
             app, &(struct action){.kind = ACT_LINES_AMOUNT, .amount = look->amount[rule]}, NULL);
     }
     act(app, ACT_LINES_RULE, look->rule);

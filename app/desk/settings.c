@@ -9,7 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "act/act.h"
+#include "model/app.h"
 #include "desk/session.h"
 #include "desk/settings.h"
 
@@ -52,7 +52,7 @@ enum hs_status settings_assets(const char *given, char *folder, size_t room, str
         if (holds(folder, "lexicon.json"))
             return HS_OK;
     }
-    return app_fail(error, HS_IO,
+    return hs_fail(error, HS_IO,
         "%.300s/lexicon.json is missing: install Headscope whole (cmake --install), or name its "
         "assets folder with "
         "--assets",
@@ -244,12 +244,12 @@ static char *read_bytes(const char *file, struct hs_error *why)
     if (!found && errno == ENOENT)
         return NULL;
     if (found && !S_ISREG(status.st_mode)) /* a FIFO would let the start wait for ever */
-        app_fail(why, HS_IO, "%.300s is no regular file: remove it", file);
+        hs_fail(why, HS_IO, "%.300s is no regular file: remove it", file);
     else if (hs_file_read(file, SETTINGS_MOST_BYTES, &bytes, &length, why) == HS_OK &&
              strlen(bytes) == length)
         return bytes;
     else if (bytes)
-        app_fail(why, HS_BAD_INPUT, "%.300s holds a NUL byte: it is no settings file", file);
+        hs_fail(why, HS_BAD_INPUT, "%.300s holds a NUL byte: it is no settings file", file);
     free(bytes);
     return NULL;
 }

@@ -6,7 +6,6 @@
 #include "act/act.h"
 #include "desk/session.h"
 #include "desk/tour.h"
-#include "views/view.h"
 
 #define PRONOUN_TEXT "She gave the letter to her brother because he had asked for it."
 #define MOST_ACTIONS 3
@@ -71,7 +70,7 @@ static enum hs_status set_aside(struct app *app, struct hs_error *error)
     struct app_tour *tour = &app->tour;
     struct session *before = malloc(sizeof *before);
     if (!before)
-        return app_fail(error, HS_NO_MEMORY, "no memory left for the tour");
+        return hs_fail(error, HS_NO_MEMORY, "no memory left for the tour");
     session_keep_now(app);
     session_take(app, before);
     tour->before = before;
@@ -137,9 +136,9 @@ void tour_drop(struct app_tour *tour)
 static void lock_cell(struct app *app, const struct stop *stop)
 {
     size_t q = stop->query ? tour_token(app, stop->query) : ACT_NOWHERE;
-    app_try(app, &(struct action){.kind = ACT_UNLOCK}, NULL);
+    act_try(app, &(struct action){.kind = ACT_UNLOCK}, NULL);
     if (q != ACT_NOWHERE)
-        app_try(app,
+        act_try(app,
             &(struct action){.kind = ACT_LOCK,
                 .q = q,
                 .k = stop->key ? tour_token(app, stop->key) : ACT_NOWHERE},
@@ -157,24 +156,24 @@ static enum hs_status set_scene(struct app *app, const struct stop *stop, struct
         memcpy(app->head_mode, modes, sizeof modes);
         return status;
     }
-    app_try(app, &(struct action){.kind = ACT_LENS_RESET}, NULL);
-    app_try(app, &(struct action){.kind = ACT_SORT, .number = SORT_NUMBER}, NULL);
+    act_try(app, &(struct action){.kind = ACT_LENS_RESET}, NULL);
+    act_try(app, &(struct action){.kind = ACT_SORT, .number = SORT_NUMBER}, NULL);
     memcpy(app->text, stop->text, strlen(stop->text) + 1);
     app->text_edited = false;
-    if (view_get(stop->view))
+    if (view_kind(stop->view))
         status =
-            app_try(app, &(struct action){.kind = ACT_VIEW, .number = (long)stop->view}, error);
-    app_try(app, &(struct action){.kind = ACT_SELECT_HEAD, .head = stop->head}, NULL);
+            act_try(app, &(struct action){.kind = ACT_VIEW, .number = (long)stop->view}, error);
+    act_try(app, &(struct action){.kind = ACT_SELECT_HEAD, .head = stop->head}, NULL);
     lock_cell(app, stop);
     for (size_t i = 0; i < MOST_ACTIONS && stop->extra[i].kind != ACT_NONE; i++)
-        app_try(app, &stop->extra[i], NULL);
+        act_try(app, &stop->extra[i], NULL);
     return status;
 }
 
 static enum hs_status go_to(struct app *app, long step, struct hs_error *error)
 {
     if (step < 1 || step > TOUR_STEPS)
-        return app_fail(error, HS_BAD_USE, "the tour has steps 1 to %d, not %ld", TOUR_STEPS, step);
+        return hs_fail(error, HS_BAD_USE, "the tour has steps 1 to %d, not %ld", TOUR_STEPS, step);
     enum hs_status status = HS_OK;
     if (app->tour.step == 0)
         status = set_aside(app, error);
@@ -185,7 +184,7 @@ static enum hs_status go_to(struct app *app, long step, struct hs_error *error)
     app->tour.step = (int)step;
     app->help = false;
     app->message_kind = MESSAGE_NONE;
-    ui_focus(app->ui, NULL);
+    app->focus = (struct focus_wish){FOCUS_VIEW, NULL};
     status = set_scene(app, &stops[step - 1], error);
     if (status)
         tour_leave(app);

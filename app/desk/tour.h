@@ -1,27 +1,14 @@
 /* tour.h – the guided tour: nine stops that tell, on one sentence, why attention has many heads. A
  * stop is a table row: a state of the app, reached by the app's own actions, words whose numbers
  * are read from the picture, and what to point at. Model: tour.c; words: tour_words.c; card and
- * ring: views/tour_card.c. */
+ * ring: chrome/tour_card.c. */
 #ifndef HEADSCOPE_TOUR_H
 #define HEADSCOPE_TOUR_H
 
-#include "hs.h"
+#include "model/app.h"
 
 #define TOUR_STEPS 9
 #define TOUR_TEXT_ROOM 900
-
-struct app;
-struct action;
-struct session;
-
-struct app_tour {
-    int step;                  /* 1 … TOUR_STEPS; 0 = no tour */
-    struct session *before;    /* what the user had, to be given back */
-    struct hs_sentences *file; /* and the open file, which the tour sets aside */
-    size_t sentence;
-    bool edited;
-    bool closed_dump;          /* an attention file was open: the tour needs the live model */
-};
 
 /* What a stop points at. */
 enum tour_point {

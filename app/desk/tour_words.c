@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "act/act.h"
+#include "model/app.h"
 #include "model/steps.h"
 #include "desk/tour.h"
 

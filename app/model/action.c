@@ -1,4 +1,4 @@
-/* actions.c – the queue between views and the model: a growing ring of actions that own their text.
+/* action.c – the queue between views and the model: a growing ring of actions that own their text.
  * Filled during a pass, drained after it, so that a view never sees the model change under it. */
 #include <stdlib.h>
 #include <string.h>

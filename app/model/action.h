@@ -4,17 +4,7 @@
 #define HEADSCOPE_ACTION_H
 
 #include "canvas/draw.h"
-
-enum view_id {
-    VIEW_GRID,
-    VIEW_HEAD,
-    VIEW_COMPARE,
-    VIEW_STEPS,
-    VIEW_LINES,
-    VIEW_SPECIALISE,
-    VIEW_LAYERS,
-    VIEW_COUNT,
-};
+#include "model/view_kind.h"
 
 #define ACT_NEXT (-1L) /* as number of a choice: the one after the current, round and round */
 #define LINES_ONLY 2L /* this head alone; again: all */
@@ -61,7 +51,7 @@ enum action_kind {
     ACT_VIEW,        /* number: enum view_id */
     ACT_SELECT_HEAD, /* head */
     ACT_HEAD_STEP,   /* number: heads to go on, signed */
-    ACT_GRID_STEP,   /* dx, dy: thumbnails to go on in the grid */
+    ACT_GRID_STEP,   /* dx, dy: thumbnails to go on in the grid; number: its columns */
     ACT_HOVER,       /* head, q, k: cell under the pointer; ACT_NOWHERE = none of that */
     ACT_LOCK,        /* q, k: keep this query row and cell; the same again unlocks */
     ACT_UNLOCK,

@@ -1,5 +1,5 @@
 /* app.h – the model of the app: engine objects, what is looked at, how, and the chrome's state.
- * Views read it (const); the only writer is app_try() in apply.c. One struct, no globals. */
+ * Views read it (const); actions change it (act/act.h). One struct, no globals. */
 #ifndef HEADSCOPE_APP_H
 #define HEADSCOPE_APP_H
 
@@ -10,7 +10,6 @@
 #include "model/lines.h"
 #include "model/lens.h"
 #include "model/dump.h"
-#include "desk/tour.h"
 #include "model/scores.h"
 #include "ui/ui.h"
 
@@ -33,6 +32,8 @@ struct app_cell {
     size_t head, q, k;
 };
 
+#define NO_CELL ((struct app_cell){ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE})
+
 struct alike {
     size_t head;
     double divergence; /* Jensen-Shannon, bits: 0 the same … 1 nothing in common */
@@ -52,6 +53,23 @@ enum app_dialog {
     DIALOG_SESSION,
     DIALOG_SESSION_BROWSE,
     DIALOG_ANNOTATED,
+};
+
+/* The guided tour, see desk/tour.h. */
+struct session;
+struct app_tour {
+    int step;                  /* from 1; 0 = no tour */
+    struct session *before;    /* what the user had, to be given back */
+    struct hs_sentences *file; /* and the open file, which the tour sets aside */
+    size_t sentence;
+    bool edited;
+    bool closed_dump;          /* an attention file was open: the tour needs the live model */
+};
+
+/* Where the keyboard is to go before the next picture. */
+struct focus_wish {
+    enum { FOCUS_AS_IS, FOCUS_VIEW, FOCUS_LIST, FOCUS_FIELD, FOCUS_FIELD_ALL /* its text selected */ } kind;
+    const char *id;
 };
 
 struct app {
@@ -112,6 +130,7 @@ struct app {
     struct action pending;              /* what yes does; its text is pending_path */
     char pending_path[APP_PATH_ROOM];
     enum app_dialog dialog;
+    struct focus_wish focus;
     enum export_what export_what;
     enum export_format export_format;
     int export_scale;                /* 1 … 4 */
@@ -145,48 +164,15 @@ struct app {
     struct actions *queue;
 };
 
-struct app_options {
-    const char *assets; /* folder; NULL = found beside the program or under its prefix */
-    bool fixed_fonts;   /* the stand-in font, for pictures that must not depend on font versions */
-    bool headless;      /* no settings read or written, no recent files kept on disk */
-    const char *text;   /* first sentence; NULL = APP_DEFAULT_TEXT */
-    size_t h;           /* 0 = 8 */
-    enum hs_mask mask;
-};
-/* Everything a picture needs, and the first set. On failure nothing is left behind. */
-enum hs_status app_new(const struct app_options *options, struct app **app, struct hs_error *error);
-void app_drop(struct app *app);
-
-/* Applies one action at once. On failure the model is as it was, except that a text stays in its
- * field. */
-enum hs_status app_try(struct app *app, const struct action *action, struct hs_error *error);
-/* The same; a failure goes to the message bar. */
-void app_apply(struct app *app, const struct action *action);
 void app_say(struct app *app, enum app_message_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Handles one input event: a pass of widgets and views, then the actions they pushed. */
-void app_event(struct app *app, const struct ui_event *event);
-/* To be called after `wake` was set or taken away: ends what runs beside the window. */
-void app_waking_changed(struct app *app);
-/* Draws into app->draw until the model no longer changes by it. */
-void app_settle(struct app *app);
-/* app_settle(), then the size checked, then app->draw replayed into app->canvas. */
-enum hs_status app_picture(struct app *app, struct hs_error *error);
 
-/* ---------------------------------------------------------------- run.c: the engine's side of an
- * action */
-/* Runs text, h and mask of `app` again. On failure the old set stays. */
-enum hs_status app_run(
-    struct app *app, const char *text, size_t h, enum hs_mask mask, struct hs_error *error);
-/* Makes app->single, the picture's tokens and mask with one head, unless it is there. */
-enum hs_status app_need_single(struct app *app, struct hs_error *error);
+/* ---------------------------------------------------------------- readings of the model, for views
+ * and scripts */
 /* True when some head is not simply on. */
 bool app_modes_chosen(const struct app *app);
 /* The neighbouring divisor of d_model, or h itself at the end. */
 size_t app_heads_next(size_t h, long step);
-
-/* ---------------------------------------------------------------- readings of the model, for views
- * and scripts (words.c) */
 /* What the current view shows: the picture, or in Grid and Head what the lens made of it. The cells
  * of hover and lock are cells of this set. */
 const struct hs_set *app_shown(const struct app *app);

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <time.h>
 
-#include "act/act.h"
 #include "model/corpus.h"
+#include "model/app.h"
 
 struct job {
     const struct hs_preset *preset;
@@ -97,7 +97,7 @@ static enum hs_status do_job(struct job *job)
     struct corpus_result *result = &job->result;
     result->verdicts = calloc(result->of.h, sizeof *result->verdicts);
     if (!result->verdicts)
-        return app_fail(&job->error, HS_NO_MEMORY, "no memory left to name the heads");
+        return hs_fail(&job->error, HS_NO_MEMORY, "no memory left to name the heads");
     enum hs_status status = measure(job, HS_BASELINE_NONE, &result->measure);
     if (!status && result->of.compare != HS_BASELINE_NONE)
         status = measure(job, result->of.compare, &result->baseline);
@@ -232,7 +232,7 @@ static enum hs_status start(
         forget_failure(corpus);
     struct job *job = calloc(1, sizeof *job);
     if (!job)
-        return app_fail(error, HS_NO_MEMORY, "no memory left to measure the heads");
+        return hs_fail(error, HS_NO_MEMORY, "no memory left to measure the heads");
     job->preset = corpus->preset;
     job->annotated = corpus->annotated;
     job->result.of = keep_wish(wish);
@@ -240,7 +240,7 @@ static enum hs_status start(
     corpus->done = false;
     if (pthread_create(&corpus->thread, NULL, work, corpus)) {
         job_drop(corpus);
-        return app_fail(error, HS_IO, "the system gives no thread to measure the heads with");
+        return hs_fail(error, HS_IO, "the system gives no thread to measure the heads with");
     }
     return HS_OK;
 }
@@ -288,7 +288,7 @@ static enum hs_status collect(
         corpus->failed = true;
         corpus->failed_of = keep_wish(wish);
         corpus->failure = job->error;
-        app_fail(error, status, "%s", job->error.message);
+        hs_fail(error, status, "%s", job->error.message);
     }
     job_drop(corpus);
     return status;

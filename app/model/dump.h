@@ -57,29 +57,6 @@ struct dump_place {
     bool sort_reversed;
 };
 
-/* `place` or NULL: the first tensor, layer and item. HS_BAD_INPUT when the file has no such place. */
-enum hs_status dump_open(struct app *app, const char *path, const struct dump_place *place,
-    struct hs_error *error);
-/* Forgets the file; the picture stays until another is taken. For app_run() and app_drop(). */
-void dump_forget(struct app *app);
-enum hs_status apply_dump(struct app *app, const struct action *action, struct hs_error *error);
-/* Before every pass, when nothing is borrowed: takes what threads have found out, forgets heads
- * that are not looked at. Headless it surveys what the picture needs. */
-void dump_follow(struct app *app);
-/* Whether an export of this view must wait until all heads are read; it is then written by
- * dump_follow(), and given up when reading is stopped. */
-bool dump_export_waits(struct app *app, const char *path, bool replaces);
-/* All heads, now: for exports of statistics. */
-void dump_finish_survey(struct app *app);
-/* Statistics of all heads of the file, or of the live model's, as CSV. */
-void stats_write_csv(const struct app *app, struct hs_buffer *buffer);
-
-/* A small picture of a head of the current layer, when that shows as much as the head itself at
- * `pixels` a side, or when the head is too large to be read for a thumbnail. False: draw the head.
- */
-bool dump_thumbnail(
-    const struct app *app, size_t head, float pixels, struct hs_matrix *matrix, bool *missing);
-
 /* The range of colours in the Layers view: 0 to the largest weight of all heads read so far, or of
  * this one. */
 void dump_range(const struct app *app, size_t layer, size_t head, float *lo, float *hi);

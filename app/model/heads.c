@@ -1,11 +1,11 @@
-/* heads_apply.c – the heads of the picture as a group: which of them are off, uniform or the mean,
- * what that changes in the output, in which order they stand, which are alike. Called by run.c
- * after each run and by app.c before each picture. */
+/* heads.c – the heads of the picture as a group: which of them are off, uniform or the mean,
+ * what that changes in the output, in which order they stand, which are alike. Called
+ * with every new set and before each picture. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "act/act.h"
+#include "model/picture.h"
 
 /* ---------------------------------------------------------------- modes */
 bool app_modes_chosen(const struct app *app)
@@ -37,31 +37,14 @@ void heads_follow_set(struct app *app)
     hs_set_drop(whole);
 }
 
-enum hs_status apply_head_mode(struct app *app, const struct action *action, struct hs_error *error)
-{
-    uint8_t before[HS_MAX_HEADS];
-    size_t head = action->head == ACT_NOWHERE ? app->head : action->head;
-    memcpy(before, app->head_mode, sizeof before);
-    if (action->kind == ACT_HEADS_ON) {
-        memset(app->head_mode, HS_HEAD_ON, sizeof app->head_mode);
-    } else if (head >= app->h || action->number < ACT_NEXT || action->number > HS_HEAD_MEAN) {
-        return app_fail(error, HS_BAD_USE, "there is no head %ld with mode %ld",
-            app_counted(app, head), action->number);
-    } else {
-        app->head_mode[head] =
-            (uint8_t)choice_of(action->number, app->head_mode[head], HS_HEAD_MEAN + 1);
-    }
-    enum hs_status status = app_run(app, app->text, app->h, app->mask, error);
-    if (status)
-        memcpy(app->head_mode, before, sizeof before);
-    else if (app_modes_chosen(app))
-        app->panel_list = PANEL_OUTPUT; /* what one switches a head off for */
-    else if (app->panel_list == PANEL_OUTPUT)
-        app->panel_list = PANEL_LINKS;
-    return status;
-}
-
 /* ---------------------------------------------------------------- order */
+static const struct {
+    const char *name, *title;
+} sorts[SORT_COUNT] = {{"number", "Head number"}, {"entropy", "Entropy"},
+    {"distance", "Mean distance"}, {"self", "On itself"}, {"previous", "On previous"},
+    {"next", "On next"}, {"first", "On first token"}, {"punctuation", "On punctuation"},
+    {"largest", "Largest weight"}, {"confidence", "Confidence"}};
+
 struct ranked {
     double value;
     size_t head;
@@ -129,4 +112,30 @@ void heads_follow(struct app *app)
 {
     order_heads(app);
     find_similar(app);
+}
+
+double stats_figure(const struct hs_head_stats *stats, enum sort_by sort)
+{
+    const double figures[SORT_COUNT] = {
+        [SORT_ENTROPY] = stats->entropy_max > 0 ? stats->entropy / stats->entropy_max : 0,
+        [SORT_DISTANCE] = stats->distance,
+        [SORT_SELF] = stats->self,
+        [SORT_PREVIOUS] = stats->previous,
+        [SORT_NEXT] = stats->next,
+        [SORT_FIRST] = stats->first,
+        [SORT_PUNCTUATION] = stats->punctuation,
+        [SORT_LARGEST] = stats->largest,
+        [SORT_CONFIDENCE] = stats->confidence,
+    };
+    return figures[sort];
+}
+
+const char *sort_name(enum sort_by sort)
+{
+    return sorts[sort].name;
+}
+
+const char *sort_title(enum sort_by sort)
+{
+    return sorts[sort].title;
 }

@@ -1,4 +1,4 @@
-/* dump_work.c – threads that survey an attention file while the window stays alive. See dump.h. A
+/* job.c – threads that survey an attention file while the window stays alive. See dump.h. A
  * thread may be within a large head when the file is closed, so nobody waits for it: the last one
  * to leave drops the survey. */
 #include <pthread.h>

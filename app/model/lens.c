@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "act/act.h"
+#include "model/picture.h"
 
 void lens_made_drop(struct lens_made *made)
 {
@@ -66,7 +66,7 @@ static enum hs_status make_side(const struct app *app, const struct lens_wish *w
     size_t m = hs_set_shape(set).m;
     uint8_t *hide = malloc(m ? m : 1);
     if (!hide)
-        return app_fail(error, HS_NO_MEMORY, "no memory left to hide tokens");
+        return hs_fail(error, HS_NO_MEMORY, "no memory left to hide tokens");
     enum hs_status status = hs_set_lens(set, ours ? &weights : NULL, wish->kind, &lens, error);
     if (!status && mark_hidden(wish, set, own, hide) > 0) {
         bool renormalise = wish->renormalise && wish->kind != HS_LENS_SCORE;
@@ -86,7 +86,7 @@ static enum hs_status run_count(const struct app *app, struct hs_set *set, size_
 {
     struct hs_run_options options = hs_run_defaults();
     if (!hs_set_constructed(set))
-        return app_fail(error, HS_BAD_USE,
+        return hs_fail(error, HS_BAD_USE,
             "%s has no other number of heads: only the built-in model can be run with one",
             hs_set_source(set));
     options.h = h;
@@ -101,7 +101,7 @@ static enum hs_status other_side(const struct app *app, const struct lens_wish *
     if (wish->minus == MINUS_COUNT)
         return run_count(app, set, wish->minus_h, other, error);
     if (wish->minus == MINUS_KEPT && !wish->kept)
-        return app_fail(error, HS_BAD_USE,
+        return hs_fail(error, HS_BAD_USE,
             "no picture is kept to subtract: keep one as B first, then change the sentence or the "
             "heads");
     *other = hs_set_keep(wish->minus == MINUS_KEPT ? wish->kept : set);
@@ -122,7 +122,7 @@ static enum hs_status subtract(const struct app *app, const struct lens_wish *wi
         heads[i] = wish->minus == MINUS_HEAD ? wish->minus_head : i * other_h / h;
     if (wish->minus == MINUS_HEAD && wish->minus_head >= h)
         status =
-            app_fail(error, HS_BAD_USE, "there is no head %ld to subtract: this picture has heads %d to %ld",
+            hs_fail(error, HS_BAD_USE, "there is no head %ld to subtract: this picture has heads %d to %ld",
                 app_counted(app, wish->minus_head), app->one_based, app_counted(app, h - 1));
     if (!status)
         status = make_side(app, wish, other, set, &other_side_set, error);
@@ -145,7 +145,7 @@ static enum hs_status measure(struct lens_made *made, struct hs_error *error)
     made->extents = calloc(shape.h, sizeof *made->extents);
     made->hidden = calloc(shape.m, 1);
     if (!made->extents || !made->hidden)
-        return app_fail(error, HS_NO_MEMORY, "no memory left for the colour ranges of the heads");
+        return hs_fail(error, HS_NO_MEMORY, "no memory left for the colour ranges of the heads");
     for (size_t head = 0; head < shape.h; head++)
         hs_head_extent(
             made->shown, 0, head, &made->extents[head].least, &made->extents[head].largest);

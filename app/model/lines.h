@@ -1,5 +1,5 @@
 /* lines.h – the Lines view's part of the model: which heads' links are drawn, by which rule, and
- * the token they are narrowed to. Written by lines.c alone (through app_try). */
+ * the token they are narrowed to. Written by act/lines.c. */
 #ifndef HEADSCOPE_LINES_H
 #define HEADSCOPE_LINES_H
 
@@ -19,8 +19,6 @@ struct lines {
 #define LINES_MOST_TOP 20.0f
 
 void lines_reset(struct lines *lines);
-/* The kinds ACT_LINES_*; false when the action is of another kind. */
-bool apply_lines(struct app *app, const struct action *action);
 /* A locked key may drop out of reach when the sentence gets shorter. Called with every new set. */
 void lines_keep_inside(struct lines *lines, size_t m);
 /* The one query or key whose links alone are shown: the pointer's, else the locked one; ACT_NOWHERE

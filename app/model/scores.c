@@ -4,10 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
-#include "act/act.h"
-#include "views/specialise.h"
+#include "model/app.h"
 
 /* A measurement that ends within this is in the same picture as the keystroke that asked for it;
  * a longer one goes on beside the frames. */
@@ -93,7 +91,7 @@ double app_compare_share(const struct app *app, size_t head, size_t relation)
     return score->eligible ? (double)score->hits / (double)score->eligible : 0;
 }
 
-static void order_rows(struct app *app)
+void scores_order(struct app *app)
 {
     const struct corpus_result *result = corpus_result(app->scores.corpus);
     size_t h = result->of.h;
@@ -124,7 +122,7 @@ static bool wanted_link(enum link_filter filter, double share)
            (filter == LINKS_AGAINST && share <= 0.5);
 }
 
-static void list_links(struct app *app)
+void scores_list_links(struct app *app)
 {
     struct scores *scores = &app->scores;
     const struct corpus_result *result = corpus_result(scores->corpus);
@@ -156,18 +154,18 @@ static void list_links(struct app *app)
 }
 
 /* ---------------------------------------------------------------- following the model */
-static bool find_bundled(const struct app *app, char *path, size_t room)
+bool scores_find_bundled(const struct app *app, char *path, size_t room)
 {
     return app->samples_folder[0] &&
            snprintf(path, room, "%s/annotated.json", app->samples_folder) < (int)room;
 }
 
-static enum hs_status need_corpus(struct app *app, struct hs_error *error)
+enum hs_status scores_need_corpus(struct app *app, struct hs_error *error)
 {
     if (!app->scores.corpus) {
         app->scores.corpus = corpus_new(app->preset);
         if (!app->scores.corpus)
-            return app_fail(error, HS_NO_MEMORY, "no memory left to measure the heads");
+            return hs_fail(error, HS_NO_MEMORY, "no memory left to measure the heads");
         corpus_set_wake(app->scores.corpus, app->wake, app->platform);
     }
     return HS_OK;
@@ -178,7 +176,7 @@ static void open_bundled(struct app *app)
     char path[APP_PATH_ROOM];
     struct hs_error error = {HS_OK, ""};
     app->scores.file_tried = true;
-    if (!find_bundled(app, path, sizeof path) || need_corpus(app, &error) ||
+    if (!scores_find_bundled(app, path, sizeof path) || scores_need_corpus(app, &error) ||
         !corpus_open(app->scores.corpus, path, &error))
         return;
     if (app->view == VIEW_SPECIALISE)
@@ -210,16 +208,8 @@ void scores_follow(struct app *app)
         return;
     if (scores->head != ACT_NOWHERE && scores->head >= wish.h)
         scores->head = ACT_NOWHERE;
-    order_rows(app);
-    list_links(app);
-}
-
-void app_waking_changed(struct app *app)
-{
-    if (app->scores.corpus)
-        corpus_set_wake(app->scores.corpus, app->wake, app->platform);
-    if (app->dump && app->dump->work)
-        dump_work_listen(app->dump->work, app->wake, app->platform);
+    scores_order(app);
+    scores_list_links(app);
 }
 
 void scores_drop(struct scores *scores)
@@ -243,155 +233,4 @@ const struct hs_annotated_sentence *app_annotation(const struct app *app)
 {
     return hs_annotated_find(
         corpus_annotated(app->scores.corpus), hs_set_tokens(app->set, HS_QUERY));
-}
-
-/* ---------------------------------------------------------------- actions */
-static enum hs_status choose_head(struct app *app, size_t index, struct hs_error *error)
-{
-    size_t layer, head;
-    if (index >= app_score_wish(app).h)
-        return app_fail(error, HS_BAD_USE, "the table has no such head");
-    app_score_head(app, index, &layer, &head);
-    if (app->dump)
-        return app_try(app,
-            &(struct action){.kind = ACT_LAYERS_HEAD, .number = (long)layer, .head = head}, error);
-    app->head = head;
-    return HS_OK;
-}
-
-static enum hs_status open_head(struct app *app, size_t index, struct hs_error *error)
-{
-    enum hs_status status = choose_head(app, index, error);
-    return status ? status
-                  : app_try(app, &(struct action){.kind = ACT_VIEW, .number = VIEW_HEAD}, error);
-}
-
-static enum hs_status choose_cell(
-    struct app *app, size_t head, size_t relation, struct hs_error *error)
-{
-    struct scores *scores = &app->scores;
-    if (head != ACT_NOWHERE && (head >= app_score_wish(app).h || relation >= HS_RELATION_COUNT))
-        return app_fail(error, HS_BAD_USE, "there is no head %ld or no relation %zu",
-            app_counted(app, head), relation);
-    bool again = head == scores->head && relation == scores->relation;
-    scores->head = again ? ACT_NOWHERE : head;
-    scores->relation = relation;
-    scores->link = 0;
-    enum hs_status status = head == ACT_NOWHERE ? HS_OK : choose_head(app, head, error);
-    list_links(app);
-    return status;
-}
-
-static size_t row_of(const struct app *app, size_t head, size_t h)
-{
-    for (size_t i = 0; i < h; i++)
-        if (app->scores.row[i] == head)
-            return i;
-    return 0;
-}
-
-static enum hs_status step_cell(struct app *app, float dx, float dy, struct hs_error *error)
-{
-    const struct corpus_result *result = corpus_result(app->scores.corpus);
-    struct scores *scores = &app->scores;
-    if (!result || !scores->row)
-        return HS_OK;
-    if (scores->head == ACT_NOWHERE)
-        return choose_cell(app, app_score_index(app) < result->of.h ? app_score_index(app) : 0,
-            scores->relation, error);
-    float row = (float)row_of(app, scores->head, result->of.h) + dy,
-          relation = (float)scores->relation + dx;
-    if (row < 0 || row >= (float)result->of.h || relation < 0 ||
-        relation >= (float)HS_RELATION_COUNT)
-        return HS_OK;
-    float height = specialise_row_height(app);
-    ui_scroll_to(app->ui, "score rows", row * height, height);
-    return choose_cell(app, scores->row[(size_t)row], (size_t)relation, error);
-}
-
-static enum hs_status open_annotated(struct app *app, const char *path, struct hs_error *error)
-{
-    char bundled[APP_PATH_ROOM];
-    if (!path || !path[0]) {
-        if (!find_bundled(app, bundled, sizeof bundled))
-            return app_fail(error, HS_BAD_USE,
-                "no annotated sentences came with the program: open a JSON file of your own");
-        path = bundled;
-    }
-    enum hs_status status = need_corpus(app, error);
-    if (!status)
-        status = corpus_open(app->scores.corpus, path, error);
-    if (status)
-        return status;
-    app->scores.wanted = true;
-    app->scores.head = ACT_NOWHERE;
-    app->scores.listed_count = 0;
-    app->dialog = DIALOG_NONE;
-    app->view = VIEW_SPECIALISE;
-    app->hover = (struct app_cell){ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
-    return HS_OK;
-}
-
-bool scores_file(const char *path)
-{
-    size_t length = path ? strlen(path) : 0;
-    struct stat about; /* opening a pipe would wait for its writer */
-    bool named = length > 5 && strcmp(path + length - 5, ".json") == 0;
-    FILE *file =
-        named && stat(path, &about) == 0 && S_ISREG(about.st_mode) ? fopen(path, "rb") : NULL;
-    int sign = file ? fgetc(file) : EOF;
-    while (file && (sign == ' ' || sign == '\t' || sign == '\r' || sign == '\n'))
-        sign = fgetc(file);
-    if (file)
-        fclose(file);
-    return sign == '[';
-}
-
-enum hs_status apply_scores(struct app *app, const struct action *action, struct hs_error *error)
-{
-    struct scores *scores = &app->scores;
-    long number = action->number;
-    switch (action->kind) {
-    case ACT_ANNOTATED:
-        return open_annotated(app, action->text, error);
-    case ACT_BASELINE:
-        if (number >= app_score_baselines(app))
-            return app_fail(error, HS_BAD_USE,
-                "random W^Q and W^K need the live model: a file of attention has neither");
-        scores->compare = (enum hs_baseline)choice_of(
-            number, app_score_wish(app).compare, app_score_baselines(app));
-        return HS_OK;
-    case ACT_SCORE_CELL:
-        return choose_cell(app, action->head, action->k, error);
-    case ACT_SCORE_HEAD:
-        return open_head(app, action->head, error);
-    case ACT_SCORE_STEP:
-        return step_cell(app, action->dx, action->dy, error);
-    case ACT_SCORE_SORT:
-        number = number == ACT_NEXT ? (long)scores->relation : number;
-        scores->sort = number >= 0 && number < HS_RELATION_COUNT && number != scores->sort
-                           ? number
-                           : SCORES_BY_NUMBER;
-        if (corpus_result(scores->corpus))
-            order_rows(app);
-        return HS_OK;
-    case ACT_LINK_FILTER:
-        scores->filter = (enum link_filter)choice_of(number, scores->filter, LINK_FILTER_COUNT);
-        list_links(app);
-        return HS_OK;
-    case ACT_LINK_ORDER:
-        scores->by_mass = choice_of(number, scores->by_mass, 2);
-        list_links(app);
-        return HS_OK;
-    case ACT_LINK_SELECT:
-        if (number >= 0 && (size_t)number < scores->listed_count)
-            scores->link = (size_t)number;
-        return HS_OK;
-    case ACT_LINK_LIST:
-        if (scores->listed_count > 0)
-            ui_list_focus(app->ui, "links");
-        return HS_OK;
-    default: /* ACT_LINK_OPEN */
-        return scores_open_link(app, number, error);
-    }
 }

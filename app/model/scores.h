@@ -28,4 +28,15 @@ struct scores {
     size_t hits, misses;          /* of the cell; shared maxima count as neither */
 };
 
+struct app;
+/* Before a picture: starts, awaits or takes in the measurement that the model asks for. */
+void scores_follow(struct app *app);
+void scores_drop(struct scores *scores);
+/* The rows of the table, and the links of its chosen cell, anew. */
+void scores_order(struct app *app);
+void scores_list_links(struct app *app);
+/* Path of the annotated sentences that came with the program; false when there are none. */
+bool scores_find_bundled(const struct app *app, char *path, size_t room);
+enum hs_status scores_need_corpus(struct app *app, struct hs_error *error);
+
 #endif

@@ -1,16 +1,16 @@
-/* lens_words.c – what Grid and Head show, in words and ranges: which set, what its numbers are
+/* shown.c – what Grid and Head show, in words and ranges: which set, what its numbers are
  * called, what was done to it. Views, exports and scripts all read from here (see app.h). */
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "act/act.h"
-#include "views/view.h"
+#include "model/app.h"
+
 
 const struct hs_set *app_shown(const struct app *app)
 {
-    return view_get(app->view)->lens && app->made.shown ? app->made.shown : app->set;
+    return view_kind(app->view)->lens && app->made.shown ? app->made.shown : app->set;
 }
 
 bool app_can_lock(const struct app *app, size_t q, size_t k)
@@ -174,7 +174,7 @@ void app_lens_words(const struct app *app, char *words, size_t room)
     char modes[200];
     if (room > 0)
         words[0] = '\0';
-    if (!view_get(app->view)->lens) {
+    if (!view_kind(app->view)->lens) {
         modes_words(app, words, room);
         if (app->dump && hs_set_note(app->set)[0])
             add(words, room, "%s", hs_set_note(app->set));
@@ -189,22 +189,4 @@ void app_lens_words(const struct app *app, char *words, size_t room)
     modes_words(app, modes, sizeof modes);
     if (modes[0])
         add(words, room, "%s", modes);
-}
-
-/* ---------------------------------------------------------------- orders */
-static const struct {
-    const char *name, *title;
-} sorts[SORT_COUNT] = {{"number", "Head number"}, {"entropy", "Entropy"},
-    {"distance", "Mean distance"}, {"self", "On itself"}, {"previous", "On previous"},
-    {"next", "On next"}, {"first", "On first token"}, {"punctuation", "On punctuation"},
-    {"largest", "Largest weight"}, {"confidence", "Confidence"}};
-
-const char *sort_name(enum sort_by sort)
-{
-    return sorts[sort].name;
-}
-
-const char *sort_title(enum sort_by sort)
-{
-    return sorts[sort].title;
 }

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "act/act.h"
-#include "views/view.h"
+#include "model/app.h"
 
 /* Without each head: that many multiplications take about a tenth of a second; beyond, only the
  * selected head is switched off until all are asked for. */
@@ -52,12 +51,18 @@ enum step_axis steps_col_axis(enum step step)
     }
 }
 
-struct hs_matrix steps_matrix(const struct app *app, enum step step)
+/* The same step's matrix of any head. */
+static struct hs_matrix matrix_of(const struct app *app, enum step step, size_t head)
 {
     static const enum hs_plane planes[STEP_COUNT] = {HS_PLANE_X_Q, HS_PLANE_Q, HS_PLANE_K,
         HS_PLANE_V, HS_PLANE_RAW, HS_PLANE_RAW, HS_PLANE_SCORES, HS_PLANE_WEIGHTS, HS_PLANE_HEAD,
         HS_PLANE_CONCAT, HS_PLANE_OUTPUT, HS_PLANE_OUTPUT};
-    return hs_set_plane(app->set, planes[step], app->head);
+    return hs_set_plane(app->set, planes[step], head);
+}
+
+struct hs_matrix steps_matrix(const struct app *app, enum step step)
+{
+    return matrix_of(app, step, app->head);
 }
 
 struct step_cell steps_cell(const struct app *app, enum step step)
@@ -98,116 +103,6 @@ double steps_value(const struct app *app, enum step step, size_t row, size_t col
     return value / sqrt((double)hs_set_shape(app->set).d_k);
 }
 
-/* ---------------------------------------------------------------- actions */
-/* Kept inside 0 … count - 1; a set without this kind of column has only 0. */
-static size_t within(double index, size_t count)
-{
-    return count > 0 ? (size_t)fmin(fmax(index, 0), (double)count - 1) : 0;
-}
-
-static void move(struct app *app, float dx, float dy)
-{
-    struct hs_set_shape shape = hs_set_shape(app->set);
-    enum step step = app->steps.step;
-    enum step_axis rows = steps_row_axis(step), cols = steps_col_axis(step);
-    double q = (double)steps_query(app), k = (double)steps_key(app);
-    double j = (double)app->steps.dimension, d = (double)app->steps.model_dimension;
-    *(rows == AXIS_KEY ? &k : &q) += (double)dy;
-    *(cols == AXIS_KEY ? &k : cols == AXIS_HEAD_DIMENSION ? &j : &d) += (double)dx;
-    app->steps.column_chosen |= dx != 0 && cols != AXIS_KEY;
-    app->steps.dimension = within(j, shape.d_k);
-    app->steps.model_dimension = within(d, shape.d_model);
-    /* A query that is stepped takes its own strongest key with it, until a key is chosen. */
-    bool free_key = app->locked.k == ACT_NOWHERE && k == (double)steps_key(app);
-    app->locked.q = within(q, shape.n);
-    app->locked.k = free_key ? ACT_NOWHERE : within(k, shape.m);
-}
-
-/* Row and column of the step's matrix become query, key or dimension, whatever they stand for. */
-static enum hs_status mark_cell(
-    struct app *app, enum step step, size_t row, size_t col, struct hs_error *error)
-{
-    struct hs_matrix matrix = steps_matrix(app, step);
-    if (matrix.rows == 0 || matrix.cols == 0)
-        return app_fail(error, HS_BAD_USE,
-            "the step %s keeps no numbers of a sentence this long: take a shorter one",
-            step_name(step));
-    if (row >= matrix.rows || col >= matrix.cols)
-        return app_fail(error, HS_BAD_USE,
-            "there is no %s %ld in the step %s: they are counted from %d to %ld",
-            col >= matrix.cols ? "column" : "row", app_counted(app, col >= matrix.cols ? col : row),
-            step_name(step), app->one_based,
-            app_counted(app, (col >= matrix.cols ? matrix.cols : matrix.rows) - 1));
-    size_t q = steps_query(app), k = steps_key(app);
-    *(steps_row_axis(step) == AXIS_KEY ? &k : &q) = row;
-    if (steps_col_axis(step) == AXIS_KEY)
-        k = col;
-    else if (steps_col_axis(step) == AXIS_HEAD_DIMENSION)
-        app->steps.dimension = col;
-    else
-        app->steps.model_dimension = col;
-    app->steps.column_chosen |= steps_col_axis(step) != AXIS_KEY;
-    app->locked.q = q;
-    app->locked.k = k;
-    return HS_OK;
-}
-
-static enum hs_status mark(struct app *app, long column, struct hs_error *error)
-{
-    struct step_cell cell = steps_cell(app, app->steps.step);
-    struct app_cell locked = app->locked;
-    enum hs_status status =
-        mark_cell(app, app->steps.step, cell.row, (size_t)column, error);
-    if (!status && steps_col_axis(app->steps.step) != AXIS_KEY)
-        app->locked = locked; /* only a dimension was chosen */
-    return status;
-}
-
-static enum hs_status pick(struct app *app, const struct action *action, struct hs_error *error)
-{
-    if (action->number < 0 || action->number >= STEP_COUNT)
-        return app_fail(error, HS_BAD_USE, "there is no step %ld", action->number);
-    enum step step = (enum step)action->number;
-    enum hs_status status = mark_cell(app, step, action->q, action->k, error);
-    if (status)
-        return status;
-    app->steps.step = step;
-    app->steps.card = true;
-    return HS_OK;
-}
-
-enum hs_status apply_steps(struct app *app, const struct action *action, struct hs_error *error)
-{
-    struct app_steps *steps = &app->steps;
-    long number = action->number;
-    switch (action->kind) {
-    case ACT_STEP:
-        if (number < 0 || number >= STEP_COUNT)
-            return app_fail(error, HS_BAD_USE, "there is no step %ld", number);
-        steps->step = (enum step)number;
-        return HS_OK;
-    case ACT_STEP_BY:
-        number += (long)steps->step;
-        steps->step = (enum step)(number < 0 ? 0 : number >= STEP_COUNT ? STEP_COUNT - 1 : number);
-        return HS_OK;
-    case ACT_STEP_MOVE:
-        move(app, action->dx, action->dy);
-        return HS_OK;
-    case ACT_STEP_AT:
-        return mark(app, number, error);
-    case ACT_STEP_PICK:
-        return pick(app, action, error);
-    case ACT_STEP_CARD:
-        steps->card = choice_of(number, steps->card, 2);
-        return HS_OK;
-    case ACT_STEP_CONTRAST:
-        steps->contrast = choice_of(number, steps->contrast, 2);
-        return HS_OK;
-    default: /* ACT_STEP_COLUMN */
-        steps->column = (enum step_column)choice_of(number, (long)steps->column, COLUMN_COUNT);
-        return HS_OK;
-    }
-}
 
 /* ---------------------------------------------------------------- facts */
 static void clear(struct steps_facts *facts)
@@ -245,21 +140,18 @@ static bool per_head(enum step step)
     return step != STEP_X && step != STEP_CONCAT && step != STEP_OUTPUT && step != STEP_READ;
 }
 
-static void fill_ranges(struct app *app, struct steps_facts *facts)
+static void fill_ranges(const struct app *app, struct steps_facts *facts)
 {
     static const enum step with_W[] = {STEP_Q, STEP_K, STEP_V, STEP_OUTPUT};
     struct hs_weights weights = hs_preset_weights(app->preset);
     const float *const W[] = {weights.W_Q, weights.W_K, weights.W_V, weights.W_O};
-    size_t d = weights.d_model, head = app->head;
+    size_t d = weights.d_model;
     for (int step = 0; step < STEP_COUNT; step++) {
         bool all = per_head((enum step)step) && !app->range_per_head;
-        for (size_t i = 0; i < (all ? app->h : 1); i++) {
-            app->head = all ? i : head;
-            facts->range[step] =
-                fmaxf(facts->range[step], largest_size(steps_matrix(app, (enum step)step)));
-        }
+        for (size_t i = 0; i < (all ? app->h : 1); i++)
+            facts->range[step] = fmaxf(facts->range[step],
+                largest_size(matrix_of(app, (enum step)step, all ? i : app->head)));
     }
-    app->head = head;
     facts->range[STEP_SCALE] /= sqrtf((float)hs_set_shape(app->set).d_k);
     for (size_t i = 0; i < 4; i++)
         facts->range_W[with_W[i]] = largest_size((struct hs_matrix){W[i], d, d, d});

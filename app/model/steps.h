@@ -1,6 +1,6 @@
 /* steps.h – the Steps view's part of the model: which step of the forward pass is shown, which
- * value of it is looked at, and what the engine says about that value. Written by steps.c alone
- * (through app_try), read by the views, exports and scripts. */
+ * value of it is looked at, and what the engine says about that value. Chosen by act/steps.c, read by
+ * the views, exports and scripts. */
 #ifndef HEADSCOPE_STEPS_H
 #define HEADSCOPE_STEPS_H
 
@@ -8,7 +8,6 @@
 
 struct app;
 struct action;
-struct script_key;
 
 enum step {
     STEP_X,
@@ -83,7 +82,6 @@ struct step_cell {
     size_t row, col;
 };
 
-enum hs_status apply_steps(struct app *app, const struct action *action, struct hs_error *error);
 /* Brings the facts up to date when the Steps view is shown; called after every action. */
 void steps_refresh(struct app *app);
 void steps_drop(struct app_steps *steps);
@@ -110,10 +108,6 @@ double steps_value(const struct app *app, enum step step, size_t row, size_t col
 bool steps_masked(const struct app *app, enum step step, size_t row, size_t col);
 /* Facts that belong to what is shown now, or NULL. */
 const struct steps_facts *steps_facts(const struct app *app);
-/* " --step softmax --column 5 --formula": what makes the same picture again. Returns its length. */
-size_t steps_command(const struct app *app, char *text, size_t room);
-/* For `expect` in scripts: "step", "step-value", … False when there is no such key. */
-bool steps_read(const struct app *app, const struct script_key *key, char *value, size_t room);
 
 /* Signed numbers for people: a real minus sign, never "-0.00". */
 void steps_number(double value, int decimals, char *text, size_t room);

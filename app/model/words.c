@@ -2,6 +2,7 @@
  * does. Views, exports and scripts all read from here, so that one wording is used everywhere. It
  * speaks of attention weights and never of importance: a weight says where a head looks, not why.
  */
+#include <ctype.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -51,7 +52,7 @@ struct app_cell app_shown_cell(const struct app *app)
         return app->hover;
     if (app->locked.q != ACT_NOWHERE)
         return (struct app_cell){app->head, app->locked.q, app->locked.k};
-    return (struct app_cell){ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
+    return NO_CELL;
 }
 
 size_t app_query(const struct app *app)
@@ -65,11 +66,6 @@ size_t app_query(const struct app *app)
         if (info[q].tag[0] == 'V')
             return q;
     return 0;
-}
-
-long app_counted(const struct app *app, size_t index)
-{
-    return (long)index + app->one_based;
 }
 
 void app_head_name(const struct app *app, size_t head, char *name, size_t room)
@@ -100,27 +96,6 @@ const char *app_theme_name(enum theme_id theme)
 {
     static const char *const names[THEME_COUNT] = {"light", "dark", "contrast"};
     return names[theme];
-}
-
-void app_weight_text(double weight, char *text, size_t room)
-{
-    if (weight == 0)
-        snprintf(text, room, "0");
-    else if (weight >= 0.0095)
-        snprintf(text, room, "%.2f", weight);
-    else if (weight >= 0.000095)
-        snprintf(text, room, "%.4f", weight);
-    else
-        snprintf(text, room, "%.1e", weight);
-}
-
-void app_number(double value, int decimals, bool plus, char *text, size_t room)
-{
-    char digits[48];
-    snprintf(digits, sizeof digits, "%.*f", decimals, fabs(value));
-    bool zero = strspn(digits, "0.") == strlen(digits);
-    const char *sign = zero || isnan(value) ? "" : value < 0 ? "−" : plus ? "+" : "";
-    snprintf(text, room, "%s%s", sign, isnan(value) ? "–" : isinf(value) ? "∞" : digits);
 }
 
 float app_score(const struct app *app, size_t head, size_t q, size_t k)
@@ -327,4 +302,38 @@ void app_evidence(const struct app *app, size_t head, char *text, size_t room)
             "It spreads its weight almost evenly: entropy is %.0f %% of the maximum.", 100 * even);
     else
         snprintf(text, room, "Its strongest link is '%s' to '%s' with %s.", from, to, largest);
+}
+
+size_t app_heads_next(size_t h, long step)
+{
+    size_t next = h;
+    if (step > 0) {
+        do
+            next++;
+        while (next <= APP_MAX_STEP_HEADS && HS_D_MODEL % next);
+        return next <= APP_MAX_STEP_HEADS ? next : h;
+    }
+    do
+        next--;
+    while (next > 0 && HS_D_MODEL % next);
+    return next > 0 ? next : h;
+}
+
+/* Letters A to Z are found in either case; all else byte by byte. */
+static bool holds(const char *text, const char *part)
+{
+    for (; *text; text++) {
+        size_t i = 0;
+        while (part[i] && tolower((unsigned char)text[i]) == tolower((unsigned char)part[i]))
+            i++;
+        if (!part[i])
+            return true;
+    }
+    return false;
+}
+
+bool app_found(const struct app *app, enum hs_side side, size_t index)
+{
+    const struct hs_tokens *tokens = hs_set_tokens(app_shown(app), side);
+    return app->find[0] && index < tokens->count && holds(tokens->token[index].text, app->find);
 }

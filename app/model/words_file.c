@@ -1,10 +1,9 @@
-/* dump_words.c – an attention file in words: its tokens, shape, layers and groups of heads, as the
+/* words_file.c – an attention file in words: its tokens, shape, layers and groups of heads, as the
  * bars, the panel and exports say them. See dump.h. */
 #include <stdio.h>
 #include <string.h>
 
 #include "model/app.h"
-#include "views/view.h"
 
 #define TEXT_TOKENS 400 /* joined for the bar; more do not fit anywhere */
 
@@ -103,7 +102,7 @@ void dump_export_name(
     const char *file = base_name(hs_dump_path(app->dump->file)), *dot = strrchr(file, '.');
     int length = dot && dot > file ? (int)(dot - file) : (int)strlen(file);
     char layer[32] = "", item[32] = "", part[48];
-    if (dump_tensor(app)->L > 1 && (all_heads || !view_get(app->view)->all_layers))
+    if (dump_tensor(app)->L > 1 && (all_heads || !view_kind(app->view)->all_layers))
         snprintf(layer, sizeof layer, "-layer%ld", app_counted(app, app->dump->view.layer));
     if (dump_tensor(app)->B > 1)
         snprintf(item, sizeof item, "-item%ld", app_counted(app, app->dump->view.batch));
@@ -119,7 +118,7 @@ void dump_settings_words(
 {
     const struct hs_dump_tensor *t = dump_tensor(app);
     char head[64] = "", layer[48] = "", item[64] = "", shape[200];
-    if (!view_get(app->view)->all_layers || all_heads)
+    if (!view_kind(app->view)->all_layers || all_heads)
         dump_layer_words(app, app->dump->view.layer, layer, sizeof layer);
     dump_shape_words(app, shape, sizeof shape);
     if (one_head)

@@ -1,4 +1,4 @@
-/* platform_display.c – see platform_display.h. What the window systems' own libraries would print,
+/* display.c – see display.h. What the window systems' own libraries would print,
  * or end the program for, is caught here; they are taken from the copies that SDL loads, so that
  * nothing links to them. */
 #include <dlfcn.h>
@@ -11,10 +11,11 @@
 
 #include <SDL_syswm.h>
 
-#include "act/act.h"
+#include "model/app.h"
 #include "platform/display.h"
 #include "desk/session.h"
 #include "desk/settings.h"
+#include "desk/perform.h"
 
 /* How long another thread than the window's may wait for the window's to meet the same broken
  * connection. */
@@ -32,7 +33,7 @@ enum hs_status display_lost(struct app *app, const char *what, struct hs_error *
     app_apply(app, &(struct action){.kind = ACT_PRESENT, .number = 0});
     settings_write(app);
     bool kept = session_keep_now(app);
-    return app_fail(error, HS_IO, "%s%s", what,
+    return hs_fail(error, HS_IO, "%s%s", what,
         kept ? ": the sentence is kept, and the next start offers it" : "");
 }
 
@@ -150,7 +151,7 @@ static enum hs_status no_display(struct hs_error *error)
             x && x[0] ? "DISPLAY" : "WAYLAND_DISPLAY", x && x[0] ? x : wayland);
     else
         snprintf(why, sizeof why, "neither DISPLAY nor WAYLAND_DISPLAY is set");
-    return app_fail(
+    return hs_fail(
         error, HS_IO, "there is no display (%s): use --export OUT.png, which needs none", why);
 }
 

@@ -1,4 +1,4 @@
-/* platform_display.h – the display that the window is on: finding one, following its scale, and
+/* display.h – the display that the window is on: finding one, following its scale, and
  * losing it, which must lose no sentence. Called by platform_sdl.c only. */
 #ifndef HEADSCOPE_PLATFORM_DISPLAY_H
 #define HEADSCOPE_PLATFORM_DISPLAY_H

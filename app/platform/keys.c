@@ -1,4 +1,4 @@
-/* platform_keys.c – SDL's keys as the widgets know them. Letters come from the layout; on a layout
+/* keys.c – SDL's keys as the widgets know them. Letters come from the layout; on a layout
  * without Latin letters from the place of the key, so that Ctrl+C works on every keyboard. */
 #include "platform/keys.h"
 

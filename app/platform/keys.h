@@ -1,4 +1,4 @@
-/* platform_keys.h – one SDL key event as a ui_event. Used by platform_sdl.c. */
+/* keys.h – one SDL key event as a ui_event. Used by sdl.c. */
 #ifndef HEADSCOPE_PLATFORM_KEYS_H
 #define HEADSCOPE_PLATFORM_KEYS_H
 

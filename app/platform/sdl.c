@@ -1,4 +1,4 @@
-/* platform_sdl.c – see platform_sdl.h. Frames happen on events only: wait, take what is queued
+/* sdl.c – see sdl.h. Frames happen on events only: wait, take what is queued
  * (pointer moves merged), draw if anything changed. Idle costs no CPU. */
 #include <math.h>
 #include <stdio.h>
@@ -6,11 +6,13 @@
 #include <string.h>
 #include <time.h>
 
-#include "act/act.h"
+#include "model/app.h"
 #include "platform/display.h"
 #include "platform/keys.h"
 #include "platform/sdl.h"
 #include "desk/session.h"
+#include "desk/perform.h"
+#include "chrome/pass.h"
 
 #define TOOLTIP_DELAY 450 /* ms the pointer rests before a tooltip shows */
 /* A picture that the window system does not take is offered again; when 20 were refused in 5 s,
@@ -153,7 +155,7 @@ static enum hs_status open_window(
     platform->screen.window = SDL_CreateWindow(
         APP_NAME, SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, width, height, flags);
     if (!platform->screen.window)
-        return app_fail(error, HS_IO, "no window could be opened (%s); --export OUT.png needs none",
+        return hs_fail(error, HS_IO, "no window could be opened (%s); --export OUT.png needs none",
             SDL_GetError());
     app->display_scale = display_scale(&platform->screen);
     platform->scale_given = options->pixels > 0;

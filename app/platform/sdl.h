@@ -1,4 +1,4 @@
-/* platform_sdl.h – the window: shows the app's canvas, turns SDL's events into the app's. Only
+/* sdl.h – the window: shows the app's canvas, turns SDL's events into the app's. Only
  * main.c calls it; the rest of the program never sees SDL. */
 #ifndef HEADSCOPE_PLATFORM_SDL_H
 #define HEADSCOPE_PLATFORM_SDL_H

@@ -1,4 +1,4 @@
-/* platform_show.c – see platform_show.h. The window surface without framebuffer acceleration shows
+/* show.c – see show.h. The window surface without framebuffer acceleration shows
  * a full frame in under a millisecond on X11; on native Wayland there is none, so there one
  * streaming texture does it. */
 #include "platform/icon.h"

@@ -1,4 +1,4 @@
-/* platform_show.h – a window and the two ways to put a canvas into it. Used by platform_sdl.c. */
+/* show.h – a window and the two ways to put a canvas into it. Used by sdl.c. */
 #ifndef HEADSCOPE_PLATFORM_SHOW_H
 #define HEADSCOPE_PLATFORM_SHOW_H
 

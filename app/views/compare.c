@@ -373,12 +373,6 @@ static void draw_compare(struct view_context *view)
 }
 
 const struct view view_compare = {
-    .name = "compare",
-    .title = "Compare",
-    .needs = VIEW_NEEDS_MODEL,
-    .help = "One head against many: what a single softmax has to squeeze into one row.",
-    .legend = "Bars: attention weight, 0 to 1 in every row. Bands: annotated targets, where the "
-              "sentence has any.",
     .draw = draw_compare,
     .csv = compare_csv,
     .json = compare_json,

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "views/grid.h"
-#include "chrome/lens_bar.h"
+#include "views/lens_note.h"
 #include "views/tiles.h"
 
 /* With cells this large there is room for the tokens' names beside them. */
@@ -120,9 +120,5 @@ static void draw_grid(struct view_context *view)
 }
 
 const struct view view_grid = {
-    .name = "grid",
-    .title = "Grid",
-    .lens = true,
-    .help = "Every head of the layer at a glance, on one colour range.",
     .draw = draw_grid,
 };

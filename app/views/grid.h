@@ -2,7 +2,7 @@
 #ifndef HEADSCOPE_GRID_H
 #define HEADSCOPE_GRID_H
 
-#include "chrome/layout.h"
+#include "views/grid_layout.h"
 #include "views/matrix.h"
 
 /* The grid of the set that is shown. */

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "chrome/lens_bar.h"
+#include "views/lens_note.h"
 #include "views/matrix.h"
 #include "views/tiles.h"
 
@@ -93,10 +93,5 @@ static void draw_head(struct view_context *view)
 }
 
 const struct view view_head = {
-    .name = "head",
-    .title = "Head",
-    .help = "One head, large: every weight by its colour, its number and in words.",
-    .one_head = true,
-    .lens = true,
     .draw = draw_head,
 };

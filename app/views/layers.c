@@ -6,7 +6,8 @@
 #include <string.h>
 
 #include "views/layers.h"
-#include "chrome/lens_bar.h"
+#include "views/lens_note.h"
+#include "model/survey.h"
 
 #define BAR 40.0f
 #define THUMBNAIL_KEY ((uint64_t)1 << 62) /* apart from the keys of whole heads */
@@ -182,11 +183,6 @@ static void write_json(const struct app *app, struct hs_buffer *buffer)
 }
 
 const struct view view_layers = {
-    .name = "layers",
-    .title = "Layers",
-    .all_layers = true,
-    .help = "Every head of every layer of an attention file: a map, or a table of statistics.",
-    .needs = VIEW_NEEDS_LAYERS,
     .draw = draw_layers,
     .csv = write_csv,
     .json = write_json,

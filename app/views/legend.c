@@ -6,7 +6,7 @@
 #include "views/grid.h"
 #include "views/layers.h"
 #include "views/legend.h"
-#include "chrome/lens_bar.h"
+#include "views/lens_note.h"
 
 #define RAMP_WIDTH 120.0f
 #define RAMP_HEIGHT 10.0f
@@ -66,11 +66,12 @@ static float draw_mask_key(struct view_context *view, float x, struct rect area,
     return write(view, x + 18, area, view->theme->text_dim, words);
 }
 
-/* Whether cells share pixels in the window; what a pixel shows of them then has to be said. */
-static bool shares_pixels(const struct app *app)
+/* Whether cells share pixels; what a pixel shows of them then has to be said. */
+static bool shares_pixels(const struct view_context *view)
 {
+    const struct app *app = view->app;
     struct hs_set_shape shape = hs_set_shape(app_shown(app));
-    struct rect area = lens_note_below(app, chrome_layout(app).view);
+    struct rect area = lens_note_below(app, view->picture);
     float w = (float)shape.m, h = (float)shape.n, rows = h, cols = w;
     if (app->view == VIEW_LAYERS) {
         struct layers_grid grid = layers_grid(app, area, false);
@@ -88,7 +89,7 @@ static bool shares_pixels(const struct app *app)
         rows = (float)(box.row1 - box.row0);
         cols = (float)(box.col1 - box.col0);
     }
-    return w * app->ui_scale < cols || h * app->ui_scale < rows;
+    return w * view->pixels < cols || h * view->pixels < rows;
 }
 
 float legend_ramp(struct view_context *view, struct rect area)
@@ -123,7 +124,7 @@ float legend_ramp(struct view_context *view, struct rect area)
                                                     : "several cells a pixel: the largest";
     if (x + measure(app, shared) > area.x + area.w)
         shared = app->reduce == REDUCE_MEAN ? "pixels: mean" : "pixels: largest";
-    if (shares_pixels(app) && x + measure(app, shared) <= area.x + area.w)
+    if (shares_pixels(view) && x + measure(app, shared) <= area.x + area.w)
         x = write(view, x, area, view->theme->text_dim, shared) + 14;
     const char *key = hidden && shape.mask ? "masked or hidden"
                       : hidden             ? "hidden"
@@ -141,7 +142,7 @@ float legend_ramp(struct view_context *view, struct rect area)
 
 float legend_draw(struct view_context *view, struct rect area)
 {
-    const char *own = view_get(view->app->view)->legend;
+    const char *own = view_kind(view->app->view)->legend;
     float x = area.x;
     if (!own)
         return legend_ramp(view, area);
@@ -155,57 +156,4 @@ float legend_draw(struct view_context *view, struct rect area)
         x = draw_mask_key(view, x, area, "masked");
     draw_group_end(view->draw);
     return x - area.x;
-}
-
-static void push(struct view_context *view, enum action_kind kind, long number)
-{
-    actions_push(view->actions, (struct action){.kind = kind, .number = number});
-}
-
-void legend_bar(struct view_context *view, struct rect area)
-{
-    const struct app *app = view->app;
-    const char *scales[SCALE_COUNT], *palettes[PALETTE_DIVERGING];
-    static const char *const ranges[] = {"one range", "own ranges"};
-    for (int i = 0; i < SCALE_COUNT; i++)
-        scales[i] = cell_scale_name((enum cell_scale)i);
-    for (int i = 0; i < PALETTE_DIVERGING; i++)
-        palettes[i] = palette_name((enum palette)i);
-    draw_rect(view->draw, (struct rect){area.x, area.y, area.w, 1}, view->theme->border);
-    struct rect row = {area.x + 20, area.y + (area.h - CONTROL) / 2, area.w - 32, CONTROL};
-    if (view_get(app->view)->legend) { /* colours mean something else there */
-        legend_draw(view, row);
-        return;
-    }
-    struct rect palette = rect_cut_right(&row, 92);
-    rect_cut_right(&row, SPACE);
-    struct rect scale = rect_cut_right(&row, 92);
-    rect_cut_right(&row, SPACE);
-    struct rect range = rect_cut_right(&row, 104);
-    if (app->view == VIEW_HEAD && row.w > 300) {
-        rect_cut_right(&row, SPACE);
-        bool on = ui_toggle(view->ui, "Numbers", rect_cut_right(&row, 92), app->values,
-            "Print weights in cells that have room for them\tV");
-        if (on != app->values)
-            push(view, ACT_VALUES, on);
-    }
-    int chosen = ui_dropdown(view->ui, "range", range, ranges, 2, app->range_per_head,
-        "One range makes colours comparable between heads; own ranges stretch each head to its "
-        "largest weight\tR");
-    if (chosen != app->range_per_head)
-        push(view, ACT_RANGE_PER_HEAD, chosen);
-    /* Signed numbers have a palette and a scale of their own. */
-    ui_disable(view->ui, app_palette(app) != app->palette);
-    chosen = ui_dropdown(view->ui, "scale", scale, scales, SCALE_COUNT, (int)app->scale,
-        "How weights become colours: sqrt and log show small weights, row-max divides each row by "
-        "its largest\tS");
-    if (chosen != (int)app->scale)
-        push(view, ACT_SCALE, chosen);
-    chosen = ui_dropdown(view->ui, "palette", palette, palettes, PALETTE_DIVERGING,
-        (int)app->palette, "Colours. All are even in lightness and safe for colour-blind eyes\tC");
-    ui_disable(view->ui, false);
-    if (chosen != (int)app->palette)
-        push(view, ACT_PALETTE, chosen);
-    rect_cut_right(&row, SPACE);
-    legend_draw(view, row);
 }

@@ -9,7 +9,5 @@
 float legend_ramp(struct view_context *view, struct rect area);
 /* The current view's own legend, or the ramp. */
 float legend_draw(struct view_context *view, struct rect area);
-/* The same with the controls on the right. */
-void legend_bar(struct view_context *view, struct rect area);
 
 #endif

@@ -508,12 +508,6 @@ static void lines_json(const struct app *app, struct hs_buffer *buffer)
 }
 
 const struct view view_lines = {
-    .name = "lines",
-    .title = "Lines",
-    .help = "Every link as a line: who looks at whom, in which heads.",
-    .legend = "One hue a head; of heads that share one, the later are dashed. The more opaque a "
-              "line, the "
-              "larger its weight.",
     .draw = draw_lines,
     .csv = lines_csv,
     .json = lines_json,

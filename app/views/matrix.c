@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "views/matrix.h"
+#include "views/thumbs.h"
 
 #define LABEL_PITCH 15.0f /* px from one label to the next at least */
 #define MARK_PITCH 18.0f  /* and from one with a chip round it */

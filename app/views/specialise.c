@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "chrome/layout.h"
 #include "views/specialise.h"
 
 #define MARGIN 20.0f
@@ -182,11 +181,6 @@ static void draw_specialise(struct view_context *view)
 }
 
 const struct view view_specialise = {
-    .name = "specialise",
-    .title = "Specialise",
-    .all_layers = true,
-    .help = "What each head finds, measured over annotated sentences, against baselines.",
-    .legend = "colour and number: share of links found, 0 to 100 % along the palette",
     .draw = draw_specialise,
     .csv = specialise_csv,
     .json = specialise_json,

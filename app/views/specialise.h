@@ -13,8 +13,6 @@ const char *specialise_baseline(enum hs_baseline baseline);
 void specialise_name(const struct app *app, size_t index, char *name, size_t room);
 double specialise_share(const struct hs_relation_score *score); /* hits / eligible, 0 … 1 */
 
-/* Of the table's rows in the window when they scroll. */
-float specialise_row_height(const struct app *app);
 /* The tallest that a table of h heads grows beside the list. */
 float specialise_table_most(float width, size_t h);
 void specialise_table_draw(struct view_context *view, struct rect area);

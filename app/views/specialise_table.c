@@ -5,11 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "chrome/layout.h"
 #include "views/matrix.h"
 #include "views/specialise.h"
 
-#define MARGIN 20.0f
 #define ROW_TALL 46.0f /* share, counts and margin under each other */
 #define ROW_WIDE 34.0f /* counts and margin beside each other */
 #define ROW_PAGE 26.0f /* least on a page, with the share alone */
@@ -49,11 +47,6 @@ static float cell_width(float width, bool page)
 static float scrolled_row(float width)
 {
     return cell_width(width, false) >= WIDE_FROM ? ROW_WIDE : ROW_TALL;
-}
-
-float specialise_row_height(const struct app *app)
-{
-    return scrolled_row(chrome_layout(app).view.w - 2 * MARGIN);
 }
 
 float specialise_table_most(float width, size_t h)
@@ -302,6 +295,9 @@ static void draw_rows(struct view_context *view, const struct table *table)
     bool scrolls = table->row_h * (float)table->h > area.h + 1;
     if (!view->page) {
         hit = ui_area(view->ui, "score table", area, true, "score table");
+        for (size_t i = 0; scrolls && i < table->h && scores->head != ACT_NOWHERE; i++)
+            if (scores->row[i] == scores->head)
+                ui_scroll_follow(view->ui, "score rows", scores->head + 1, table->row_h * (float)i, table->row_h);
         if (scrolls)
             scroll = ui_scroll_begin(view->ui, "score rows", area, area.w - UI_SCROLL_BAR,
                 table->row_h * (float)table->h)

@@ -258,12 +258,6 @@ static void draw_steps(struct view_context *view)
 }
 
 const struct view view_steps = {
-    .name = "steps",
-    .title = "Steps",
-    .needs = VIEW_NEEDS_MODEL,
-    .help = "The whole forward pass, step by step: every value as the sum it is.",
-    .wide = true,
-    .one_head = true,
     .draw = draw_steps,
     .csv = steps_csv,
     .json = steps_json,

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "chrome/lens_bar.h"
+#include "views/lens_note.h"
 #include "views/matrix.h"
 #include "views/tiles.h"
 

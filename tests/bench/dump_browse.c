@@ -14,6 +14,8 @@
 #include <time.h>
 
 #include "model/app.h"
+#include "desk/perform.h"
+#include "chrome/pass.h"
 
 #define MOST_FRAMES 400
 

@@ -9,6 +9,8 @@
 
 #include "model/app.h"
 #include "feel.h"
+#include "desk/perform.h"
+#include "chrome/pass.h"
 
 /* ---------------------------------------------------------------- samples */
 void feel_begin(struct feel *feel)

@@ -3,6 +3,8 @@
  * an app, which shows an attention file when the first byte is a '%', and written back as words. */
 #include "cli/args.h"
 #include "fuzz_fake.h"
+#include "desk/perform.h"
+#include "chrome/pass.h"
 
 enum { MOST_WORDS = 40, MOST_BYTES = 2000 };
 

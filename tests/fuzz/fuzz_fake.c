@@ -1,5 +1,7 @@
 /* fuzz_fake.c – see fuzz_fake.h. */
 #include "fuzz_fake.h"
+#include "desk/perform.h"
+#include "chrome/pass.h"
 
 /* Larger pictures are fine, and would only make the fuzzer slow. */
 #define MOST_PIXELS (2000 * 1500)

@@ -2,6 +2,8 @@
  * without a trace, and what the app then writes is a session again. */
 #include "fuzz_fake.h"
 #include "desk/session.h"
+#include "desk/perform.h"
+#include "chrome/pass.h"
 
 FUZZ_FAKE(session)
 {

@@ -4,6 +4,7 @@
 
 #include "fuzz_fake.h"
 #include "desk/settings.h"
+#include "chrome/pass.h"
 
 FUZZ_FAKE(settings)
 {

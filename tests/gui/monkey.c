@@ -19,6 +19,7 @@
 #include "monkey.h"
 #include "cli/script_input.h"
 #include "cli/script_words.h"
+#include "chrome/pass.h"
 
 enum {
     ROUND_LINES = 250,   // few enough that a failure shrinks soon, enough to get somewhere

@@ -9,6 +9,8 @@
 #include "model/app.h"
 #include "check.h"
 #include "cli/script.h"
+#include "desk/perform.h"
+#include "chrome/pass.h"
 
 static struct app *rig_open(const char *text)
 {

@@ -51,15 +51,9 @@ downwards() {
             below["chrome"] = "desk act views model ui canvas"
             below["cli"] = below["platform"] = "chrome desk act views model ui canvas"
             below["main"] = "cli platform chrome desk act views model ui canvas"
-            # Upwards and across, still: each of these is to go.
-            still["model"] = "act views desk chrome cli"
-            still["act"] = "views desk chrome"
-            still["views"] = "act desk chrome"
-            still["desk"] = "chrome cli"
-            still["chrome"] = "cli"
         }
         function may_see(room, other,    list, i, count) {
-            count = split(below[room] " " still[room], list, " ")
+            count = split(below[room], list, " ")
             for (i = 1; i <= count; i++)
                 if (list[i] == other)
                     return 1

@@ -1,6 +1,7 @@
 /* test_app_actions.c – actions that run the engine or open files: what changes, and that a failure
  * changes nothing but the message. */
 #include "app_rig.h"
+#include "chrome/pass.h"
 
 static void check_start(void)
 {

@@ -7,6 +7,7 @@
 #include "dump_files.h"
 #include "desk/export.h"
 #include "views/view.h"
+#include "chrome/pass.h"
 
 #define TOKENS "\"tokens\":\"[\\\"[CLS]\\\",\\\"un\\\",\\\"##able\\\",\\\"to\\\"]\""
 

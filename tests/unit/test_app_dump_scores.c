@@ -2,6 +2,7 @@
  * their item, and nothing of one file is ever taken for another's or for the live model's. */
 #include "app_rig.h"
 #include "dump_files.h"
+#include "chrome/pass.h"
 
 #define PIECES "\\\"bite\\\",\\\"[SEP]\\\"]"
 static const char header[] =

@@ -9,6 +9,7 @@
 
 #include "app_rig.h"
 #include "dump_files.h"
+#include "chrome/pass.h"
 
 static bool no_threads;
 

@@ -4,6 +4,7 @@
 
 #include "app_rig.h"
 #include "desk/export.h"
+#include "chrome/pass.h"
 
 static void check_names(void)
 {

@@ -2,10 +2,11 @@
  * head modes, orders, likeness; and that none of it survives where it must not. */
 #include <math.h>
 
-#include "act/act.h"
+#include "model/app.h"
 #include "app_rig.h"
 #include "desk/export.h"
 #include "views/view.h"
+#include "chrome/pass.h"
 
 static float shown_at(const struct app *app, size_t head, size_t q, size_t k)
 {

@@ -3,6 +3,7 @@
 
 #include "app_rig.h"
 #include "chrome/keys.h"
+#include "chrome/pass.h"
 
 static void check_words(void)
 {

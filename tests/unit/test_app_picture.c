@@ -7,6 +7,7 @@
 #include "canvas/fonts.h"
 #include "views/tiles.h"
 #include "views/view.h"
+#include "chrome/pass.h"
 
 #define WIDTH 480
 #define HEIGHT 360

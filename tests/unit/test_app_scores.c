@@ -4,9 +4,11 @@
 #include <stdatomic.h>
 #include <time.h>
 
-#include "act/act.h"
+#include "model/app.h"
 #include "app_rig.h"
 #include "desk/export.h"
+#include "desk/perform.h"
+#include "chrome/pass.h"
 
 static void check_table(void)
 {

@@ -6,11 +6,13 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 
-#include "act/act.h"
+#include "model/app.h"
 #include "cli/args.h"
 #include "app_rig.h"
 #include "desk/session.h"
 #include "desk/settings.h"
+#include "desk/desk.h"
+#include "chrome/pass.h"
 
 static char folder[600];
 

@@ -5,6 +5,7 @@
 #include "app_rig.h"
 #include "desk/export.h"
 #include "views/steps.h"
+#include "chrome/pass.h"
 
 static struct app *open_steps(const char *text)
 {

@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 
 #include "app_rig.h"
+#include "chrome/pass.h"
 
 static void wake(void *platform)
 {

@@ -3,11 +3,12 @@
  * back what he had. The story itself is checked on the shipped weights. */
 #include <math.h>
 
-#include "act/act.h"
+#include "model/app.h"
 #include "app_rig.h"
 #include "desk/session.h"
 #include "desk/tour.h"
 #include "chrome/tour_card.h"
+#include "chrome/pass.h"
 
 static double weight(const struct hs_set *set, size_t head, size_t q, size_t k)
 {

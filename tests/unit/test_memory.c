@@ -8,6 +8,8 @@
 #include "app_rig.h"
 #include "desk/export.h"
 #include "memory_sweep.h"
+#include "desk/perform.h"
+#include "chrome/pass.h"
 
 #define TEXT "The dog that chased the cat slept."
 #define OTHER "She gave him the book he had asked for, and left."

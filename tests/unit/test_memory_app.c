@@ -5,11 +5,14 @@
 #include <sys/stat.h>
 
 #include "app_rig.h"
-#include "act/act.h"
+#include "model/app.h"
 #include "dump_files.h"
 #include "memory_sweep.h"
 #include "desk/session.h"
 #include "desk/settings.h"
+#include "desk/perform.h"
+#include "chrome/pass.h"
+#include "desk/tour.h"
 
 #define TEXT "The dog that chased the cat slept."
 

@@ -3,10 +3,11 @@
  * picture B. */
 #include <math.h>
 
-#include "act/act.h"
+#include "model/app.h"
 #include "app_rig.h"
 #include "dump_files.h"
 #include "desk/session.h"
+#include "chrome/pass.h"
 
 static char folder[600];
 

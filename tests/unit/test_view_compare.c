@@ -5,6 +5,7 @@
 #include "app_rig.h"
 #include "canvas/canvas.h"
 #include "views/compare.h"
+#include "chrome/pass.h"
 
 static void check_rows(struct app *app, size_t q)
 {

@@ -4,6 +4,8 @@
 #include "canvas/canvas.h"
 #include "dump_files.h"
 #include "views/view.h"
+#include "desk/perform.h"
+#include "chrome/pass.h"
 
 /* Links by the rule, counted from the engine. */
 static size_t links_of(const struct app *app, size_t only_q, size_t only_k)

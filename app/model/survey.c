@@ -1,13 +1,51 @@
-/* dump_follow.c – what happens to an open attention file between two frames: statistics that the
- * threads have found become the model's, faults are told, heads that nobody looks at are forgotten.
- * Also its thumbnails and its statistics as CSV. See dump.h. */
+/* survey.c – see survey.h. */
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
-#include "act/act.h"
-#include "views/view.h"
+#include "model/picture.h"
+#include "model/survey.h"
+
+/* From this many numbers a head (64 MiB) one thread surveys, so that two large heads need not be in
+ * memory at once. */
+#define LARGE_HEAD ((size_t)1 << 24)
+
+void survey_start(struct app *app)
+{
+    struct app_dump *dump = app->dump;
+    const struct hs_dump_tensor *t = dump_tensor(app);
+    long cores = sysconf(_SC_NPROCESSORS_ONLN);
+    dump->stopped = false;
+    if (app->headless || hs_survey_done(dump->survey) == hs_survey_total(dump->survey))
+        return;
+    if (!dump->work)
+        dump->work = dump_work_new(dump->survey, app->wake, app->platform);
+    size_t threads = t->n * t->m >= LARGE_HEAD || cores < 2 ? 1 : 2;
+    dump->sliced = !dump->work || dump_work_run(dump->work, threads) == 0;
+}
+
+void survey_stop(struct app *app)
+{
+    struct app_dump *dump = app->dump;
+    if (dump->work)
+        dump_work_pause(dump->work);
+    dump->stopped = dump->work || dump->sliced;
+    if (dump->waiting[0])
+        app_say(app, MESSAGE_INFO, "Not saved, since reading was stopped: %s", dump->waiting);
+    dump->waiting[0] = '\0';
+}
+
+void survey_end(struct app_dump *dump)
+{
+    if (dump->work)
+        dump_work_leave(dump->work);
+    else
+        hs_survey_drop(dump->survey);
+    dump->work = NULL;
+    dump->survey = NULL;
+}
 
 /* ---------------------------------------------------------------- statistics */
 static void take_statistics(struct app *app)
@@ -98,11 +136,11 @@ static void survey_now(struct app *app)
         ;
 }
 
-void dump_finish_survey(struct app *app)
+void survey_finish(struct app *app)
 {
     while (app->dump && hs_survey_step(app->dump->survey))
         ;
-    dump_follow(app);
+    survey_follow(app);
 }
 
 /* A head a frame, and another frame at once. */
@@ -115,41 +153,11 @@ static void survey_slice(struct app *app)
         app->wake(app->platform);
 }
 
-bool dump_export_waits(struct app *app, const char *path, bool replaces)
-{
-    struct app_dump *dump = app->dump;
-    bool needs_all = dump && (view_get(app->view)->needs & VIEW_NEEDS_LAYERS);
-    if (!needs_all || app->headless || strlen(path) >= sizeof dump->waiting ||
-        hs_survey_done(dump->survey) == hs_survey_total(dump->survey))
-        return false;
-    snprintf(dump->waiting, sizeof dump->waiting, "%s", path);
-    dump->waiting_replaces = replaces;
-    if (dump->stopped)
-        app_try(app, &(struct action){.kind = ACT_DUMP_READ, .number = 1}, NULL);
-    app_say(app, MESSAGE_INFO, "%s is saved when all %zu heads are read; “Stop reading” leaves it",
-        path, hs_survey_total(dump->survey));
-    return true;
-}
-
-/* Of the Layers view, which was shown when it was asked for. */
-static void write_waiting(struct app *app)
-{
-    char path[sizeof app->dump->waiting];
-    enum view_id view = app->view;
-    struct hs_error error = {HS_OK, ""};
-    memcpy(path, app->dump->waiting, sizeof path);
-    app->dump->waiting[0] = '\0';
-    app->view = VIEW_LAYERS;
-    if (export_save(app, path, EXPORT_VIEW, app->dump->waiting_replaces, &error))
-        app_say(app, MESSAGE_ERROR, "%s", error.message);
-    app->view = view;
-}
-
-void dump_follow(struct app *app)
+bool survey_follow(struct app *app)
 {
     struct app_dump *dump = app->dump;
     if (!dump)
-        return;
+        return false;
     hs_set_trim(app->set);
     if (app->headless)
         survey_now(app);
@@ -165,32 +173,7 @@ void dump_follow(struct app *app)
         heads_follow(app);
     }
     tell_faults(app);
-    if (dump->waiting[0] && done == hs_survey_total(dump->survey))
-        write_waiting(app);
-}
-
-/* ---------------------------------------------------------------- thumbnails */
-/* A thumbnail shows a head truly at up to so many pixels for each of its cells. */
-#define THUMBNAIL_STRETCH 1.25f
-
-bool dump_thumbnail(
-    const struct app *app, size_t head, float pixels, struct hs_matrix *matrix, bool *missing)
-{
-    const struct app_dump *dump = app->dump;
-    struct hs_set_shape shape = hs_set_shape(app->set);
-    *missing = false;
-    if (!dump || app_shown(app) != app->set)
-        return false;
-    const struct hs_head_survey *found = hs_survey_head(dump->survey, dump->view.layer, head);
-    bool large = shape.n * shape.m * sizeof(float) * shape.h > HS_DUMP_CACHE_BYTES;
-    float side = (float)hs_survey_side(dump->survey);
-    bool enough = pixels <= side * THUMBNAIL_STRETCH && app_scale(app) != SCALE_ROW_MAX;
-    if (!large && (!enough || !found))
-        return false;
-    *missing = !found;
-    if (found)
-        *matrix = app->reduce == REDUCE_MEAN ? found->mean : found->largest;
-    return true;
+    return done == hs_survey_total(dump->survey);
 }
 
 void dump_range(const struct app *app, size_t layer, size_t head, float *lo, float *hi)

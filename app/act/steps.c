@@ -1,0 +1,116 @@
+/* steps.c – the part of act_try() for the Steps view: which step, and which of its values is looked at. */
+#include <math.h>
+
+#include "act/act.h"
+#include "model/say.h"
+#include "model/steps.h"
+
+/* Kept inside 0 … count - 1; a set without this kind of column has only 0. */
+static size_t within(double index, size_t count)
+{
+    return count > 0 ? (size_t)fmin(fmax(index, 0), (double)count - 1) : 0;
+}
+
+static void move(struct app *app, float dx, float dy)
+{
+    struct hs_set_shape shape = hs_set_shape(app->set);
+    enum step step = app->steps.step;
+    enum step_axis rows = steps_row_axis(step), cols = steps_col_axis(step);
+    double q = (double)steps_query(app), k = (double)steps_key(app);
+    double j = (double)app->steps.dimension, d = (double)app->steps.model_dimension;
+    *(rows == AXIS_KEY ? &k : &q) += (double)dy;
+    *(cols == AXIS_KEY ? &k : cols == AXIS_HEAD_DIMENSION ? &j : &d) += (double)dx;
+    app->steps.column_chosen |= dx != 0 && cols != AXIS_KEY;
+    app->steps.dimension = within(j, shape.d_k);
+    app->steps.model_dimension = within(d, shape.d_model);
+    /* A query that is stepped takes its own strongest key with it, until a key is chosen. */
+    bool free_key = app->locked.k == ACT_NOWHERE && k == (double)steps_key(app);
+    app->locked.q = within(q, shape.n);
+    app->locked.k = free_key ? ACT_NOWHERE : within(k, shape.m);
+}
+
+/* Row and column of the step's matrix become query, key or dimension, whatever they stand for. */
+static enum hs_status mark_cell(
+    struct app *app, enum step step, size_t row, size_t col, struct hs_error *error)
+{
+    struct hs_matrix matrix = steps_matrix(app, step);
+    if (matrix.rows == 0 || matrix.cols == 0)
+        return hs_fail(error, HS_BAD_USE,
+            "the step %s keeps no numbers of a sentence this long: take a shorter one",
+            step_name(step));
+    if (row >= matrix.rows || col >= matrix.cols)
+        return hs_fail(error, HS_BAD_USE,
+            "there is no %s %ld in the step %s: they are counted from %d to %ld",
+            col >= matrix.cols ? "column" : "row", app_counted(app, col >= matrix.cols ? col : row),
+            step_name(step), app->one_based,
+            app_counted(app, (col >= matrix.cols ? matrix.cols : matrix.rows) - 1));
+    size_t q = steps_query(app), k = steps_key(app);
+    *(steps_row_axis(step) == AXIS_KEY ? &k : &q) = row;
+    if (steps_col_axis(step) == AXIS_KEY)
+        k = col;
+    else if (steps_col_axis(step) == AXIS_HEAD_DIMENSION)
+        app->steps.dimension = col;
+    else
+        app->steps.model_dimension = col;
+    app->steps.column_chosen |= steps_col_axis(step) != AXIS_KEY;
+    app->locked.q = q;
+    app->locked.k = k;
+    return HS_OK;
+}
+
+static enum hs_status mark(struct app *app, long column, struct hs_error *error)
+{
+    struct step_cell cell = steps_cell(app, app->steps.step);
+    struct app_cell locked = app->locked;
+    enum hs_status status =
+        mark_cell(app, app->steps.step, cell.row, (size_t)column, error);
+    if (!status && steps_col_axis(app->steps.step) != AXIS_KEY)
+        app->locked = locked; /* only a dimension was chosen */
+    return status;
+}
+
+static enum hs_status pick(struct app *app, const struct action *action, struct hs_error *error)
+{
+    if (action->number < 0 || action->number >= STEP_COUNT)
+        return hs_fail(error, HS_BAD_USE, "there is no step %ld", action->number);
+    enum step step = (enum step)action->number;
+    enum hs_status status = mark_cell(app, step, action->q, action->k, error);
+    if (status)
+        return status;
+    app->steps.step = step;
+    app->steps.card = true;
+    return HS_OK;
+}
+
+enum hs_status apply_steps(struct app *app, const struct action *action, struct hs_error *error)
+{
+    struct app_steps *steps = &app->steps;
+    long number = action->number;
+    switch (action->kind) {
+    case ACT_STEP:
+        if (number < 0 || number >= STEP_COUNT)
+            return hs_fail(error, HS_BAD_USE, "there is no step %ld", number);
+        steps->step = (enum step)number;
+        return HS_OK;
+    case ACT_STEP_BY:
+        number += (long)steps->step;
+        steps->step = (enum step)(number < 0 ? 0 : number >= STEP_COUNT ? STEP_COUNT - 1 : number);
+        return HS_OK;
+    case ACT_STEP_MOVE:
+        move(app, action->dx, action->dy);
+        return HS_OK;
+    case ACT_STEP_AT:
+        return mark(app, number, error);
+    case ACT_STEP_PICK:
+        return pick(app, action, error);
+    case ACT_STEP_CARD:
+        steps->card = choice_of(number, steps->card, 2);
+        return HS_OK;
+    case ACT_STEP_CONTRAST:
+        steps->contrast = choice_of(number, steps->contrast, 2);
+        return HS_OK;
+    default: /* ACT_STEP_COLUMN */
+        steps->column = (enum step_column)choice_of(number, (long)steps->column, COLUMN_COUNT);
+        return HS_OK;
+    }
+}

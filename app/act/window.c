@@ -1,0 +1,122 @@
+/* window.c – the part of act_try() for the window and the program itself: size, scale, theme, help, presenter mode. The last is the
+ * view alone, in type that is read from the last row of a room: one scale for everything, the largest at which the view still has
+ * the room it needs. */
+#include "act/act.h"
+#include "model/say.h"
+
+/* Logical pixels that are left at least: what the view has in the smallest window with its panels.
+ */
+#define LEAST_WIDTH 860.0f
+#define LEAST_HEIGHT 540.0f
+#define MOST_LARGER 2.5f
+
+/* After the window's size changed; nothing without presenter mode. */
+static void present_fit(struct app *app)
+{
+    if (!app->present)
+        return;
+    float width = app->width * app->ui_scale, height = app->height * app->ui_scale;
+    float larger = width / (app->present_before * LEAST_WIDTH);
+    float tall = height / (app->present_before * LEAST_HEIGHT);
+    larger = larger < tall ? larger : tall;
+    larger = larger < 1 ? 1 : larger > MOST_LARGER ? MOST_LARGER : larger;
+    float scale = app->present_before * larger;
+    app->ui_scale = scale < 4 ? scale : 4;
+    app->width = width / app->ui_scale;
+    app->height = height / app->ui_scale;
+}
+
+void apply_present(struct app *app, long number)
+{
+    bool on = choice_of(number, app->present, 2);
+    if (on == app->present)
+        return;
+    if (on) {
+        app->present_before = app->ui_scale;
+        app->present = true;
+        present_fit(app);
+        return;
+    }
+    app->present = false;
+    app->width *= app->ui_scale / app->present_before;
+    app->height *= app->ui_scale / app->present_before;
+    app->ui_scale = app->present_before;
+}
+
+static enum hs_status resize(struct app *app, float width, float height, struct hs_error *error)
+{
+    float most = (float)CANVAS_MAX_SIDE / app->ui_scale;
+    if (!(width >= 1 && height >= 1 && width <= most && height <= most))
+        return hs_fail(error, HS_BAD_USE,
+            "a window of %.0f x %.0f cannot be drawn: each side must be 1 to %.0f", (double)width,
+            (double)height, (double)most);
+    app->width = width;
+    app->height = height;
+    present_fit(app);
+    return HS_OK;
+}
+
+/* The window keeps its pixels, so what fits in it changes. */
+static void set_ui_scale(struct app *app, float scale)
+{
+    app->scale_chosen = scale > 0;
+    if (scale <= 0)
+        scale = app->display_scale;
+    scale = scale < 0.5f ? 0.5f : scale > 4 ? 4 : scale;
+    app->width *= app->ui_scale / scale;
+    app->height *= app->ui_scale / scale;
+    app->ui_scale = scale;
+}
+
+static void step_ui_scale(struct app *app, long step)
+{
+    static const float scales[] = {0.5f, 0.75f, 1, 1.25f, 1.5f, 1.75f, 2, 2.5f, 3, 3.5f, 4};
+    int count = (int)(sizeof scales / sizeof *scales), at = 0;
+    while (at + 1 < count && scales[at] < app->ui_scale - 0.01f)
+        at++;
+    /* A scale between two steps goes to the neighbour in the direction asked for. */
+    if (step > 0 && scales[at] <= app->ui_scale + 0.01f)
+        at++;
+    else if (step < 0)
+        at--;
+    at = at < 0 ? 0 : at >= count ? count - 1 : at;
+    set_ui_scale(app, scales[at]);
+}
+
+bool apply_window(struct app *app, const struct action *action, enum hs_status *status, struct hs_error *error)
+{
+    *status = HS_OK;
+    switch (action->kind) {
+    case ACT_RESIZE:
+        *status = resize(app, action->dx, action->dy, error);
+        return true;
+    case ACT_DISMISS:
+        app->message_kind = MESSAGE_NONE;
+        return true;
+    case ACT_THEME:
+        app->theme = (enum theme_id)choice_of(action->number, app->theme, THEME_COUNT);
+        return true;
+    case ACT_UI_SCALE:
+        set_ui_scale(app, action->amount);
+        return true;
+    case ACT_UI_SCALE_STEP:
+        step_ui_scale(app, action->number);
+        return true;
+    case ACT_PRESENT:
+        apply_present(app, action->number);
+        return true;
+    case ACT_HELP:
+        app->help = choice_of(action->number, app->help, 2);
+        return true;
+    case ACT_FOCUS_TEXT:
+        if (app->dump) /* its tokens are no field */
+            return true;
+        app->focus = (struct focus_wish){FOCUS_FIELD_ALL, "sentence"};
+        return true;
+    case ACT_QUIT:
+        app->quit = true;
+        return true;
+    default:
+        return false;
+    }
+}

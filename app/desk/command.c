@@ -1,0 +1,183 @@
+/* command.c – see command.h. */
+#include <string.h>
+
+#include "desk/command.h"
+
+/* One word of a shell command, in single quotes. */
+static void write_quoted(struct hs_buffer *buffer, const char *text)
+{
+    hs_buffer_write(buffer, "'", 1);
+    for (; *text; text++) {
+        if (*text == '\'')
+            hs_buffer_print(buffer, "'\\''");
+        else
+            hs_buffer_write(buffer, text, 1);
+    }
+    hs_buffer_write(buffer, "'", 1);
+}
+
+static void write_word(struct hs_buffer *buffer, const char *option, const char *text)
+{
+    hs_buffer_print(buffer, " %s ", option);
+    write_quoted(buffer, text);
+}
+
+static void write_modes(const struct app *app, struct hs_buffer *buffer)
+{
+    static const char *const options[] = {"", "--head-off", "--head-uniform", "--head-mean"};
+    for (int mode = HS_HEAD_OFF; mode <= HS_HEAD_MEAN; mode++) {
+        size_t count = 0;
+        for (size_t head = 0; head < app->h; head++) {
+            if (app->head_mode[head] != mode)
+                continue;
+            if (count++ == 0)
+                hs_buffer_print(buffer, " %s %ld", options[mode], app_counted(app, head));
+            else
+                hs_buffer_print(buffer, ",%ld", app_counted(app, head));
+        }
+    }
+}
+
+static void write_hidden(const struct app *app, struct hs_buffer *buffer)
+{
+    size_t count = 0;
+    struct hs_buffer list = {0};
+    if (app->lens.hide_punctuation)
+        hs_buffer_print(&list, "%spunctuation", count++ ? "," : "");
+    if (app->lens.hide_first)
+        hs_buffer_print(&list, "%sfirst", count++ ? "," : "");
+    for (size_t k = 0; k < hs_set_shape(app->set).m && k < HS_MAX_TOKENS; k++)
+        if (app->lens.hide_token[k])
+            hs_buffer_print(&list, "%s%ld", count++ ? "," : "", app_counted(app, k));
+    hs_buffer_write(&list, "", 1);
+    if (count && !list.failed)
+        hs_buffer_print(
+            buffer, " --hide %s%s", list.data, app->lens.renormalise ? " --renormalise" : "");
+    hs_buffer_drop(&list);
+}
+
+const char *command_unsaid(const struct app *app)
+{
+    if (app->lens.minus != MINUS_KEPT)
+        return NULL;
+    if (app->dump || !hs_set_constructed(app->lens.kept))
+        return "a second picture, B, is part of it";
+    struct hs_set_shape kept = hs_set_shape(app->lens.kept);
+    return kept.h != app->h || kept.mask != app->mask
+               ? "picture B, which was kept with another number of heads or mask, is part of it"
+               : NULL;
+}
+
+static void write_lens(const struct app *app, struct hs_buffer *buffer)
+{
+    if (app->lens.kind != HS_LENS_WEIGHT)
+        hs_buffer_print(buffer, " --lens %s", hs_lens_name(app->lens.kind));
+    if (app->lens.minus == MINUS_HEAD)
+        hs_buffer_print(buffer, " --minus-head %ld", app_counted(app, app->lens.minus_head));
+    else if (app->lens.minus == MINUS_COUNT)
+        hs_buffer_print(buffer, " --minus-heads %zu", app->lens.minus_h);
+    else if (app->lens.minus == MINUS_KEPT && !command_unsaid(app))
+        write_word(buffer, "--minus-text", app->kept_text);
+    write_hidden(app, buffer);
+    if (app->sort != SORT_NUMBER || app->sort_reversed)
+        hs_buffer_print(
+            buffer, " --sort %s%s", sort_name(app->sort), app->sort_reversed ? " --reverse" : "");
+    if (app->find[0])
+        write_word(buffer, "--find", app->find);
+}
+
+static void write_scores(const struct app *app, struct hs_buffer *buffer)
+{
+    static const char *const compares[] = {"best-offset", "uniform", "random"}, *const filters[] = {
+                                                                                    "all", "for",
+                                                                                    "against"};
+    const struct hs_annotated *annotated = corpus_annotated(app->scores.corpus);
+    if (app->view != VIEW_SPECIALISE || !annotated)
+        return;
+    write_word(buffer, "--annotated", annotated->path);
+    hs_buffer_print(buffer, " --compare %s", compares[app->scores.compare]);
+    if (app->scores.head == ACT_NOWHERE)
+        return;
+    size_t layer, head;
+    app_score_head(app, app->scores.head, &layer, &head);
+    hs_buffer_print(buffer, " --cell ");
+    if (app->dump)
+        hs_buffer_print(buffer, "%ld.", app_counted(app, layer));
+    hs_buffer_print(buffer, "%ld,%s --links %s", app_counted(app, head),
+        hs_relation_name((enum hs_relation)app->scores.relation), filters[app->scores.filter]);
+}
+
+/* Of an attention file: what of it is the picture. */
+static void write_place(const struct app *app, struct hs_buffer *buffer)
+{
+    static const char *const kinds[] = {"self", "encoder", "decoder", "cross"};
+    const struct hs_dump_view *view = &app->dump->view;
+    hs_buffer_print(buffer, " --attention %s --item %ld --layer %ld --pieces %s --layers %s",
+        kinds[dump_tensor(app)->kind], app_counted(app, view->batch), app_counted(app, view->layer),
+        dump_pieces_name(view->pieces), layers_mode_name(app->dump->mode));
+    if (view->segments)
+        hs_buffer_print(buffer, " --pair %s", dump_segments_name(view->segments));
+}
+
+static void write_step(const struct app *app, struct hs_buffer *buffer)
+{
+    struct step_cell cell = steps_cell(app, app->steps.step);
+    hs_buffer_print(buffer, " --step %s", step_name(app->steps.step));
+    /* A column of keys is said by the lock, and without one it follows from the sentence. */
+    if (steps_col_axis(app->steps.step) != AXIS_KEY)
+        hs_buffer_print(buffer, " --column %ld", app_counted(app, cell.col));
+    if (app->steps.card)
+        hs_buffer_print(buffer, " --formula%s", app->steps.contrast ? " --contrast" : "");
+}
+
+static void write_look(const struct app *app, struct hs_buffer *buffer)
+{
+    hs_buffer_print(buffer, " --view %s --head %zu --count-from %d --palette %s --cells %s --range %s%s --theme %s",
+        view_kind(app->view)->name, app->head + (size_t)app->one_based, app->one_based,
+        palette_name(app->palette), cell_scale_name(app->scale),
+        app->range_per_head ? "own" : "one", app->reduce == REDUCE_MEAN ? " --reduce mean" : "",
+        app_theme_name(app->theme));
+}
+
+static void write_lock(const struct app *app, struct hs_buffer *buffer)
+{
+    if (app->locked.q == ACT_NOWHERE)
+        return;
+    hs_buffer_print(buffer, " --lock %ld", app_counted(app, app->locked.q));
+    if (app->locked.k != ACT_NOWHERE)
+        hs_buffer_print(buffer, ",%ld", app_counted(app, app->locked.k));
+}
+
+bool command_write(const struct app *app, const struct export_job *job, float width, float height,
+    char *out, size_t room)
+{
+    bool sheet = job->what == EXPORT_SHEET;
+    struct hs_buffer buffer = {0};
+    hs_buffer_print(&buffer, "headscope");
+    if (!app->dump)
+        hs_buffer_print(&buffer, " --heads %zu --mask %s", app->h, app->mask ? "causal" : "none");
+    write_look(app, &buffer);
+    if (sheet)
+        hs_buffer_print(&buffer, " --sheet");
+    write_lock(app, &buffer);
+    if (app->view == VIEW_STEPS && !sheet)
+        write_step(app, &buffer);
+    write_modes(app, &buffer);
+    write_lens(app, &buffer);
+    write_scores(app, &buffer);
+    if (app->dump)
+        write_place(app, &buffer);
+    if (!sheet || job->width > 0) /* else the sheet takes the size it needs */
+        hs_buffer_print(&buffer, " --size %.0fx%.0f", (double)width, (double)height);
+    if (job->format == FORMAT_PNG)
+        hs_buffer_print(&buffer, " --scale %g", (double)job->scale);
+    hs_buffer_print(&buffer, " --export OUT.%s %s", export_ending(job->format), app->dump ? "" : "-- ");
+    write_quoted(&buffer, app->dump ? hs_dump_path(app->dump->file) : app->text);
+    bool fits = !buffer.failed && buffer.length < room;
+    if (fits) {
+        memcpy(out, buffer.data, buffer.length);
+        out[buffer.length] = '\0';
+    }
+    hs_buffer_drop(&buffer);
+    return fits;
+}

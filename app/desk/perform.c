@@ -1,0 +1,130 @@
+/* perform.c – see perform.h. What is made of several actions, or has to do with the disk, is told apart here; the rest is act_try()'s.
+ * app_apply() turns a failure into a message, so that a bad file, number or sentence never blanks the picture. */
+#include "act/act.h"
+#include "desk/desk.h"
+#include "desk/perform.h"
+#include "desk/session.h"
+#include "desk/tour.h"
+
+/* Escape: the topmost thing goes. */
+static void cancel(struct app *app)
+{
+    if (app->question[0])
+        app->question[0] = '\0';
+    else if (app->dialog == DIALOG_EXPORT_BROWSE)
+        app->dialog = DIALOG_EXPORT;
+    else if (app->dialog == DIALOG_SESSION_BROWSE)
+        app->dialog = DIALOG_SESSION;
+    else if (app->dialog)
+        app->dialog = DIALOG_NONE;
+    else if (app->help)
+        app->help = false;
+    else if (app->tour.step)
+        tour_leave(app);
+    else if (app->message_kind)
+        app->message_kind = MESSAGE_NONE;
+    else if (app->view == VIEW_STEPS && app->steps.card)
+        app->steps.card = false;
+    else if (app->offer[0])
+        session_answer(app, SESSION_LATER, NULL);
+    else if (app->present)
+        apply_present(app, 0);
+    else if (app->view == VIEW_SPECIALISE && app->scores.head != ACT_NOWHERE)
+        app->scores.head = ACT_NOWHERE;
+    else if (app->locked.q != ACT_NOWHERE)
+        app->locked = NO_CELL;
+    else if (app->view == VIEW_LINES && app->lines.locked_key != ACT_NOWHERE)
+        app->lines.locked_key = ACT_NOWHERE;
+    else
+        app->view = app->dump && dump_tensor(app)->L > 1 ? VIEW_LAYERS : VIEW_GRID;
+}
+
+/* Kinds that are not act_try()'s; false when the action is one of those. */
+static bool perform(
+    struct app *app, const struct action *action, enum hs_status *status, struct hs_error *error)
+{
+    *status = HS_OK;
+    switch (action->kind) {
+    case ACT_CANCEL:
+        cancel(app);
+        return true;
+    case ACT_OPEN:
+    case ACT_OPEN_DIALOG:
+    case ACT_ANNOTATED_DIALOG:
+    case ACT_OPEN_RECENT:
+        *status = apply_file(app, action, error);
+        return true;
+    case ACT_EXPORT:
+    case ACT_EXPORT_QUICK:
+    case ACT_EXPORT_DIALOG:
+    case ACT_EXPORT_FORMAT:
+    case ACT_EXPORT_SCALE:
+    case ACT_DIALOG_PATH:
+    case ACT_BROWSE:
+    case ACT_CONFIRM:
+        *status = apply_export(app, action, error);
+        return true;
+    case ACT_SESSION_OPEN:
+    case ACT_SESSION_LAST:
+    case ACT_SESSION_DIALOG:
+    case ACT_SESSION_SAVE:
+    case ACT_NOTE:
+    case ACT_RESTORE:
+        *status = apply_session(app, action, error);
+        return true;
+    case ACT_TOUR:
+    case ACT_TOUR_STEP:
+        *status = apply_tour(app, action, error);
+        return true;
+    case ACT_COPY:
+        *status = apply_copy(app, (enum copy_what)action->number, error);
+        return true;
+    case ACT_LINK_OPEN:
+        *status = scores_open_link(app, action->number, error);
+        return true;
+    default:
+        return false;
+    }
+}
+
+enum hs_status app_try(struct app *app, const struct action *action, struct hs_error *error)
+{
+    enum hs_status status = app_check_waits(app, action, error);
+    if (status)
+        return status;
+    if (!perform(app, action, &status, error))
+        return act_try(app, action, error);
+    app->dirty = true;
+    act_settle(app);
+    return status;
+}
+
+static bool runs_engine(enum action_kind kind)
+{
+    switch (kind) {
+    case ACT_TEXT:
+    case ACT_HEADS:
+    case ACT_HEADS_STEP:
+    case ACT_MASK:
+    case ACT_OPEN:
+    case ACT_OPEN_RECENT:
+    case ACT_SENTENCE:
+    case ACT_SENTENCE_STEP:
+        return true;
+    default:
+        return false;
+    }
+}
+
+void app_apply(struct app *app, const struct action *action)
+{
+    struct hs_error error = {HS_OK, ""};
+    if (app_try(app, action, &error)) {
+        /* A half-typed sentence is no error of the user's; want of memory or a limit is one. */
+        bool typing = action->kind == ACT_TEXT && error.status == HS_BAD_INPUT;
+        app_say(app, typing ? MESSAGE_INFO : MESSAGE_ERROR, "%s", error.message);
+        app->message_of_run = runs_engine(action->kind);
+    } else if (runs_engine(action->kind) && app->message_of_run) {
+        app->message_kind = MESSAGE_NONE;
+    }
+}

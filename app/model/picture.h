@@ -1,0 +1,25 @@
+/* picture.h – how the picture of the model is replaced: a new set with all that follows from it, the lens over it, the attention
+ * file it is from. Called by act/ and desk/; nothing of it runs the model on a text. */
+#ifndef HEADSCOPE_PICTURE_H
+#define HEADSCOPE_PICTURE_H
+
+#include "model/app.h"
+
+/* The new picture: takes set and statistics (h) over, and all that follows from them. */
+void app_take_set(struct app *app, struct hs_set *set, struct hs_head_stats *stats);
+/* Forgets the attention file; the picture stays until another is taken. */
+void dump_forget(struct app *app);
+
+/* lens.c: what Grid and Head show of `set`, by that wish. */
+enum hs_status lens_make(const struct app *app, const struct lens_wish *wish, struct hs_set *set,
+    struct lens_made *made, struct hs_error *error);
+void lens_made_drop(struct lens_made *made);
+/* Makes the wish the model's; on failure all stays. */
+enum hs_status lens_try(struct app *app, const struct lens_wish *wish, struct hs_error *error);
+
+/* heads.c. After a run: what the head modes change in the output. */
+void heads_follow_set(struct app *app);
+/* Before a picture: order and likeness of the heads, where they are out of date. */
+void heads_follow(struct app *app);
+
+#endif

@@ -1,0 +1,65 @@
+/* view_kind.c – see view_kind.h: a row a view. */
+#include "model/app.h"
+
+static const struct view_kind kinds[VIEW_COUNT] = {
+    [VIEW_GRID] = {
+        .name = "grid",
+        .title = "Grid",
+        .help = "Every head of the layer at a glance, on one colour range.",
+        .lens = true,
+    },
+    [VIEW_HEAD] = {
+        .name = "head",
+        .title = "Head",
+        .help = "One head, large: every weight by its colour, its number and in words.",
+        .one_head = true,
+        .lens = true,
+    },
+    [VIEW_COMPARE] = {
+        .name = "compare",
+        .title = "Compare",
+        .help = "One head against many: what a single softmax has to squeeze into one row.",
+        .legend = "Bars: attention weight, 0 to 1 in every row. Bands: annotated targets, where the sentence has any.",
+        .needs = VIEW_NEEDS_MODEL,
+    },
+    [VIEW_STEPS] = {
+        .name = "steps",
+        .title = "Steps",
+        .help = "The whole forward pass, step by step: every value as the sum it is.",
+        .wide = true,
+        .one_head = true,
+        .needs = VIEW_NEEDS_MODEL,
+    },
+    [VIEW_LINES] = {
+        .name = "lines",
+        .title = "Lines",
+        .help = "Every link as a line: who looks at whom, in which heads.",
+        .legend = "One hue a head; of heads that share one, the later are dashed. The more opaque a line, the larger its weight.",
+    },
+    [VIEW_SPECIALISE] = {
+        .name = "specialise",
+        .title = "Specialise",
+        .help = "What each head finds, measured over annotated sentences, against baselines.",
+        .legend = "colour and number: share of links found, 0 to 100 % along the palette",
+        .all_layers = true,
+    },
+    [VIEW_LAYERS] = {
+        .name = "layers",
+        .title = "Layers",
+        .help = "Every head of every layer of an attention file: a map, or a table of statistics.",
+        .all_layers = true,
+        .needs = VIEW_NEEDS_LAYERS,
+    },
+};
+
+const struct view_kind *view_kind(enum view_id id)
+{
+    return (unsigned)id < VIEW_COUNT ? &kinds[id] : NULL;
+}
+
+bool view_usable(const struct app *app, enum view_id id)
+{
+    const struct view_kind *kind = view_kind(id);
+    unsigned has = app->dump ? VIEW_NEEDS_LAYERS : VIEW_NEEDS_MODEL;
+    return kind && !(kind->needs & ~has);
+}

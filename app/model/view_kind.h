@@ -1,0 +1,40 @@
+/* view_kind.h – the views as facts: which there are and what each needs and shows, without the code that draws them. Tabs, keys,
+ * options, scripts, exports and help read the rows; views/view.h has what draws. A new view is a row in VIEWS, its facts in
+ * view_kind.c, and its file in views/. */
+#ifndef HEADSCOPE_VIEW_KIND_H
+#define HEADSCOPE_VIEW_KIND_H
+
+#include <stdbool.h>
+
+/* VIEW_GRID … with view_grid …, in the order of their keys, 1 … */
+#define VIEWS(row) \
+    row(GRID, grid) row(HEAD, head) row(COMPARE, compare) row(STEPS, steps) row(LINES, lines) row(SPECIALISE, specialise) \
+        row(LAYERS, layers)
+
+#define VIEW_ID(id, name) VIEW_##id,
+enum view_id { VIEWS(VIEW_ID) VIEW_COUNT };
+#undef VIEW_ID
+
+/* What a view needs the picture to have; views without it are not offered. */
+enum view_need {
+    VIEW_NEEDS_MODEL = 1,  /* the live model: planes, weights, other runs of the same sentence */
+    VIEW_NEEDS_LAYERS = 2, /* heads of several layers: an attention file */
+};
+
+struct view_kind {
+    const char *name;  /* for --view and scripts: "grid" */
+    const char *title; /* for the tab: "Grid" */
+    const char *help;  /* one sentence: what it answers */
+    const char *legend; /* what its marks mean, in place of the colour ramp; NULL = the ramp */
+    bool wide;         /* takes the side panel's and the legend's room as well */
+    bool lens;         /* shows app_shown() through the lens, and has its controls above it */
+    bool one_head;     /* shows the selected head only (names of exports, CSV) */
+    bool all_layers;   /* shows all layers of a file at once (names of exports) */
+    unsigned needs;    /* enum view_need, or-ed */
+};
+
+struct app;
+const struct view_kind *view_kind(enum view_id id);        /* NULL when there is no such view */
+bool view_usable(const struct app *app, enum view_id id); /* it exists and has what it needs */
+
+#endif

@@ -1,0 +1,25 @@
+/* thumbs.c – see thumbs.h. */
+#include "views/thumbs.h"
+
+/* A thumbnail shows a head truly at up to so many pixels for each of its cells. */
+#define THUMBNAIL_STRETCH 1.25f
+
+bool dump_thumbnail(
+    const struct app *app, size_t head, float pixels, struct hs_matrix *matrix, bool *missing)
+{
+    const struct app_dump *dump = app->dump;
+    struct hs_set_shape shape = hs_set_shape(app->set);
+    *missing = false;
+    if (!dump || app_shown(app) != app->set)
+        return false;
+    const struct hs_head_survey *found = hs_survey_head(dump->survey, dump->view.layer, head);
+    bool large = shape.n * shape.m * sizeof(float) * shape.h > HS_DUMP_CACHE_BYTES;
+    float side = (float)hs_survey_side(dump->survey);
+    bool enough = pixels <= side * THUMBNAIL_STRETCH && app_scale(app) != SCALE_ROW_MAX;
+    if (!large && (!enough || !found))
+        return false;
+    *missing = !found;
+    if (found)
+        *matrix = app->reduce == REDUCE_MEAN ? found->mean : found->largest;
+    return true;
+}
