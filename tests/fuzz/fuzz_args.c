@@ -2,6 +2,7 @@
  * refused is told in one line. What it asks for of lens, heads and attention file is then done to
  * an app, which shows an attention file when the first byte is a '%', and written back as words. */
 #include "cli/args.h"
+#include "desk/command.h"
 #include "fuzz_fake.h"
 #include "desk/perform.h"
 #include "chrome/pass.h"
@@ -44,10 +45,10 @@ static void apply(const struct args *args, bool dump, const uint8_t *data, size_
     if (args_dump_apply(app, &args->dump, &error) || args_lens_apply(app, &args->lens, &error))
         MUST(error.message[0] && valid_line(error.message));
     app_settle(app);
-    size_t used = app->dump ? args_dump_write(app, words, sizeof words) : 0;
-    used = args_lens_write(app, words, sizeof words, used);
-    MUST(used < sizeof words && strlen(words) == used);
-    MUST(hs_utf8_invalid(words, used) == used);
+    struct export_job job = {.path = "OUT.png", .scale = 1};
+    MUST(command_write(app, &job, 800, 600, words, sizeof words));
+    size_t used = strlen(words);
+    MUST(used > 0 && used < sizeof words && hs_utf8_invalid(words, used) == used);
     if (args->lens.list >= 0 && args_lens_list(app, args->lens.list, &error))
         MUST(error.message[0] && valid_line(error.message));
 }

@@ -2,6 +2,7 @@
  * never touch. */
 #include "app_rig.h"
 #include "chrome/layout.h"
+#include "views/grid_layout.h"
 #include "chrome/pass.h"
 
 static bool inside(struct rect outer, struct rect inner)
