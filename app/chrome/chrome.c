@@ -12,6 +12,8 @@
 #include "chrome/panel.h"
 #include "chrome/session_views.h"
 #include "chrome/tour_card.h"
+#include "views/grid.h"
+#include "views/lens_note.h"
 #include "chrome/chrome.h"
 
 static void draw_too_small(struct view_context *view)
@@ -90,6 +92,8 @@ static void handle_keys(struct view_context *view)
         return;
     if (!keys_find(view->app, event, &action))
         return;
+    if (action.kind == ACT_GRID_STEP)
+        action.number = grid_of(view->app, lens_note_below(view->app, view->picture)).columns;
     ui_take_event(view->ui);
     actions_push(view->actions, action);
 }

@@ -4,9 +4,6 @@
 #include <string.h>
 
 #include "chrome/keys.h"
-#include "views/lens_note.h"
-#include "views/grid.h"
-#include "chrome/layout.h"
 
 #define GRID KEYS_IN(VIEW_GRID)
 #define HEAD KEYS_IN(VIEW_HEAD)
@@ -228,8 +225,6 @@ bool keys_find(const struct app *app, const struct ui_event *event, struct actio
         if (!matches(binding->keys, event))
             continue;
         *action = binding->action;
-        if (action->kind == ACT_GRID_STEP)
-            action->number = grid_of(app, lens_note_below(app, chrome_layout(app).view)).columns;
         return !(event->repeat && toggles(action->kind));
     }
     return false;
