@@ -1,11 +1,14 @@
 """Trains small tokenizers of every kind with the real components of well-known models, and writes those that the tests keep.
-usage: make_tokenizers.py OUT [TEXTS]: one folder each with its files and expected.json, the ids and places (in characters) that
-the reference gives TEXTS texts. Needs the Python packages tokenizers, sentencepiece, protobuf."""
+usage: make_tokenizers.py OUT: texts.json, and a folder for each tokenizer with its files and expected.json: for each text the
+reference's pieces as id, start, end (in bytes), id, … Needs the Python packages tokenizers, sentencepiece, protobuf."""
+import base64
 import io
 import json
 import os
 import random
 import sys
+import tempfile
+import unicodedata
 
 from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
 
@@ -92,23 +95,38 @@ def sentencepiece_bpe(seed, style):
     return made
 
 
-def charsmap(seed, rule):
-    """SentencePiece's own compiled map, and its pieces and scores."""
+def train(sentencepiece, seed, model, rules):
+    sentencepiece.SentencePieceTrainer.train(sentence_iterator=iter(random.Random(seed).choices(lines.SENTENCES, k=400)), model_writer=model, vocab_size=700,
+                                             hard_vocab_limit=False, character_coverage=0.98, minloglevel=3, num_threads=1, **rules)
+
+
+def charsmap(seed, small):
+    """SentencePiece's own compiled map, and its pieces and scores. Its NFKC map has 300 kB; a small one has rules of all its
+    kinds: one character for several, several for one, none."""
     import sentencepiece
     from sentencepiece import sentencepiece_model_pb2
     model = io.BytesIO()
-    sentencepiece.SentencePieceTrainer.train(sentence_iterator=iter(random.Random(seed).choices(lines.SENTENCES, k=400)), model_writer=model, vocab_size=700,
-                                             normalization_rule_name=rule, hard_vocab_limit=False, character_coverage=0.98, minloglevel=3, num_threads=1)
+    if small:
+        chosen = [chr(c) for c in range(0x2100, 0x2190)] + list("ﬁﬂﬃ…½²³㎏㌔ｱＡＺ０９\u00a0\u3000\u2003ÅÉé") + ["e\u0301", "A\u030a", "か\u3099", "\r\n", "\t", "\n"]
+        table = {c: " " if c.isspace() else unicodedata.normalize("NFKC", c) for c in chosen}
+        table.update({c: "" for c in "\x01\x02\x7f\u200b\u200e\u00ad"})
+        with tempfile.NamedTemporaryFile("w", suffix=".tsv", encoding="utf-8") as file:
+            for old, new in table.items():
+                if old != new:
+                    file.write(" ".join("%X" % ord(c) for c in old) + "\t" + " ".join("%X" % ord(c) for c in new) + "\n")
+            file.flush()
+            train(sentencepiece, seed, model, {"normalization_rule_tsv": file.name})
+    else:
+        train(sentencepiece, seed, model, {"normalization_rule_name": "nmt_nfkc"})
     proto = sentencepiece_model_pb2.ModelProto()
     proto.ParseFromString(model.getvalue())
     return proto
 
 
-def unigram(seed, style):
+def unigram(seed, style, small=False):
     """XLM-R: fairseq's order of specials and the map; ALBERT: quotes, decomposed, accents off, lower case, the map; T5: pieces of
     bytes."""
-    import base64
-    proto = charsmap(seed, "nmt_nfkc")
+    proto = charsmap(seed, small)
     pieces = [(p.piece, p.score) for p in proto.pieces]
     mapped = {"type": "Precompiled", "precompiled_charsmap": base64.b64encode(proto.normalizer_spec.precompiled_charsmap).decode()}
     squeeze = {"type": "Replace", "pattern": {"Regex": " {2,}"}, "content": " "}
@@ -180,15 +198,53 @@ def reference(made):
     return t
 
 
+def in_bytes(text, encoding):
+    """Pieces as id, start, end with places in bytes."""
+    place = [0]
+    for c in text:
+        place.append(place[-1] + len(c.encode()))
+    return [n for i, (start, end) in zip(encoding.ids, encoding.offsets) for n in (i, place[start], place[end])]
+
+
+def older(made, style):
+    """The files that came before tokenizer.json, of the same vocabulary."""
+    vocab = sorted(made["model"]["vocab"].items(), key=lambda item: item[1])
+    if style == "bert":
+        return {"vocab.txt": "".join(token + "\n" for token, _ in vocab), "tokenizer_config.json": json.dumps({"do_lower_case": True, "tokenizer_class": "BertTokenizer"})}
+    files = {"vocab.json": json.dumps(dict(vocab), ensure_ascii=False), "merges.txt": "#version: 0.2\n" + "".join(" ".join(m) + "\n" for m in made["model"]["merges"])}
+    if style == "roberta":
+        files["special_tokens_map.json"] = json.dumps({"cls_token": "<s>", "sep_token": "</s>", "mask_token": {"content": "<mask>", "lstrip": True}})
+    return files
+
+
+# Those that the tests keep; the rest is trained when they are compared with the reference at length (tests/long.sh tokenizers).
+KEPT = ["bert", "mpnet", "roberta", "gpt2-prefix", "llama3", "qwen", "neox", "llama2", "mistral", "gemma", "xlm-r", "albert", "t5", "odd-0", "odd-1", "odd-2", "odd-3", "odd-4"]
+OLDER = ["bert", "roberta", "gpt2"]
+
+
+def keep(out, name, made, tried):
+    """Writes a tokenizer's files, a text for each name, and what the reference makes of the texts."""
+    os.makedirs(os.path.join(out, name), exist_ok=True)
+    tokenizer = made.pop("reference", None) or reference(made["tokenizer.json"])
+    made["expected.json"] = "[" + ",\n".join(json.dumps(in_bytes(x, e), separators=(",", ":")) for x, e in zip(tried, tokenizer.encode_batch(tried))) + "]\n"
+    for file_name, text in made.items():
+        with open(os.path.join(out, name, file_name), "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+    print(name, sum(os.path.getsize(os.path.join(out, name, f)) for f in made) // 1024, "KiB", flush=True)
+
+
 if __name__ == "__main__":
-    out, count = sys.argv[1], int(sys.argv[2]) if len(sys.argv) > 2 else 150
-    tried = lines.texts(count, 12)
-    for name, make in KINDS.items():
-        made = make(7)
-        os.makedirs(os.path.join(out, name), exist_ok=True)
-        with open(os.path.join(out, name, "tokenizer.json"), "w", encoding="utf-8") as file:
-            json.dump(made, file, ensure_ascii=False, separators=(",", ":"))
-        encodings = reference(made).encode_batch(tried)
-        with open(os.path.join(out, name, "expected.json"), "w", encoding="utf-8") as file:
-            json.dump([{"text": x, "ids": e.ids, "offsets": e.offsets} for x, e in zip(tried, encodings)], file, ensure_ascii=True, separators=(",", ":"))
-        print(name, os.path.getsize(os.path.join(out, name, "tokenizer.json")) // 1024, "KiB", flush=True)
+    OUT = sys.argv[1]
+    tried = lines.texts(150, 12)
+    os.makedirs(OUT, exist_ok=True)
+    with open(os.path.join(OUT, "texts.json"), "w", encoding="utf-8") as file:
+        json.dump([x.replace("\0", "\x01") for x in tried], file, ensure_ascii=True, indent=0)
+    tried = [x.replace("\0", "\x01") for x in tried]
+    for name in KEPT:
+        made = unigram(7, name, small=True) if name in ("xlm-r", "albert", "t5") else KINDS[name](7)
+        keep(OUT, name, {"tokenizer.json": json.dumps(made, ensure_ascii=False, separators=(",", ":"))}, tried)
+    for name in OLDER:
+        made = KINDS[name](7)
+        if name == "gpt2":  # its class leaves the places alone
+            made["post_processor"] = None
+        keep(OUT, name + "-older", dict(older(made, name), reference=reference(made)), tried)
