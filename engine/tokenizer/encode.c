@@ -56,6 +56,11 @@ static bool run(struct encoder *encoder, bool marks)
     return true;
 }
 
+static bool inside_character(char byte)
+{
+    return ((unsigned char)byte & 0xC0) == 0x80;
+}
+
 static bool finish(struct encoder *encoder, struct hs_encoding **encoding)
 {
     struct made {
@@ -72,6 +77,10 @@ static bool finish(struct encoder *encoder, struct hs_encoding **encoding)
     for (size_t i = 0; i < count; i++) {
         uint32_t end = part[i].end < length ? part[i].end : (uint32_t)length;
         uint32_t start = part[i].start < end ? part[i].start : end;
+        while (start > 0 && start < length && inside_character(encoder->typed[start]))
+            start--; // where the reference counts wrongly, whole characters all the same
+        while (end < length && inside_character(encoder->typed[end]))
+            end++;
         made->piece[i] = (struct hs_piece){part[i].id, start, end, part[i].type, part[i].special};
     }
     *encoding = &made->encoding;

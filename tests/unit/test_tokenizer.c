@@ -228,7 +228,7 @@ static void test_bad_text(void)
     hs_tokenizer_drop(bert);
 }
 
-int main(void)
+TEST(test_tokenizer)
 {
     test_reference();
     test_tokens();

@@ -190,7 +190,7 @@ static void test_hostile_texts(void)
     encode_fails("{\"model\":{\"type\":\"BPE\",\"unk_token\":\"?\",\"vocab\":{\"a\":0},\"merges\":[]}}", "ab", HS_BAD_INPUT, "\"?\"");
 }
 
-int main(void)
+TEST(test_tokenizer_errors)
 {
     test_components();
     test_processors();
