@@ -20,6 +20,19 @@ struct pattern {
     struct pattern *next;
 };
 
+/* PCRE2's memory is asked for here, so that tests can refuse it. */
+static void *give(size_t size, void *nothing)
+{
+    (void)nothing;
+    return malloc(size);
+}
+
+static void take(void *block, void *nothing)
+{
+    (void)nothing;
+    free(block);
+}
+
 enum hs_status hs_pattern_literal(
     const char *text, size_t length, struct hs_arena *arena, struct pattern **pattern)
 {
@@ -46,13 +59,19 @@ enum hs_status hs_pattern_regex(const char *text, size_t length, struct hs_arena
         hs_buffer_drop(&buffer);
         return HS_BAD_INPUT;
     }
-    int number = 0;
+    int number = PCRE2_ERROR_NOMEMORY;
     PCRE2_SIZE at = 0;
+    pcre2_general_context *memory = pcre2_general_context_create(give, take, NULL);
+    pcre2_compile_context *context = memory ? pcre2_compile_context_create(memory) : NULL;
     /* the reference reads ^ and $ at every line, as Ruby does */
-    made->code = pcre2_compile((PCRE2_SPTR)buffer.data, buffer.length,
-        PCRE2_UTF | PCRE2_UCP | PCRE2_MULTILINE | PCRE2_NEVER_BACKSLASH_C, &number, &at, NULL);
+    if (context)
+        made->code = pcre2_compile((PCRE2_SPTR)buffer.data, buffer.length,
+            PCRE2_UTF | PCRE2_UCP | PCRE2_MULTILINE | PCRE2_NEVER_BACKSLASH_C, &number, &at,
+            context);
+    pcre2_compile_context_free(context);
+    pcre2_general_context_free(memory);
     hs_buffer_drop(&buffer);
-    if (!made->code && number == PCRE2_ERROR_NOMEMORY)
+    if (!made->code && (number == PCRE2_ERROR_NOMEMORY || number == PCRE2_ERROR_HEAP_FAILED))
         return HS_NO_MEMORY;
     if (!made->code) {
         unsigned char reason[120] = "";
@@ -109,6 +128,7 @@ static bool literal_cuts(
 
 /* What one encoder needs for matching, made when it first matches. */
 struct matches {
+    pcre2_general_context *memory;
     pcre2_match_data *data;
     pcre2_match_context *context;
 };
@@ -120,6 +140,7 @@ void hs_pattern_free_matches(struct encoder *encoder)
         return;
     pcre2_match_data_free(matches->data);
     pcre2_match_context_free(matches->context);
+    pcre2_general_context_free(matches->memory);
     free(matches);
     encoder->matches = NULL;
 }
@@ -130,9 +151,11 @@ static struct matches *matches_of(struct encoder *encoder)
         return encoder->matches;
     struct matches *matches = calloc(1, sizeof *matches);
     encoder->matches = matches;
-    if (matches) {
-        matches->data = pcre2_match_data_create(1, NULL);
-        matches->context = pcre2_match_context_create(NULL);
+    if (matches)
+        matches->memory = pcre2_general_context_create(give, take, NULL);
+    if (matches && matches->memory) {
+        matches->data = pcre2_match_data_create(1, matches->memory);
+        matches->context = pcre2_match_context_create(matches->memory);
     }
     if (!matches || !matches->data || !matches->context) {
         hs_encode_fail(

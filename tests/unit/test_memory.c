@@ -8,6 +8,7 @@
 #include "app_rig.h"
 #include "desk/export.h"
 #include "memory_sweep.h"
+#include "tokenizer/tokenizer.h"
 #include "desk/perform.h"
 #include "chrome/pass.h"
 
@@ -213,12 +214,50 @@ static void dump(void)
     hs_dump_drop(dump_file);
 }
 
+static const char *tokenizer_name;
+
+/* Opened and a text cut, or an error that says memory. */
+static void tokenizer(void)
+{
+    static const char text[] = " The e\xCC\x81t\xC3\xA9 2024\n\xE4\xB8\xAD <mask>  don't \xEF\xAC\x81 b";
+    char path[1024];
+    struct hs_tokenizer *opened = NULL;
+    struct hs_encoding *encoding = NULL;
+    struct hs_buffer shown = {0};
+    struct hs_error error = {HS_OK, ""};
+    snprintf(path, sizeof path, HS_SOURCE_DIR "/tests/models/tokenizers/%s", tokenizer_name);
+    enum hs_status status = hs_tokenizer_open(path, &opened, &error);
+    CHECK((status == HS_OK) == (opened != NULL));
+    if (!status)
+        status = hs_tokenizer_encode(opened, text, sizeof text - 1, true, &encoding, &error);
+    CHECK((status == HS_OK) == (encoding != NULL));
+    CHECK(!status || (fail_alloc_refused() && status == HS_NO_MEMORY && error.message[0]));
+    if (encoding)
+        hs_tokenizer_show(opened, encoding->piece[1].id, &shown);
+    CHECK(!encoding || shown.length || shown.failed);
+    hs_buffer_drop(&shown);
+    hs_encoding_drop(encoding);
+    hs_tokenizer_drop(opened);
+}
+
+static void tokenizers(void)
+{
+    static const char *const names[] = {"bert", "llama3", "xlm-r", "odd-2", "bert-older", "roberta-older"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        char name[64];
+        tokenizer_name = names[i];
+        snprintf(name, sizeof name, "tokenizer-%s", names[i]);
+        sweep(name, tokenizer, nothing);
+    }
+}
+
 TEST(test_memory)
 {
     sweep_arguments(count, arguments);
     fail_alloc_cjson();
     sweep("annotated", annotated, nothing);
     sweep("dump", dump, nothing);
+    tokenizers();
     sweep("start", start, nothing);
     app = rig_open(TEXT);
     hash_before = picture();
