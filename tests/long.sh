@@ -6,6 +6,7 @@
 #   valgrind   unit and GUI tests under memcheck
 #   release    the test command with the optimised, hardened build
 #   fuzz       every fuzz target for HS_MINUTES (10)
+#   tokenizers 100 000 texts cut as PyPI's tokenizers does, by every tokenizer that can be had
 #   coverage   line coverage            mutate     changes in the numerics            lint     clang-tidy and cppcheck
 # A line of result for each part; logs lie in build-long. Fails when one fails.
 set -u
@@ -70,6 +71,9 @@ release() {
 fuzz() {
     sh "$here/tests/fuzz/run.sh" "${HS_MINUTES:-10}"
 }
+tokenizers() {
+    sh "$here/tests/models/tokenizers.sh" "$logs/tokenizers"
+}
 coverage() {
     sh "$here/tests/coverage.sh"
 }
@@ -79,9 +83,9 @@ mutate() {
 lint() {
     sh "$here/tests/lint.sh"
 }
-for part in ${*:-monkey memory thread valgrind release fuzz coverage mutate lint}; do
+for part in ${*:-monkey memory thread valgrind release fuzz tokenizers coverage mutate lint}; do
     case $part in
-    monkey | memory | thread | release | fuzz | coverage | mutate | lint) run=$part ;;
+    monkey | memory | thread | release | fuzz | tokenizers | coverage | mutate | lint) run=$part ;;
     valgrind) run=valgrind_ ;;
     *) echo "there is no part \"$part\""; exit 2 ;;
     esac

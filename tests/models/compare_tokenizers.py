@@ -1,11 +1,15 @@
 """Compares this program's tokenizers with the reference, text by text: ids and places. usage: compare_tokenizers.py PROGRAM
 WORK COUNT SEED [FOLDER...]: PROGRAM is encode_texts; small tokenizers are trained from the seed in WORK; each FOLDER has a real
-one. Ends with 1 at any difference. Needs the Python packages of make_tokenizers.py."""
+one, whose older files, where they are there, are compared too. HS_TOKENIZERS names those to take only. Ends with 1 at any
+difference. Needs the Python packages of make_tokenizers.py."""
 import array
 import json
 import os
+import shutil
 import subprocess
 import sys
+
+from tokenizers import Tokenizer, models, pre_tokenizers
 
 import make_tokenizers
 import texts as lines
@@ -52,6 +56,29 @@ def compare(name, tokenizer, program, folder, tried, work):
     return wrong + (len(ours) != len(tried))
 
 
+def compare_real(folder, program, tried, work):
+    name, files, wrong = os.path.basename(folder), os.listdir(folder), 0
+    if "tokenizer.json" in files:
+        with open(os.path.join(folder, "tokenizer.json"), encoding="utf-8") as file:
+            tokenizer = make_tokenizers.reference(file.read())
+        wrong += compare(name, tokenizer, program, folder, tried, work) > 0
+    else:  # GPT-2's
+        model = models.BPE.from_file(os.path.join(folder, "vocab.json"), os.path.join(folder, "merges.txt"))
+        tokenizer = Tokenizer(model)
+        tokenizer.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=False)
+        tokenizer.add_special_tokens(["<|endoftext|>"])
+        saved = os.path.join(work, name + "-json")
+        os.makedirs(saved, exist_ok=True)
+        tokenizer.save(os.path.join(saved, "tokenizer.json"), pretty=False)
+        wrong += compare(name + " as tokenizer.json", tokenizer, program, saved, tried, work) > 0
+    if "vocab.txt" in files or "merges.txt" in files:
+        older = os.path.join(work, name + "-older")
+        shutil.rmtree(older, ignore_errors=True)
+        shutil.copytree(folder, older, ignore=shutil.ignore_patterns("tokenizer.json", "*.safetensors"))
+        wrong += compare(name + " by its older files", tokenizer, program, older, tried, work) > 0
+    return wrong
+
+
 def main():
     program, work, count, seed = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
     tried, wrong = lines.texts(count, seed), 0
@@ -59,16 +86,14 @@ def main():
     for name, make in make_tokenizers.KINDS.items():
         if only and name not in only:
             continue
-        folder = os.path.join(work, name)
+        folder = os.path.join(work, "trained", name)
         os.makedirs(folder, exist_ok=True)
         made = json.dumps(make(seed), ensure_ascii=False)
         with open(os.path.join(folder, "tokenizer.json"), "w", encoding="utf-8") as file:
             file.write(made)
         wrong += compare(name, make_tokenizers.reference(made), program, folder, tried, work) > 0
     for folder in sys.argv[5:]:
-        with open(os.path.join(folder, "tokenizer.json"), encoding="utf-8") as file:
-            tokenizer = make_tokenizers.reference(file.read())
-        wrong += compare(folder, tokenizer, program, folder, tried, work) > 0
+        wrong += compare_real(folder.rstrip("/"), program, tried, work)
     print(f"{wrong} tokenizers differ" if wrong else "0 differences")
     return wrong > 0
 

@@ -96,7 +96,9 @@ def sentencepiece_bpe(seed, style):
 
 
 def train(sentencepiece, seed, model, rules):
-    sentencepiece.SentencePieceTrainer.train(sentence_iterator=iter(random.Random(seed).choices(lines.SENTENCES, k=400)), model_writer=model, vocab_size=700,
+    dice, words = random.Random(seed), " ".join(lines.SENTENCES).split()
+    mixed = [" ".join(dice.choice(words)[:dice.randrange(1, 12)] for _ in range(8)) for _ in range(2000)]
+    sentencepiece.SentencePieceTrainer.train(sentence_iterator=iter(lines.SENTENCES + mixed), model_writer=model, vocab_size=700,
                                              hard_vocab_limit=False, character_coverage=0.98, minloglevel=3, num_threads=1, **rules)
 
 
