@@ -52,7 +52,7 @@ static char *join_words(const struct args *args)
 static enum hs_status apply_look_args(
     struct app *app, const struct args *args, struct hs_error *error)
 {
-    long base = args->count_from >= 0 ? args->count_from : app->one_based;
+    long base = args->count_from >= 0 ? args->count_from : app->look.one_based;
     const struct args_wish wishes[] = {
         {"--count-from", args->count_from >= 0,
             {.kind = ACT_ONE_BASED, .number = args->count_from}},
@@ -118,7 +118,7 @@ static enum hs_status run_export(struct app *app, const struct args *args, struc
     dump_follow(app);     /* a page waits for the heads it shows */
     if (args->tour > 0) { /* a stop is more than its view: the card and the rings belong to it */
         job.window = true;
-        fonts_set_scale(app->fonts, job.scale);
+        fonts_set_scale(app->services.fonts, job.scale);
         app_settle(app);
     }
     if (args->export_path && strcmp(args->export_path, "-") == 0)
@@ -134,11 +134,11 @@ static int run_window(struct app *app, const struct args *args)
 {
     signal(SIGPIPE, SIG_IGN); /* exporting into a pipe whose reader went is an error, not the end */
     /* Without --size the window is as large as it was left. */
-    struct platform_options options = {args->pixels, args->width > 0 ? args->width : app->width,
-        args->height > 0 ? args->height : app->height};
+    struct platform_options options = {args->pixels, args->width > 0 ? args->width : app->window.width,
+        args->height > 0 ? args->height : app->window.height};
     struct hs_error error;
     session_keep_start(app);
-    if (app->first_start && args->word_count == 0 && args->view < 0 && !args->present)
+    if (app->window.first_start && args->word_count == 0 && args->view < 0 && !args->present)
         app_apply(app, &(struct action){.kind = ACT_TOUR, .number = 1});
     enum hs_status status = platform_run(app, &options, &error);
     if (!status) {
@@ -155,7 +155,7 @@ static const char *unseen_option(const struct app *app, const struct args *args)
 {
     const struct args_lens *lens = &args->lens;
     if (args->json_path || args->sheet || lens->list >= 0 ||
-        (!args->dump.stats_path && view_kind(app->view)->lens))
+        (!args->dump.stats_path && view_kind(app->look.view)->lens))
         return NULL;
     return args->dump.minus_file   ? "--minus-file"
            : lens->minus_text      ? "--minus-text"
@@ -172,8 +172,8 @@ static int finish(const struct app *app, const struct args *args, int code)
 {
     const char *option = unseen_option(app, args);
     bool session = args->words_are_files && session_is_file(args->words[0]);
-    if (code == 0 && app->message[0] && (session || app->message_kind == MESSAGE_ERROR))
-        fprintf(stderr, "headscope: warning: %s\n", app->message);
+    if (code == 0 && app->talk.message[0] && (session || app->talk.message_kind == MESSAGE_ERROR))
+        fprintf(stderr, "headscope: warning: %s\n", app->talk.message);
     if (code == 0 && option)
         fprintf(stderr,
             "headscope: warning: %s changes nothing here: --view grid (with --layer N of a file) "

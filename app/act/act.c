@@ -93,22 +93,22 @@ static enum hs_status sort_out(struct app *app, const struct action *action, str
 /* Whatever an action did to view and picture. */
 void act_settle(struct app *app)
 {
-    if (app->locked.q != ACT_NOWHERE && !app_can_lock(app, app->locked.q, app->locked.k))
-        app->locked = NO_CELL;
-    if (app->hover.q != ACT_NOWHERE &&
-        (app->hover.head >= app->h || !app_can_lock(app, app->hover.q, app->hover.k)))
-        app->hover = NO_CELL;
+    if (app->look.locked.q != ACT_NOWHERE && !app_can_lock(app, app->look.locked.q, app->look.locked.k))
+        app->look.locked = NO_CELL;
+    if (app->look.hover.q != ACT_NOWHERE &&
+        (app->look.hover.head >= app->picture.h || !app_can_lock(app, app->look.hover.q, app->look.hover.k)))
+        app->look.hover = NO_CELL;
     steps_refresh(app);
 }
 
 enum hs_status act_try(struct app *app, const struct action *action, struct hs_error *error)
 {
-    if (app->dump && needs_model(action))
+    if (app->picture.dump && needs_model(action))
         return hs_fail(error, HS_BAD_USE,
             "The heads and the mask of a file are as they are. %s, where both can be changed.",
-            app->by_options ? "Give a sentence in place of the file"
+            app->talk.by_options ? "Give a sentence in place of the file"
                             : "Ctrl+W goes back to your sentence");
-    app->dirty = true;
+    app->window.dirty = true;
     enum hs_status status = sort_out(app, action, error);
     act_settle(app);
     return status;

@@ -19,7 +19,7 @@ enum hs_status app_run_live(struct app *app, const char *text, struct hs_error *
 /* The sentence at `index` of `file` becomes text and picture (sentences.c). */
 enum hs_status app_run_sentence(
     struct app *app, const struct hs_sentences *file, size_t index, struct hs_error *error);
-/* Makes app->single, the picture's tokens and mask with one head, unless it is there. */
+/* Makes app->picture.single, the picture's tokens and mask with one head, unless it is there. */
 enum hs_status app_need_single(struct app *app, struct hs_error *error);
 
 /* ---------------------------------------------------------------- layers.c: an attention file */

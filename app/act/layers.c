@@ -16,10 +16,10 @@
 static void show_view_for(struct app *app)
 {
     const struct hs_dump_tensor *t = dump_tensor(app);
-    app->view = t->L > 1 ? VIEW_LAYERS : t->h > 1 ? VIEW_GRID : VIEW_HEAD;
+    app->look.view = t->L > 1 ? VIEW_LAYERS : t->h > 1 ? VIEW_GRID : VIEW_HEAD;
 }
 
-/* Makes everything that can fail, then takes it. `made` is app->dump, or a new one that becomes it.
+/* Makes everything that can fail, then takes it. `made` is app->picture.dump, or a new one that becomes it.
  */
 static enum hs_status show(
     struct app *app, struct app_dump *made, const struct hs_dump_view *view, struct hs_error *error)
@@ -49,17 +49,17 @@ static enum hs_status show(
         if (made->survey)
             survey_end(made);
         made->survey = survey;
-        made->survey_identity = ++app->set_identity;
+        made->survey_identity = ++app->picture.identity;
         made->said[0] = made->waiting[0] = '\0';
         free(made->order);
         made->order = order;
     }
     hs_survey_want(made->survey, view->layer);
-    if (app->dump != made)
+    if (app->picture.dump != made)
         dump_forget(app);
-    app->dump = made;
+    app->picture.dump = made;
     made->seen = SIZE_MAX;
-    memset(app->head_mode, HS_HEAD_ON, sizeof app->head_mode);
+    memset(app->picture.head_mode, HS_HEAD_ON, sizeof app->picture.head_mode);
     app_take_set(app, set, stats);
     if (!same)
         survey_start(app);
@@ -97,15 +97,15 @@ enum hs_status dump_open(
     struct app *app, const char *path, const struct dump_place *place, struct hs_error *error)
 {
     struct app_dump *made = calloc(1, sizeof *made);
-    const struct app_dump *old = app->dump;
+    const struct app_dump *old = app->picture.dump;
     struct hs_dump_view view;
     if (!made)
         return hs_fail(error, HS_NO_MEMORY, "no memory left to open a file");
     enum hs_status status = hs_dump_open(path, &made->file, error);
-    made->live_h = old ? old->live_h : app->h;
-    made->live_mask = old ? old->live_mask : app->mask;
-    made->live_view = old ? old->live_view : app->view;
-    made->live_scale = old ? old->live_scale : app->scale;
+    made->live_h = old ? old->live_h : app->picture.h;
+    made->live_mask = old ? old->live_mask : app->picture.mask;
+    made->live_view = old ? old->live_view : app->look.view;
+    made->live_scale = old ? old->live_scale : app->look.scale;
     if (place) {
         made->mode = place->mode;
         made->sort = place->sort;
@@ -121,8 +121,8 @@ enum hs_status dump_open(
         return status;
     }
     show_view_for(app);
-    if (app->scale == SCALE_LINEAR && dump_tensor(app)->m >= MANY_KEYS)
-        app->scale = SCALE_SQRT;
+    if (app->look.scale == SCALE_LINEAR && dump_tensor(app)->m >= MANY_KEYS)
+        app->look.scale = SCALE_SQRT;
     return HS_OK;
 }
 
@@ -131,25 +131,25 @@ enum hs_status dump_open(
 static enum hs_status choose_head(
     struct app *app, size_t layer, size_t head, struct hs_error *error)
 {
-    struct hs_dump_view view = app->dump->view;
+    struct hs_dump_view view = app->picture.dump->view;
     const struct hs_dump_tensor *t = dump_tensor(app);
     if (layer >= t->L || head >= t->h)
         return hs_fail(error, HS_BAD_USE,
             "there is no layer %ld with a head %ld: the file has %zu x %zu",
             app_counted(app, layer), app_counted(app, head), t->L, t->h);
-    app->head = head;
+    app->look.head = head;
     if (layer == view.layer)
         return HS_OK;
     view.layer = layer;
-    return show(app, app->dump, &view, error);
+    return show(app, app->picture.dump, &view, error);
 }
 
 /* In the map by columns and rows; in the table by rows. */
 static enum hs_status move(struct app *app, long dx, long dy, struct hs_error *error)
 {
     const struct hs_dump_tensor *t = dump_tensor(app);
-    const struct app_dump *dump = app->dump;
-    long layer = (long)dump->view.layer, head = (long)app->head;
+    const struct app_dump *dump = app->picture.dump;
+    long layer = (long)dump->view.layer, head = (long)app->look.head;
     if (dump->mode == LAYERS_TABLE) {
         long count = (long)(t->L * t->h), at = 0;
         while (at < count && dump->order[at] != (uint32_t)(layer * (long)t->h + head))
@@ -185,23 +185,23 @@ static enum hs_status check_choice(
         return HS_OK;
     if (count == 1)
         return hs_fail(error, HS_BAD_USE, "there is no %s %ld: the file has only %s %d", what,
-            number + app->one_based, what, app->one_based);
+            number + app->look.one_based, what, app->look.one_based);
     return hs_fail(error, HS_BAD_USE, "there is no %s %ld: the file has %ss %d to %ld", what,
-        number + app->one_based, what, app->one_based, app_counted(app, count - 1));
+        number + app->look.one_based, what, app->look.one_based, app_counted(app, count - 1));
 }
 
 static enum hs_status choose_part(
     struct app *app, const struct action *action, struct hs_error *error)
 {
     enum hs_status status = HS_OK;
-    struct hs_dump_view view = app->dump->view;
+    struct hs_dump_view view = app->picture.dump->view;
     const struct hs_dump_tensor *t = dump_tensor(app);
     long number = action->number, layer = (long)view.layer;
     switch (action->kind) {
     case ACT_DUMP_TENSOR:
-        status = check_choice(app, "attention", number, hs_dump_count(app->dump->file), error);
+        status = check_choice(app, "attention", number, hs_dump_count(app->picture.dump->file), error);
         view = hs_dump_view_of((size_t)number);
-        view.pieces = app->dump->view.pieces;
+        view.pieces = app->picture.dump->view.pieces;
         break;
     case ACT_DUMP_BATCH:
         status = check_choice(app, "item", number, t->B, error);
@@ -224,17 +224,17 @@ static enum hs_status choose_part(
         view.segments = (enum hs_segments)choice_of(number, (long)view.segments, HS_SEGMENTS_COUNT);
     }
     if (!status)
-        status = show(app, app->dump, &view, error);
-    if (!status && !view_usable(app, app->view))
+        status = show(app, app->picture.dump, &view, error);
+    if (!status && !view_usable(app, app->look.view))
         show_view_for(app);
     return status;
 }
 
 static enum hs_status close_dump(struct app *app, struct hs_error *error)
 {
-    size_t h = app->dump->live_h;
-    enum hs_mask mask = app->dump->live_mask;
-    enum hs_status status = app_run(app, app->text, h, mask, error);
+    size_t h = app->picture.dump->live_h;
+    enum hs_mask mask = app->picture.dump->live_mask;
+    enum hs_status status = app_run(app, app->picture.text, h, mask, error);
     /* A field that was left empty, or with a text that does not run, must not lock the file in:
      * the bar in its place has no field to mend it. */
     if (status == HS_BAD_INPUT || status == HS_LIMIT)
@@ -244,7 +244,7 @@ static enum hs_status close_dump(struct app *app, struct hs_error *error)
 
 enum hs_status apply_dump(struct app *app, const struct action *action, struct hs_error *error)
 {
-    struct app_dump *dump = app->dump;
+    struct app_dump *dump = app->picture.dump;
     if (!dump)
         return hs_fail(error, HS_BAD_USE,
             "no attention file is open: open a .safetensors or .npy file to have layers");

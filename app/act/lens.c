@@ -26,34 +26,34 @@ static enum hs_status keep_picture(struct app *app, const char *text, struct hs_
 {
     struct hs_run_options options = hs_run_defaults();
     struct hs_set *kept;
-    options.h = app->h;
-    options.mask = app->mask;
+    options.h = app->picture.h;
+    options.mask = app->picture.mask;
     enum hs_status status = HS_OK;
     if (text && text[0])
-        status = hs_run_text(app->preset, text, strlen(text), &options, &kept, error);
+        status = hs_run_text(app->picture.preset, text, strlen(text), &options, &kept, error);
     else
-        kept = hs_set_keep(app->set);
+        kept = hs_set_keep(app->picture.set);
     if (status)
         return status;
-    struct lens_wish wish = app->lens;
+    struct lens_wish wish = app->lens.wish;
     wish.kept = kept;
     if (text && text[0])
         wish.minus = MINUS_KEPT;
     else if (wish.minus == MINUS_KEPT)
         wish.minus = MINUS_NOTHING;      /* it would be nought everywhere */
-    bool again = kept == app->lens.kept; /* the same picture is B already, and owned once */
+    bool again = kept == app->lens.wish.kept; /* the same picture is B already, and owned once */
     status = lens_try(app, &wish, error);
     if (status || again)
         hs_set_drop(kept);
     if (status)
         return status;
-    if (app->dump && (!text || !text[0]))
-        dump_kept_words(app, app->kept_text, sizeof app->kept_text);
+    if (app->picture.dump && (!text || !text[0]))
+        dump_kept_words(app, app->lens.kept_text, sizeof app->lens.kept_text);
     else
-        copy_cut(app->kept_text, sizeof app->kept_text, text && text[0] ? text : app->text);
+        copy_cut(app->lens.kept_text, sizeof app->lens.kept_text, text && text[0] ? text : app->picture.text);
     if (!text || !text[0])
         app_say(app, MESSAGE_INFO, "Kept as picture B. %s, then press D to subtract it.",
-            app->dump ? "Choose another layer or open another file"
+            app->picture.dump ? "Choose another layer or open another file"
                       : "Change the sentence or the heads");
     return HS_OK;
 }
@@ -61,14 +61,14 @@ static enum hs_status keep_picture(struct app *app, const char *text, struct hs_
 static enum hs_status choose_minus(
     struct app *app, const struct action *action, struct hs_error *error)
 {
-    struct lens_wish wish = app->lens;
+    struct lens_wish wish = app->lens.wish;
     long number = action->number;
     if (number == ACT_NEXT) /* the kept picture and back */
         number = wish.minus == MINUS_NOTHING ? MINUS_KEPT : MINUS_NOTHING;
     if (number < MINUS_NOTHING || number > MINUS_KEPT)
         return hs_fail(error, HS_BAD_USE, "there is no difference %ld", number);
-    if (app->message_kind == MESSAGE_INFO)
-        app->message_kind = MESSAGE_NONE; /* what was said about picture B is done */
+    if (app->talk.message_kind == MESSAGE_INFO)
+        app->talk.message_kind = MESSAGE_NONE; /* what was said about picture B is done */
     wish.minus = (enum minus_what)number;
     if (wish.minus == MINUS_HEAD)
         wish.minus_head = action->head;
@@ -86,7 +86,7 @@ static bool switched(const struct action *action, bool now)
 static enum hs_status hide_token(
     struct app *app, const struct action *action, struct lens_wish *wish, struct hs_error *error)
 {
-    size_t m = hs_set_shape(app->set).m, k = action->k;
+    size_t m = hs_set_shape(app->picture.set).m, k = action->k;
     struct app_cell cell = app_shown_cell(app);
     if (k == ACT_NOWHERE)
         k = cell.k;
@@ -94,7 +94,7 @@ static enum hs_status hide_token(
         return hs_fail(
             error, HS_BAD_USE, "point at a cell or lock one first: its key is what is hidden");
     if (k >= m || k >= HS_MAX_TOKENS ||
-        hs_set_shape(app->made.shown).m != m) /* aligned columns are of two sentences */
+        hs_set_shape(app->lens.made.shown).m != m) /* aligned columns are of two sentences */
         return hs_fail(error, HS_BAD_USE,
             "while two sentences are subtracted a single token cannot be chosen: hide it first, "
             "then subtract");
@@ -105,7 +105,7 @@ static enum hs_status hide_token(
 static enum hs_status choose_hidden(
     struct app *app, const struct action *action, struct hs_error *error)
 {
-    struct lens_wish wish = app->lens;
+    struct lens_wish wish = app->lens.wish;
     enum hs_status status = HS_OK;
     switch ((enum hide_what)action->number) {
     case HIDE_PUNCTUATION:
@@ -127,7 +127,7 @@ static enum hs_status choose_hidden(
 static enum hs_status choose_lens(
     struct app *app, const struct action *action, struct hs_error *error)
 {
-    struct lens_wish wish = app->lens;
+    struct lens_wish wish = app->lens.wish;
     switch (action->kind) {
     case ACT_LENS:
         wish.kind = (enum hs_lens)choice_of(action->number, wish.kind, HS_LENS_SCORE + 1);
@@ -145,19 +145,19 @@ static enum hs_status choose_lens(
 
 static enum hs_status find_step(struct app *app, long step, struct hs_error *error)
 {
-    size_t n = hs_set_shape(app_shown(app)).n, at = app->locked.q;
-    if (!app->find[0])
+    size_t n = hs_set_shape(app_shown(app)).n, at = app->look.locked.q;
+    if (!app->look.find[0])
         return HS_OK;
     for (size_t i = 1; i <= n; i++) {
         at = at == ACT_NOWHERE ? (step < 0 ? n - 1 : 0)
              : step < 0        ? (at + n - 1) % n
                                : (at + 1) % n;
         if (app_found(app, HS_QUERY, at)) {
-            app->locked = (struct app_cell){ACT_NOWHERE, at, ACT_NOWHERE};
+            app->look.locked = (struct app_cell){ACT_NOWHERE, at, ACT_NOWHERE};
             return HS_OK;
         }
     }
-    return hs_fail(error, HS_BAD_USE, "no token holds \"%.80s\"", app->find);
+    return hs_fail(error, HS_BAD_USE, "no token holds \"%.80s\"", app->look.find);
 }
 
 enum hs_status apply_lens(struct app *app, const struct action *action, struct hs_error *error)
@@ -174,24 +174,24 @@ enum hs_status apply_lens(struct app *app, const struct action *action, struct h
     case ACT_HIDE:
         return choose_hidden(app, action, error);
     case ACT_SORT:
-        app->sort = (enum sort_by)choice_of(action->number, app->sort, SORT_COUNT);
+        app->lens.sort = (enum sort_by)choice_of(action->number, app->lens.sort, SORT_COUNT);
         return HS_OK;
     case ACT_SORT_ORDER:
-        app->sort_reversed = choice_of(action->number, app->sort_reversed, 2);
+        app->lens.sort_reversed = choice_of(action->number, app->lens.sort_reversed, 2);
         return HS_OK;
     case ACT_PANEL:
-        app->panel_list =
-            (enum panel_list)choice_of(action->number, app->panel_list, PANEL_LIST_COUNT);
+        app->lens.panel_list =
+            (enum panel_list)choice_of(action->number, app->lens.panel_list, PANEL_LIST_COUNT);
         return HS_OK;
     case ACT_FIND:
-        copy_cut(app->find, sizeof app->find, action->text ? action->text : "");
+        copy_cut(app->look.find, sizeof app->look.find, action->text ? action->text : "");
         return HS_OK;
     case ACT_FIND_STEP:
         return find_step(app, action->number, error);
     default: /* ACT_FIND_FOCUS */
-        if (!view_kind(app->view)->lens)
-            app->view = VIEW_HEAD;
-        app->focus = (struct focus_wish){FOCUS_FIELD_ALL, "find"};
+        if (!view_kind(app->look.view)->lens)
+            app->look.view = VIEW_HEAD;
+        app->talk.focus = (struct focus_wish){FOCUS_FIELD_ALL, "find"};
         return HS_OK;
     }
 }

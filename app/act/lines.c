@@ -8,9 +8,9 @@ static void choose_head(struct app *app, size_t head, long number)
 {
     struct lines *lines = &app->lines;
     size_t shown = 0;
-    if (head >= app->h)
+    if (head >= app->picture.h)
         return;
-    for (size_t i = 0; i < app->h; i++)
+    for (size_t i = 0; i < app->picture.h; i++)
         shown += !lines->hidden[i];
     bool alone = shown == 1 && !lines->hidden[head];
     if (number == LINES_ONLY || alone) {
@@ -23,21 +23,21 @@ static void choose_head(struct app *app, size_t head, long number)
 
 static void point_at(struct app *app, const struct action *action)
 {
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
     app->lines.hover[HS_QUERY] = action->q < shape.n ? action->q : ACT_NOWHERE;
     app->lines.hover[HS_KEY] = action->k < shape.m ? action->k : ACT_NOWHERE;
 }
 
 static void lock_token(struct app *app, const struct action *action)
 {
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
     if (action->q < shape.n) {
-        app->locked.q = app->locked.q == action->q ? ACT_NOWHERE : action->q;
-        app->locked.k = ACT_NOWHERE;
+        app->look.locked.q = app->look.locked.q == action->q ? ACT_NOWHERE : action->q;
+        app->look.locked.k = ACT_NOWHERE;
         app->lines.locked_key = ACT_NOWHERE;
     } else if (action->k < shape.m) {
         app->lines.locked_key = app->lines.locked_key == action->k ? ACT_NOWHERE : action->k;
-        app->locked.q = app->locked.k = ACT_NOWHERE;
+        app->look.locked.q = app->look.locked.k = ACT_NOWHERE;
     }
 }
 
@@ -56,7 +56,7 @@ bool apply_lines(struct app *app, const struct action *action)
     float step = lines->rule == HS_LINKS_TOP ? 1 : 0.05f;
     switch (action->kind) {
     case ACT_LINES_HEAD:
-        choose_head(app, action->head == ACT_NOWHERE ? app->head : action->head, action->number);
+        choose_head(app, action->head == ACT_NOWHERE ? app->look.head : action->head, action->number);
         return true;
     case ACT_LINES_RULE:
         lines->rule = (enum hs_link_rule)choice_of(action->number, (long)lines->rule, 3);

@@ -17,7 +17,7 @@ static double clamp(double value, double least, double most)
 static void zoom(struct app *app, double factor, double x, double y)
 {
     struct hs_set_shape shape = hs_set_shape(app_shown(app));
-    struct app_window *window = &app->window;
+    struct app_window *window = &app->look.window;
     double longer = (double)(shape.n > shape.m ? shape.n : shape.m);
     double least = longer > CELLS_AT_MOST_ZOOM ? CELLS_AT_MOST_ZOOM / longer : 1;
     double before = window->col1 - window->col0;
@@ -33,7 +33,7 @@ static void zoom(struct app *app, double factor, double x, double y)
 
 static void pan(struct app *app, double dx, double dy)
 {
-    struct app_window *window = &app->window;
+    struct app_window *window = &app->look.window;
     double span = window->col1 - window->col0;
     double col = clamp(window->col0 + dx * span, 0, 1 - span);
     double row = clamp(window->row0 + dy * span, 0, 1 - span);
@@ -44,12 +44,12 @@ static void pan(struct app *app, double dx, double dy)
 static void show_locked(struct app *app)
 {
     struct hs_set_shape shape = hs_set_shape(app_shown(app));
-    struct app_window *window = &app->window;
+    struct app_window *window = &app->look.window;
     double span = window->col1 - window->col0;
-    double col = clamp(window->col0, (double)(app->locked.k + 1) / (double)shape.m - span,
-        (double)app->locked.k / (double)shape.m);
-    double row = clamp(window->row0, (double)(app->locked.q + 1) / (double)shape.n - span,
-        (double)app->locked.q / (double)shape.n);
+    double col = clamp(window->col0, (double)(app->look.locked.k + 1) / (double)shape.m - span,
+        (double)app->look.locked.k / (double)shape.m);
+    double row = clamp(window->row0, (double)(app->look.locked.q + 1) / (double)shape.n - span,
+        (double)app->look.locked.q / (double)shape.n);
     *window = (struct app_window){row, row + span, col, col + span};
 }
 
@@ -62,16 +62,16 @@ static size_t moved(size_t at, float by, size_t count)
 static void move_cell(struct app *app, float dx, float dy)
 {
     struct hs_set_shape shape = hs_set_shape(app_shown(app));
-    const struct hs_head_stats *stats = &app->stats[app->head];
-    if (app->locked.q == ACT_NOWHERE) {
-        bool hovered = app->hover.q != ACT_NOWHERE && app->hover.k != ACT_NOWHERE;
-        app->locked.q = hovered ? app->hover.q : stats->largest_q;
-        app->locked.k = hovered ? app->hover.k : stats->largest_k;
-        if (!app_can_lock(app, app->locked.q, app->locked.k)) /* largest of another shape */
-            app->locked.q = app->locked.k = 0;
+    const struct hs_head_stats *stats = &app->picture.stats[app->look.head];
+    if (app->look.locked.q == ACT_NOWHERE) {
+        bool hovered = app->look.hover.q != ACT_NOWHERE && app->look.hover.k != ACT_NOWHERE;
+        app->look.locked.q = hovered ? app->look.hover.q : stats->largest_q;
+        app->look.locked.k = hovered ? app->look.hover.k : stats->largest_k;
+        if (!app_can_lock(app, app->look.locked.q, app->look.locked.k)) /* largest of another shape */
+            app->look.locked.q = app->look.locked.k = 0;
     } else {
-        app->locked.q = moved(app->locked.q, dy, shape.n);
-        app->locked.k = moved(app->locked.k == ACT_NOWHERE ? 0 : app->locked.k, dx, shape.m);
+        app->look.locked.q = moved(app->look.locked.q, dy, shape.n);
+        app->look.locked.k = moved(app->look.locked.k == ACT_NOWHERE ? 0 : app->look.locked.k, dx, shape.m);
     }
     show_locked(app);
 }
@@ -81,7 +81,7 @@ static struct app_cell inside(const struct app *app, const struct action *action
 {
     struct hs_set_shape shape = hs_set_shape(app_shown(app));
     struct app_cell cell = {action->head, action->q, action->k};
-    if (cell.head >= app->h)
+    if (cell.head >= app->picture.h)
         return NO_CELL;
     if (cell.q >= shape.n || cell.k >= shape.m)
         cell.q = cell.k = ACT_NOWHERE;
@@ -94,32 +94,32 @@ static enum hs_status lock(struct app *app, const struct action *action, struct 
     if (!app_can_lock(app, action->q, action->k) && action->k == ACT_NOWHERE)
         return hs_fail(error, HS_BAD_USE,
             "there is no row %ld to lock: the query tokens are %d to %ld",
-            app_counted(app, action->q), app->one_based, app_counted(app, shape.n - 1));
+            app_counted(app, action->q), app->look.one_based, app_counted(app, shape.n - 1));
     if (!app_can_lock(app, action->q, action->k))
         return hs_fail(error, HS_BAD_USE,
             "there is no cell %ld,%ld to lock: the query tokens are %d to %ld, the keys %d to %ld",
-            app_counted(app, action->q), app_counted(app, action->k), app->one_based,
-            app_counted(app, shape.n - 1), app->one_based, app_counted(app, shape.m - 1));
-    bool same = app->locked.q == action->q && app->locked.k == action->k;
-    app->locked.q = same ? ACT_NOWHERE : action->q;
-    app->locked.k = same ? ACT_NOWHERE : action->k;
+            app_counted(app, action->q), app_counted(app, action->k), app->look.one_based,
+            app_counted(app, shape.n - 1), app->look.one_based, app_counted(app, shape.m - 1));
+    bool same = app->look.locked.q == action->q && app->look.locked.k == action->k;
+    app->look.locked.q = same ? ACT_NOWHERE : action->q;
+    app->look.locked.k = same ? ACT_NOWHERE : action->k;
     return HS_OK;
 }
 
 static enum hs_status select_head(struct app *app, size_t head, struct hs_error *error)
 {
-    if (head >= app->h)
+    if (head >= app->picture.h)
         return hs_fail(error, HS_BAD_USE, "there is no head %ld: this picture has heads %d to %ld",
-            app_counted(app, head), app->one_based, app_counted(app, app->h - 1));
-    app->head = head;
+            app_counted(app, head), app->look.one_based, app_counted(app, app->picture.h - 1));
+    app->look.head = head;
     return HS_OK;
 }
 
 static void step_grid(struct app *app, float dx, float dy, long columns)
 {
-    double to = (double)app->place[app->head] + (double)dx + (double)dy * (double)columns;
-    if (to >= 0 && to < (double)app->h)
-        app->head = app->order[(size_t)to];
+    double to = (double)app->lens.place[app->look.head] + (double)dx + (double)dy * (double)columns;
+    if (to >= 0 && to < (double)app->picture.h)
+        app->look.head = app->lens.order[(size_t)to];
 }
 
 static enum hs_status choose_view(struct app *app, long number, struct hs_error *error)
@@ -128,21 +128,21 @@ static enum hs_status choose_view(struct app *app, long number, struct hs_error 
         return hs_fail(error, HS_BAD_USE, "there is no view %ld", number);
     if (!view_usable(app, (enum view_id)number))
         return hs_fail(error, HS_BAD_USE,
-            app->dump ? "%s needs the live model: %s"
+            app->picture.dump ? "%s needs the live model: %s"
                       : "%s shows the heads of an attention file: %s",
             view_kind((enum view_id)number)->title,
-            !app->by_options ? (app->dump ? "Ctrl+W goes back to your sentence"
+            !app->talk.by_options ? (app->picture.dump ? "Ctrl+W goes back to your sentence"
                                           : "open one with Ctrl+O")
-            : app->dump      ? "give a sentence in place of the attention file"
+            : app->picture.dump      ? "give a sentence in place of the attention file"
                              : "name one that ends in .safetensors or .npy");
     if (number == VIEW_COMPARE && app_need_single(app, error))
         return error ? error->status : HS_NO_MEMORY;
     struct hs_set_shape before = hs_set_shape(app_shown(app));
-    app->view = (enum view_id)number;
+    app->look.view = (enum view_id)number;
     struct hs_set_shape now = hs_set_shape(app_shown(app));
     if (now.n != before.n || now.m != before.m)
-        app->locked = NO_CELL;
-    app->hover = NO_CELL;
+        app->look.locked = NO_CELL;
+    app->look.hover = NO_CELL;
     return HS_OK;
 }
 
@@ -151,22 +151,22 @@ static void choose_colours(struct app *app, const struct action *action)
     long number = action->number;
     switch (action->kind) {
     case ACT_PALETTE: /* the diverging palette is for signed values only */
-        app->palette = (enum palette)choice_of(number, app->palette, PALETTE_DIVERGING);
+        app->look.palette = (enum palette)choice_of(number, app->look.palette, PALETTE_DIVERGING);
         break;
     case ACT_SCALE:
-        app->scale = (enum cell_scale)choice_of(number, app->scale, SCALE_COUNT);
+        app->look.scale = (enum cell_scale)choice_of(number, app->look.scale, SCALE_COUNT);
         break;
     case ACT_REDUCE:
-        app->reduce = (enum cell_reduce)choice_of(number, app->reduce, 2);
+        app->look.reduce = (enum cell_reduce)choice_of(number, app->look.reduce, 2);
         break;
     case ACT_RANGE_PER_HEAD:
-        app->range_per_head = choice_of(number, app->range_per_head, 2);
+        app->look.range_per_head = choice_of(number, app->look.range_per_head, 2);
         break;
     case ACT_VALUES:
-        app->values = choice_of(number, app->values, 2);
+        app->look.values = choice_of(number, app->look.values, 2);
         break;
     default:
-        app->one_based = choice_of(number, app->one_based, 2);
+        app->look.one_based = choice_of(number, app->look.one_based, 2);
         break;
     }
 }
@@ -180,22 +180,22 @@ enum hs_status apply_look(struct app *app, const struct action *action, struct h
     case ACT_SELECT_HEAD:
         return select_head(app, action->head, error);
     case ACT_HEAD_STEP:
-        app->head = (app->head + app->h + (size_t)(action->number % (long)app->h)) % app->h;
+        app->look.head = (app->look.head + app->picture.h + (size_t)(action->number % (long)app->picture.h)) % app->picture.h;
         return HS_OK;
     case ACT_GRID_STEP:
         step_grid(app, action->dx, action->dy, action->number);
         return HS_OK;
     case ACT_HOVER:
-        app->hover = inside(app, action);
+        app->look.hover = inside(app, action);
         return HS_OK;
     case ACT_LOCK:
         return lock(app, action, error);
     case ACT_QUERY_STEP:
-        app->locked.q = moved(app_query(app), (float)action->number, hs_set_shape(app->set).n);
-        app->locked.k = ACT_NOWHERE;
+        app->look.locked.q = moved(app_query(app), (float)action->number, hs_set_shape(app->picture.set).n);
+        app->look.locked.k = ACT_NOWHERE;
         return HS_OK;
     case ACT_UNLOCK:
-        app->locked = none;
+        app->look.locked = none;
         app->lines.locked_key = ACT_NOWHERE;
         return HS_OK;
     case ACT_MOVE_CELL:
@@ -208,7 +208,7 @@ enum hs_status apply_look(struct app *app, const struct action *action, struct h
         pan(app, (double)action->dx, (double)action->dy);
         return HS_OK;
     case ACT_ZOOM_RESET:
-        app->window = (struct app_window){0, 1, 0, 1};
+        app->look.window = (struct app_window){0, 1, 0, 1};
         return HS_OK;
     default:
         if (!apply_lines(app, action))

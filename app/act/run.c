@@ -39,10 +39,10 @@ enum hs_status app_run(
     size_t length = strlen(text);
     options.h = h;
     options.mask = mask;
-    options.head_mode = h == app->h ? app->head_mode : NULL; /* other heads are all on */
+    options.head_mode = h == app->picture.h ? app->picture.head_mode : NULL; /* other heads are all on */
     if (h > 0 && h <= HS_MAX_HEADS)
         options.keep = planes_to_keep(text, length, h);
-    enum hs_status status = hs_run_text(app->preset, text, length, &options, &set, error);
+    enum hs_status status = hs_run_text(app->picture.preset, text, length, &options, &set, error);
     if (status)
         return status;
     struct hs_head_stats *stats = calloc(h, sizeof *stats);
@@ -54,32 +54,32 @@ enum hs_status app_run(
         hs_head_statistics(set, 0, head, &stats[head]);
     dump_forget(app);
     app_take_set(app, set, stats);
-    return app->view == VIEW_COMPARE ? app_need_single(app, error) : HS_OK;
+    return app->look.view == VIEW_COMPARE ? app_need_single(app, error) : HS_OK;
 }
 
 enum hs_status app_need_single(struct app *app, struct hs_error *error)
 {
     struct hs_run_options options = hs_run_defaults();
-    if (app->single)
+    if (app->picture.single)
         return HS_OK;
     options.h = 1;
-    options.mask = app->mask;
+    options.mask = app->picture.mask;
     options.keep = HS_KEEP(HS_PLANE_WEIGHTS);
     return hs_run_tokens(
-        app->preset, hs_set_tokens(app->set, HS_QUERY), &options, &app->single, error);
+        app->picture.preset, hs_set_tokens(app->picture.set, HS_QUERY), &options, &app->picture.single, error);
 }
 
 enum hs_status app_run_live(struct app *app, const char *text, struct hs_error *error)
 {
-    size_t h = app->dump ? app->dump->live_h : app->h;
-    return app_run(app, text, h, app->dump ? app->dump->live_mask : app->mask, error);
+    size_t h = app->picture.dump ? app->picture.dump->live_h : app->picture.h;
+    return app_run(app, text, h, app->picture.dump ? app->picture.dump->live_mask : app->picture.mask, error);
 }
 
 /* ---------------------------------------------------------------- actions */
 static enum hs_status try_text(struct app *app, const char *text, struct hs_error *error)
 {
     size_t length = text ? strlen(text) : 0;
-    if (length >= sizeof app->text)
+    if (length >= sizeof app->picture.text)
         return hs_fail(error, HS_LIMIT,
             "the sentence has %zu bytes and the field holds %d: open long texts as a file, one "
             "sentence a line",
@@ -88,10 +88,10 @@ static enum hs_status try_text(struct app *app, const char *text, struct hs_erro
         return hs_fail(error, HS_BAD_INPUT,
             "the text is not valid UTF-8 at byte %zu: paste or drop it as UTF-8",
             hs_utf8_invalid(text, length) + 1);
-    memmove(app->text, text ? text : "", length + 1);
-    app->text_edited = true;
-    enum hs_status status = app_run_live(app, app->text, error);
-    if (status == HS_BAD_INPUT && error && strspn(app->text, " \t") == length)
+    memmove(app->picture.text, text ? text : "", length + 1);
+    app->picture.text_edited = true;
+    enum hs_status status = app_run_live(app, app->picture.text, error);
+    if (status == HS_BAD_INPUT && error && strspn(app->picture.text, " \t") == length)
         return hs_fail(error, status,
             "Type a sentence to see its heads. The picture still shows the last one.");
     return status;
@@ -100,40 +100,40 @@ static enum hs_status try_text(struct app *app, const char *text, struct hs_erro
 static enum hs_status apply_head_mode(struct app *app, const struct action *action, struct hs_error *error)
 {
     uint8_t before[HS_MAX_HEADS];
-    size_t head = action->head == ACT_NOWHERE ? app->head : action->head;
-    memcpy(before, app->head_mode, sizeof before);
+    size_t head = action->head == ACT_NOWHERE ? app->look.head : action->head;
+    memcpy(before, app->picture.head_mode, sizeof before);
     if (action->kind == ACT_HEADS_ON) {
-        memset(app->head_mode, HS_HEAD_ON, sizeof app->head_mode);
-    } else if (head >= app->h || action->number < ACT_NEXT || action->number > HS_HEAD_MEAN) {
+        memset(app->picture.head_mode, HS_HEAD_ON, sizeof app->picture.head_mode);
+    } else if (head >= app->picture.h || action->number < ACT_NEXT || action->number > HS_HEAD_MEAN) {
         return hs_fail(error, HS_BAD_USE, "there is no head %ld with mode %ld",
             app_counted(app, head), action->number);
     } else {
-        app->head_mode[head] =
-            (uint8_t)choice_of(action->number, app->head_mode[head], HS_HEAD_MEAN + 1);
+        app->picture.head_mode[head] =
+            (uint8_t)choice_of(action->number, app->picture.head_mode[head], HS_HEAD_MEAN + 1);
     }
-    enum hs_status status = app_run(app, app->text, app->h, app->mask, error);
+    enum hs_status status = app_run(app, app->picture.text, app->picture.h, app->picture.mask, error);
     if (status)
-        memcpy(app->head_mode, before, sizeof before);
+        memcpy(app->picture.head_mode, before, sizeof before);
     else if (app_modes_chosen(app))
-        app->panel_list = PANEL_OUTPUT; /* what one switches a head off for */
-    else if (app->panel_list == PANEL_OUTPUT)
-        app->panel_list = PANEL_LINKS;
+        app->lens.panel_list = PANEL_OUTPUT; /* what one switches a head off for */
+    else if (app->lens.panel_list == PANEL_OUTPUT)
+        app->lens.panel_list = PANEL_LINKS;
     return status;
 }
 
 enum hs_status apply_run(struct app *app, const struct action *action, struct hs_error *error)
 {
-    size_t h = app->h;
+    size_t h = app->picture.h;
     switch (action->kind) {
     case ACT_TEXT:
         return try_text(app, action->text, error);
     case ACT_HEADS:
         h = action->number > 0 ? (size_t)action->number : 0;
-        return app_run(app, app->text, h, app->mask, error);
+        return app_run(app, app->picture.text, h, app->picture.mask, error);
     case ACT_HEADS_STEP:
-        return app_run(app, app->text, app_heads_next(h, action->number), app->mask, error);
+        return app_run(app, app->picture.text, app_heads_next(h, action->number), app->picture.mask, error);
     case ACT_MASK:
-        return app_run(app, app->text, h, (enum hs_mask)choice_of(action->number, app->mask, 2), error);
+        return app_run(app, app->picture.text, h, (enum hs_mask)choice_of(action->number, app->picture.mask, 2), error);
     default: /* ACT_HEAD_MODE, ACT_HEADS_ON */
         return apply_head_mode(app, action, error);
     }

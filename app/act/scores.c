@@ -12,10 +12,10 @@ static enum hs_status choose_head(struct app *app, size_t index, struct hs_error
     if (index >= app_score_wish(app).h)
         return hs_fail(error, HS_BAD_USE, "the table has no such head");
     app_score_head(app, index, &layer, &head);
-    if (app->dump)
+    if (app->picture.dump)
         return act_try(app,
             &(struct action){.kind = ACT_LAYERS_HEAD, .number = (long)layer, .head = head}, error);
-    app->head = head;
+    app->look.head = head;
     return HS_OK;
 }
 
@@ -84,9 +84,9 @@ static enum hs_status open_annotated(struct app *app, const char *path, struct h
     app->scores.wanted = true;
     app->scores.head = ACT_NOWHERE;
     app->scores.listed_count = 0;
-    app->dialog = DIALOG_NONE;
-    app->view = VIEW_SPECIALISE;
-    app->hover = NO_CELL;
+    app->talk.dialog = DIALOG_NONE;
+    app->look.view = VIEW_SPECIALISE;
+    app->look.hover = NO_CELL;
     return HS_OK;
 }
 
@@ -132,7 +132,7 @@ enum hs_status apply_scores(struct app *app, const struct action *action, struct
         return HS_OK;
     case ACT_LINK_LIST:
         if (scores->listed_count > 0)
-            app->focus = (struct focus_wish){FOCUS_LIST, "links"};
+            app->talk.focus = (struct focus_wish){FOCUS_LIST, "links"};
         return HS_OK;
     default:
         return HS_OK;

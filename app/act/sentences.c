@@ -8,7 +8,7 @@ enum hs_status app_run_sentence(
 {
     const struct hs_sentence *sentence = &file->sentence[index];
     struct hs_error why = {HS_OK, ""};
-    if (sentence->length >= sizeof app->text)
+    if (sentence->length >= sizeof app->picture.text)
         return hs_fail(error, HS_LIMIT,
             "%s: line %zu: the sentence has %zu bytes and the limit is %d: split it into lines",
             file->path, sentence->line, sentence->length, APP_TEXT_ROOM - 1);
@@ -16,25 +16,25 @@ enum hs_status app_run_sentence(
     if (status)
         return hs_fail(
             error, status, "%s: line %zu: %.400s", file->path, sentence->line, why.message);
-    memcpy(app->text, sentence->text, sentence->length + 1);
+    memcpy(app->picture.text, sentence->text, sentence->length + 1);
     return HS_OK;
 }
 
 static enum hs_status go_to_sentence(struct app *app, long index, struct hs_error *error)
 {
-    if (!app->file)
+    if (!app->picture.file)
         return hs_fail(error, HS_BAD_USE,
-            app->by_options ? "no file of sentences is open: name one"
+            app->talk.by_options ? "no file of sentences is open: name one"
                             : "no file is open: open one with Ctrl+O to step through its "
                               "sentences");
-    if (index < 0 || (size_t)index >= app->file->count)
-        return hs_fail(error, HS_BAD_USE, "%s has sentences 1 to %zu, not %ld", app->file->path,
-            app->file->count, index + 1);
-    enum hs_status status = app_run_sentence(app, app->file, (size_t)index, error);
+    if (index < 0 || (size_t)index >= app->picture.file->count)
+        return hs_fail(error, HS_BAD_USE, "%s has sentences 1 to %zu, not %ld", app->picture.file->path,
+            app->picture.file->count, index + 1);
+    enum hs_status status = app_run_sentence(app, app->picture.file, (size_t)index, error);
     if (status)
         return status;
-    app->sentence = (size_t)index;
-    app->text_edited = false;
+    app->picture.sentence = (size_t)index;
+    app->picture.text_edited = false;
     return HS_OK;
 }
 
@@ -42,11 +42,11 @@ static enum hs_status go_to_sentence(struct app *app, long index, struct hs_erro
  * sentence back. */
 static enum hs_status step_sentence(struct app *app, long step, struct hs_error *error)
 {
-    long to = (long)app->sentence + step;
-    if (app->file && (to < 0 || (size_t)to >= app->file->count)) {
-        if (!app->text_edited)
+    long to = (long)app->picture.sentence + step;
+    if (app->picture.file && (to < 0 || (size_t)to >= app->picture.file->count)) {
+        if (!app->picture.text_edited)
             return HS_OK;
-        to = (long)app->sentence;
+        to = (long)app->picture.sentence;
     }
     return go_to_sentence(app, to, error);
 }
@@ -59,11 +59,11 @@ enum hs_status apply_sentence(struct app *app, const struct action *action, stru
     case ACT_SENTENCE_STEP:
         return step_sentence(app, action->number, error);
     default: /* ACT_CLOSE_FILE */
-        if (app->dump)
+        if (app->picture.dump)
             return apply_dump(app, &(struct action){.kind = ACT_DUMP_CLOSE}, error);
-        hs_sentences_drop(app->file);
-        app->file = NULL;
-        app->sentence = 0;
+        hs_sentences_drop(app->picture.file);
+        app->picture.file = NULL;
+        app->picture.sentence = 0;
         return HS_OK;
     }
 }

@@ -13,7 +13,7 @@ static size_t within(double index, size_t count)
 
 static void move(struct app *app, float dx, float dy)
 {
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
     enum step step = app->steps.step;
     enum step_axis rows = steps_row_axis(step), cols = steps_col_axis(step);
     double q = (double)steps_query(app), k = (double)steps_key(app);
@@ -24,9 +24,9 @@ static void move(struct app *app, float dx, float dy)
     app->steps.dimension = within(j, shape.d_k);
     app->steps.model_dimension = within(d, shape.d_model);
     /* A query that is stepped takes its own strongest key with it, until a key is chosen. */
-    bool free_key = app->locked.k == ACT_NOWHERE && k == (double)steps_key(app);
-    app->locked.q = within(q, shape.n);
-    app->locked.k = free_key ? ACT_NOWHERE : within(k, shape.m);
+    bool free_key = app->look.locked.k == ACT_NOWHERE && k == (double)steps_key(app);
+    app->look.locked.q = within(q, shape.n);
+    app->look.locked.k = free_key ? ACT_NOWHERE : within(k, shape.m);
 }
 
 /* Row and column of the step's matrix become query, key or dimension, whatever they stand for. */
@@ -42,7 +42,7 @@ static enum hs_status mark_cell(
         return hs_fail(error, HS_BAD_USE,
             "there is no %s %ld in the step %s: they are counted from %d to %ld",
             col >= matrix.cols ? "column" : "row", app_counted(app, col >= matrix.cols ? col : row),
-            step_name(step), app->one_based,
+            step_name(step), app->look.one_based,
             app_counted(app, (col >= matrix.cols ? matrix.cols : matrix.rows) - 1));
     size_t q = steps_query(app), k = steps_key(app);
     *(steps_row_axis(step) == AXIS_KEY ? &k : &q) = row;
@@ -53,19 +53,19 @@ static enum hs_status mark_cell(
     else
         app->steps.model_dimension = col;
     app->steps.column_chosen |= steps_col_axis(step) != AXIS_KEY;
-    app->locked.q = q;
-    app->locked.k = k;
+    app->look.locked.q = q;
+    app->look.locked.k = k;
     return HS_OK;
 }
 
 static enum hs_status mark(struct app *app, long column, struct hs_error *error)
 {
     struct step_cell cell = steps_cell(app, app->steps.step);
-    struct app_cell locked = app->locked;
+    struct app_cell locked = app->look.locked;
     enum hs_status status =
         mark_cell(app, app->steps.step, cell.row, (size_t)column, error);
     if (!status && steps_col_axis(app->steps.step) != AXIS_KEY)
-        app->locked = locked; /* only a dimension was chosen */
+        app->look.locked = locked; /* only a dimension was chosen */
     return status;
 }
 

@@ -13,45 +13,45 @@
 /* After the window's size changed; nothing without presenter mode. */
 static void present_fit(struct app *app)
 {
-    if (!app->present)
+    if (!app->window.present)
         return;
-    float width = app->width * app->ui_scale, height = app->height * app->ui_scale;
-    float larger = width / (app->present_before * LEAST_WIDTH);
-    float tall = height / (app->present_before * LEAST_HEIGHT);
+    float width = app->window.width * app->window.ui_scale, height = app->window.height * app->window.ui_scale;
+    float larger = width / (app->window.present_before * LEAST_WIDTH);
+    float tall = height / (app->window.present_before * LEAST_HEIGHT);
     larger = larger < tall ? larger : tall;
     larger = larger < 1 ? 1 : larger > MOST_LARGER ? MOST_LARGER : larger;
-    float scale = app->present_before * larger;
-    app->ui_scale = scale < 4 ? scale : 4;
-    app->width = width / app->ui_scale;
-    app->height = height / app->ui_scale;
+    float scale = app->window.present_before * larger;
+    app->window.ui_scale = scale < 4 ? scale : 4;
+    app->window.width = width / app->window.ui_scale;
+    app->window.height = height / app->window.ui_scale;
 }
 
 void apply_present(struct app *app, long number)
 {
-    bool on = choice_of(number, app->present, 2);
-    if (on == app->present)
+    bool on = choice_of(number, app->window.present, 2);
+    if (on == app->window.present)
         return;
     if (on) {
-        app->present_before = app->ui_scale;
-        app->present = true;
+        app->window.present_before = app->window.ui_scale;
+        app->window.present = true;
         present_fit(app);
         return;
     }
-    app->present = false;
-    app->width *= app->ui_scale / app->present_before;
-    app->height *= app->ui_scale / app->present_before;
-    app->ui_scale = app->present_before;
+    app->window.present = false;
+    app->window.width *= app->window.ui_scale / app->window.present_before;
+    app->window.height *= app->window.ui_scale / app->window.present_before;
+    app->window.ui_scale = app->window.present_before;
 }
 
 static enum hs_status resize(struct app *app, float width, float height, struct hs_error *error)
 {
-    float most = (float)CANVAS_MAX_SIDE / app->ui_scale;
+    float most = (float)CANVAS_MAX_SIDE / app->window.ui_scale;
     if (!(width >= 1 && height >= 1 && width <= most && height <= most))
         return hs_fail(error, HS_BAD_USE,
             "a window of %.0f x %.0f cannot be drawn: each side must be 1 to %.0f", (double)width,
             (double)height, (double)most);
-    app->width = width;
-    app->height = height;
+    app->window.width = width;
+    app->window.height = height;
     present_fit(app);
     return HS_OK;
 }
@@ -59,23 +59,23 @@ static enum hs_status resize(struct app *app, float width, float height, struct 
 /* The window keeps its pixels, so what fits in it changes. */
 static void set_ui_scale(struct app *app, float scale)
 {
-    app->scale_chosen = scale > 0;
+    app->window.scale_chosen = scale > 0;
     if (scale <= 0)
-        scale = app->display_scale;
+        scale = app->window.display_scale;
     scale = scale < 0.5f ? 0.5f : scale > 4 ? 4 : scale;
-    app->width *= app->ui_scale / scale;
-    app->height *= app->ui_scale / scale;
-    app->ui_scale = scale;
+    app->window.width *= app->window.ui_scale / scale;
+    app->window.height *= app->window.ui_scale / scale;
+    app->window.ui_scale = scale;
 }
 
 static void step_ui_scale(struct app *app, long step)
 {
     static const float scales[] = {0.5f, 0.75f, 1, 1.25f, 1.5f, 1.75f, 2, 2.5f, 3, 3.5f, 4};
     int count = (int)(sizeof scales / sizeof *scales), at = 0;
-    while (at + 1 < count && scales[at] < app->ui_scale - 0.01f)
+    while (at + 1 < count && scales[at] < app->window.ui_scale - 0.01f)
         at++;
     /* A scale between two steps goes to the neighbour in the direction asked for. */
-    if (step > 0 && scales[at] <= app->ui_scale + 0.01f)
+    if (step > 0 && scales[at] <= app->window.ui_scale + 0.01f)
         at++;
     else if (step < 0)
         at--;
@@ -91,10 +91,10 @@ bool apply_window(struct app *app, const struct action *action, enum hs_status *
         *status = resize(app, action->dx, action->dy, error);
         return true;
     case ACT_DISMISS:
-        app->message_kind = MESSAGE_NONE;
+        app->talk.message_kind = MESSAGE_NONE;
         return true;
     case ACT_THEME:
-        app->theme = (enum theme_id)choice_of(action->number, app->theme, THEME_COUNT);
+        app->window.theme = (enum theme_id)choice_of(action->number, app->window.theme, THEME_COUNT);
         return true;
     case ACT_UI_SCALE:
         set_ui_scale(app, action->amount);
@@ -106,15 +106,15 @@ bool apply_window(struct app *app, const struct action *action, enum hs_status *
         apply_present(app, action->number);
         return true;
     case ACT_HELP:
-        app->help = choice_of(action->number, app->help, 2);
+        app->talk.help = choice_of(action->number, app->talk.help, 2);
         return true;
     case ACT_FOCUS_TEXT:
-        if (app->dump) /* its tokens are no field */
+        if (app->picture.dump) /* its tokens are no field */
             return true;
-        app->focus = (struct focus_wish){FOCUS_FIELD_ALL, "sentence"};
+        app->talk.focus = (struct focus_wish){FOCUS_FIELD_ALL, "sentence"};
         return true;
     case ACT_QUIT:
-        app->quit = true;
+        app->window.quit = true;
         return true;
     default:
         return false;

@@ -14,18 +14,18 @@ enum { DIRECT_CELLS = 1 << 14, DIRECT_CELLS_A_PIXEL = 2 };
 /* From so many cells on, reading them takes most of a frame: two threads share it. */
 #define SHARED_CELLS (4.0 * 1048576)
 
-struct picture {
+struct cached {
     struct cells key; /* area zeroed */
     float scale;
     int width, height;
     uint64_t used;
     size_t bytes;
-    struct picture *next;
+    struct cached *next;
     uint32_t pixels[];
 };
 
 struct cells_cache {
-    struct picture *first;
+    struct cached *first;
     size_t bytes, limit;
     uint64_t clock;
 };
@@ -43,7 +43,7 @@ void cells_cache_drop(struct cells_cache *cache)
     if (!cache)
         return;
     while (cache->first) {
-        struct picture *next = cache->first->next;
+        struct cached *next = cache->first->next;
         free(cache->first);
         cache->first = next;
     }
@@ -69,12 +69,12 @@ static bool same_picture(const struct cells *a, const struct cells *b)
 static void make_room(struct cells_cache *cache, size_t bytes)
 {
     while (cache->first && cache->bytes + bytes > cache->limit) {
-        struct picture **oldest = &cache->first;
-        for (struct picture **at = &cache->first; *at; at = &(*at)->next) {
+        struct cached **oldest = &cache->first;
+        for (struct cached **at = &cache->first; *at; at = &(*at)->next) {
             if ((*at)->used < (*oldest)->used)
                 oldest = at;
         }
-        struct picture *gone = *oldest;
+        struct cached *gone = *oldest;
         *oldest = gone->next;
         cache->bytes -= gone->bytes;
         free(gone);
@@ -120,12 +120,12 @@ const uint32_t *cells_cache_picture(
     struct cells_cache *cache, const struct cells *cells, int width, int height, float scale)
 {
     double shown = (cells->row1 - cells->row0) * (cells->col1 - cells->col0);
-    size_t bytes = sizeof(struct picture) + (size_t)width * (size_t)height * sizeof(uint32_t);
+    size_t bytes = sizeof(struct cached) + (size_t)width * (size_t)height * sizeof(uint32_t);
     bool direct =
         shown <= DIRECT_CELLS && shown <= DIRECT_CELLS_A_PIXEL * (double)width * (double)height;
     if (cells->identity == 0 || direct || bytes > cache->limit / 2)
         return NULL;
-    for (struct picture *at = cache->first; at; at = at->next) {
+    for (struct cached *at = cache->first; at; at = at->next) {
         if (at->width == width && at->height == height && at->scale == scale &&
             same_picture(&at->key, cells)) {
             at->used = ++cache->clock;
@@ -133,7 +133,7 @@ const uint32_t *cells_cache_picture(
         }
     }
     make_room(cache, bytes);
-    struct picture *picture = malloc(bytes);
+    struct cached *picture = malloc(bytes);
     if (!picture)
         return NULL;
     if (!paint_whole(cells, width, height, scale, shown, picture->pixels)) {

@@ -15,7 +15,7 @@ static void push(struct view_context *view, enum action_kind kind, long number)
 
 static float measure(const struct view_context *view, enum face face, float size, const char *text)
 {
-    return ceilf(fonts_width(view->app->fonts, face, size, text, strlen(text)));
+    return ceilf(fonts_width(view->app->services.fonts, face, size, text, strlen(text)));
 }
 
 static struct rect control_in(struct rect bar)
@@ -27,8 +27,8 @@ static struct rect control_in(struct rect bar)
 static void draw_sentence(struct view_context *view, struct rect area)
 {
     char text[APP_TEXT_ROOM];
-    size_t length = strlen(view->app->text);
-    memcpy(text, view->app->text, length + 1);
+    size_t length = strlen(view->app->picture.text);
+    memcpy(text, view->app->picture.text, length + 1);
     struct ui_field_result result = ui_field(view->ui, "sentence", area, text, sizeof text,
         "Type a sentence", "Every keystroke runs the whole forward pass again\t/");
     if (result.changed)
@@ -44,15 +44,15 @@ static void draw_stepper(
     char count[24], width[64];
     long typed = 0;
     ui_label(view->ui, label, ALIGN_LEFT, "Heads");
-    snprintf(count, sizeof count, "%zu", app->h);
-    int step = ui_stepper(view->ui, "heads", area, count, app->h > 1,
-        app_heads_next(app->h, 1) != app->h, &typed,
+    snprintf(count, sizeof count, "%zu", app->picture.h);
+    int step = ui_stepper(view->ui, "heads", area, count, app->picture.h > 1,
+        app_heads_next(app->picture.h, 1) != app->picture.h, &typed,
         "How many heads share the 512 dimensions: 1, 2, 4 … 64, or type a number and Enter\t+  −");
     if (step)
         push(view, ACT_HEADS_STEP, step);
     else if (typed)
         push(view, ACT_HEADS, typed);
-    snprintf(width, sizeof width, "d_k = %u/%zu = %zu", HS_D_MODEL, app->h, HS_D_MODEL / app->h);
+    snprintf(width, sizeof width, "d_k = %u/%zu = %zu", HS_D_MODEL, app->picture.h, HS_D_MODEL / app->picture.h);
     draw_text(view->draw, words, ALIGN_LEFT, FACE_UI, 12, view->theme->text_dim, width);
     ui_tooltip(view->ui, words,
         "Each head works in d_k of the 512 dimensions: more heads, fewer dimensions for each");
@@ -62,9 +62,9 @@ static void draw_mask(struct view_context *view, struct rect label, struct rect 
 {
     static const char *const masks[] = {"none", "causal"};
     ui_label(view->ui, label, ALIGN_LEFT, "Mask");
-    int mask = ui_choice(view->ui, "mask", area, masks, 2, (int)view->app->mask,
+    int mask = ui_choice(view->ui, "mask", area, masks, 2, (int)view->app->picture.mask,
         "Causal: a token may look at itself and at what stands before it\tM");
-    if (mask != (int)view->app->mask)
+    if (mask != (int)view->app->picture.mask)
         push(view, ACT_MASK, mask);
 }
 
@@ -119,21 +119,21 @@ static void fill_menu(const struct app *app, struct file_menu *menu)
 {
     menu->count = 0;
     add_entry(menu, "",
-        app->dump   ? base_name(hs_dump_path(app->dump->file))
-        : app->file ? base_name(app->file->path)
+        app->picture.dump   ? base_name(hs_dump_path(app->picture.dump->file))
+        : app->picture.file ? base_name(app->picture.file->path)
                     : "Open a file",
         (struct action){.kind = ACT_NONE});
     add_entry(menu, "", "Choose a file …", (struct action){.kind = ACT_OPEN_DIALOG});
-    if (app->file || app->dump)
-        add_entry(menu, "", app->dump ? "Back to your sentence" : "Close the file",
+    if (app->picture.file || app->picture.dump)
+        add_entry(menu, "", app->picture.dump ? "Back to your sentence" : "Close the file",
             (struct action){.kind = ACT_CLOSE_FILE});
     add_entry(menu, "", "Save the session …", (struct action){.kind = ACT_SESSION_DIALOG});
     add_entry(menu, "", "Last session", (struct action){.kind = ACT_SESSION_LAST});
-    for (int i = 0; i < APP_RECENT && app->recent[i][0]; i++)
-        add_entry(menu, "Recent: ", base_name(app->recent[i]),
+    for (int i = 0; i < APP_RECENT && app->files.recent[i][0]; i++)
+        add_entry(menu, "Recent: ", base_name(app->files.recent[i]),
             (struct action){.kind = ACT_OPEN_RECENT, .number = i});
-    for (size_t i = 0; i < app->sample_count && menu->count < FILE_ENTRIES; i++)
-        add_entry(menu, "Sample: ", app->samples[i],
+    for (size_t i = 0; i < app->files.sample_count && menu->count < FILE_ENTRIES; i++)
+        add_entry(menu, "Sample: ", app->files.samples[i],
             (struct action){.kind = ACT_OPEN, .number = (long)i});
 }
 
@@ -150,7 +150,7 @@ static void draw_file_menu(struct view_context *view, struct rect area)
         return;
     struct action action = menu.action[chosen];
     if (action.kind == ACT_OPEN) {
-        snprintf(path, sizeof path, "%s/%s", app->samples_folder, app->samples[action.number]);
+        snprintf(path, sizeof path, "%s/%s", app->files.samples_folder, app->files.samples[action.number]);
         action.text = path;
     }
     actions_push(view->actions, action);
@@ -161,11 +161,11 @@ static void draw_file_stepper(struct view_context *view, struct rect area)
     const struct app *app = view->app;
     char text[64];
     long typed = 0;
-    bool edited = app->text_edited;
+    bool edited = app->picture.text_edited;
     snprintf(
-        text, sizeof text, "%zu of %zu%s", app->sentence + 1, app->file->count, edited ? " *" : "");
-    int step = ui_stepper(view->ui, "sentence number", area, text, edited || app->sentence > 0,
-        edited || app->sentence + 1 < app->file->count, &typed,
+        text, sizeof text, "%zu of %zu%s", app->picture.sentence + 1, app->picture.file->count, edited ? " *" : "");
+    int step = ui_stepper(view->ui, "sentence number", area, text, edited || app->picture.sentence > 0,
+        edited || app->picture.sentence + 1 < app->picture.file->count, &typed,
         edited ? "The field no longer holds the file’s sentence: stepping brings it back\tPage Up  "
                  "Page Down"
                : "Sentences of the file\tPage Up  Page Down");
@@ -186,13 +186,13 @@ static void draw_tabs(struct view_context *view, struct rect row)
         const struct view_kind *one = view_kind((enum view_id)id);
         if (!one || !view_usable(view->app, (enum view_id)id))
             continue;
-        current = id == (int)view->app->view ? count : current;
+        current = id == (int)view->app->look.view ? count : current;
         ids[count] = (enum view_id)id;
         titles[count++] = one->title;
     }
     row.w = fminf(row.w, TAB_WIDTH * (float)count);
     int chosen =
-        ui_choice(view->ui, "view", row, titles, count, current, view_kind(view->app->view)->help);
+        ui_choice(view->ui, "view", row, titles, count, current, view_kind(view->app->look.view)->help);
     if (chosen != current)
         push(view, ACT_VIEW, (long)ids[chosen]);
 }
@@ -215,10 +215,10 @@ void tab_bar_draw(struct view_context *view)
     rect_cut_right(&row, SPACE);
     struct rect file = rect_cut_right(&row, fminf(176, row.w * 0.4f));
     rect_cut_right(&row, SPACE);
-    struct rect number = rect_cut_right(&row, app->file && !app->dump ? 140 : 0);
+    struct rect number = rect_cut_right(&row, app->picture.file && !app->picture.dump ? 140 : 0);
     rect_cut_right(&row, SPACE);
     draw_tabs(view, row);
-    if (app->file && !app->dump)
+    if (app->picture.file && !app->picture.dump)
         draw_file_stepper(view, number);
     draw_file_menu(view, file);
     if (ui_button(view->ui, "Export", save, "Save a picture or the numbers\tCtrl+E"))
@@ -236,7 +236,7 @@ void note_bar_draw(struct view_context *view)
     row.x += MARGIN + 4;
     row.w -= 2 * MARGIN;
     row.y += 6;
-    const char *note = view->app->note[0] ? view->app->note : view->app->file->note;
+    const char *note = view->app->files.note[0] ? view->app->files.note : view->app->picture.file->note;
     draw_text(view->draw, row, ALIGN_LEFT, FACE_UI, 12, view->theme->text_dim, note);
     ui_tooltip(view->ui, row, note);
     draw_group_end(view->draw);
@@ -246,7 +246,7 @@ void message_bar_draw(struct view_context *view)
 {
     const struct app *app = view->app;
     const struct theme *theme = view->theme;
-    bool error = app->message_kind == MESSAGE_ERROR;
+    bool error = app->talk.message_kind == MESSAGE_ERROR;
     uint32_t ink = error ? theme->error_text : theme->text;
     struct rect area = view->area;
     draw_group(view->draw, error ? "error" : "message");
@@ -261,14 +261,14 @@ void message_bar_draw(struct view_context *view)
         (struct rect){area.x + MARGIN, area.y + 10, 16, 16}, ink);
     draw_paragraph(view->draw,
         (struct rect){area.x + MARGIN + 26, area.y + 9, area.w - 88, area.h - 16}, FACE_UI,
-        TEXT_BODY, 18, ink, app->message);
+        TEXT_BODY, 18, ink, app->talk.message);
     draw_group_end(view->draw);
 }
 
 static void draw_source(struct view_context *view, struct rect *row)
 {
     const struct app *app = view->app;
-    bool untrained = hs_set_constructed(app->set) && !hs_preset_trained(app->preset);
+    bool untrained = hs_set_constructed(app->picture.set) && !hs_preset_trained(app->picture.preset);
     const char *words = app_source_words(app);
     float width = measure(view, FACE_UI, TEXT_SMALL, words) + 18;
     struct rect chip = rect_cut_right(row, width);
@@ -278,29 +278,29 @@ static void draw_source(struct view_context *view, struct rect *row)
         draw_round(view->draw, chip, 10, view->theme->warn_back);
     draw_text(view->draw, chip, ALIGN_CENTER, FACE_UI, TEXT_SMALL,
         untrained ? view->theme->warn_text : view->theme->text_dim, words);
-    ui_tooltip(view->ui, chip, hs_set_source(app->set));
+    ui_tooltip(view->ui, chip, hs_set_source(app->picture.set));
 }
 
 /* What to do when nothing is pointed at. */
 static const char *hint(const struct app *app)
 {
-    if (app->view == VIEW_GRID)
+    if (app->look.view == VIEW_GRID)
         return "Rows are queries (they attend), columns keys (they are attended). Point at a cell "
                "to "
                "read it, double-click a head to open it.";
-    if (app->view == VIEW_LAYERS)
+    if (app->look.view == VIEW_LAYERS)
         return "Point at a head to see it larger, click to open it; arrow keys walk, Enter opens, "
                "G "
                "turns map and table.";
-    if (app->view == VIEW_COMPARE)
+    if (app->look.view == VIEW_COMPARE)
         return "← → step the query token, ↑ ↓ the head; point at a bar to read it, + and − change "
                "h.";
-    if (app->view == VIEW_LINES)
+    if (app->look.view == VIEW_LINES)
         return "Point at a token to see its links alone, click to keep them; click a head to hide "
                "it.";
-    if (app->view == VIEW_STEPS)
+    if (app->look.view == VIEW_STEPS)
         return "← → step, ↑ ↓ token, Shift+← → column; Enter or a click shows a value’s formula.";
-    if (app->view == VIEW_SPECIALISE)
+    if (app->look.view == VIEW_SPECIALISE)
         return "Arrows or a click choose a cell and list its links; Enter goes into the list and "
                "opens a sentence, F lists those for or against.";
     return "Point at a cell to read it, click to lock its row, use the wheel to zoom.";
@@ -357,10 +357,10 @@ void cell_tip_draw(struct view_context *view, struct rect within)
     const struct theme *theme = view->theme;
     char first[260], second[260];
     float x = ui_pointer_x(view->ui), y = ui_pointer_y(view->ui);
-    if (app->hover.q == ACT_NOWHERE || app->hover.k == ACT_NOWHERE ||
+    if (app->look.hover.q == ACT_NOWHERE || app->look.hover.k == ACT_NOWHERE ||
         !ui_pointer_in(view->ui, within))
         return;
-    tip_lines(app, app->hover, first, second, sizeof first);
+    tip_lines(app, app->look.hover, first, second, sizeof first);
     float width = fmaxf(
         measure(view, FACE_UI_BOLD, TEXT_BODY, first), measure(view, FACE_UI, TEXT_SMALL, second));
     width = fminf(width + 24, 420);

@@ -33,12 +33,12 @@ static void draw_too_small(struct view_context *view)
 static void draw_window(struct view_context *view, const struct chrome_layout *layout)
 {
     view->area = layout->top;
-    if (view->app->present && view->app->dump) {
+    if (view->app->window.present && view->app->picture.dump) {
         dump_bar_draw(view);
-    } else if (view->app->present) {
+    } else if (view->app->window.present) {
         present_bar_draw(view);
     } else {
-        if (view->app->dump)
+        if (view->app->picture.dump)
             dump_bar_draw(view);
         else
             top_bar_draw(view);
@@ -57,7 +57,7 @@ static void draw_window(struct view_context *view, const struct chrome_layout *l
         view->area = layout->note;
         note_bar_draw(view);
     }
-    const struct view_kind *current = view_kind(view->app->view);
+    const struct view_kind *current = view_kind(view->app->look.view);
     if (layout->tools.h > 0) {
         view->area = layout->tools;
         lens_bar_draw(view);
@@ -65,7 +65,7 @@ static void draw_window(struct view_context *view, const struct chrome_layout *l
     view->area = layout->view;
     draw_group(view->draw, current->name);
     draw_clip(view->draw, view->area);
-    view_get(view->app->view)->draw(view);
+    view_get(view->app->look.view)->draw(view);
     draw_clip_end(view->draw);
     draw_group_end(view->draw);
     if (!current->wide) {
@@ -104,10 +104,10 @@ static void handle_page_keys(struct view_context *view)
 {
     const struct app *app = view->app;
     const struct ui_event *event = ui_event(view->ui);
-    bool free = !app->dialog && !app->help && !app->question[0];
-    if (app->tour.step && free)
+    bool free = !app->talk.dialog && !app->talk.help && !app->talk.question[0];
+    if (app->talk.tour.step && free)
         tour_first_keys(view);
-    if (app->file && !app->dialog && !app->help && !app->question[0] && event->kind == UI_KEY &&
+    if (app->picture.file && !app->talk.dialog && !app->talk.help && !app->talk.question[0] && event->kind == UI_KEY &&
         (event->key == UI_KEY_PAGE_UP || event->key == UI_KEY_PAGE_DOWN))
         handle_keys(view);
 }
@@ -119,11 +119,11 @@ void chrome_draw(
     struct view_context view = {.app = app,
         .ui = ui,
         .draw = draw,
-        .theme = theme_get(app->theme),
+        .theme = theme_get(app->window.theme),
         .actions = actions,
-        .area = {0, 0, app->width, app->height},
+        .area = {0, 0, app->window.width, app->window.height},
         .picture = layout.view,
-        .pixels = app->ui_scale};
+        .pixels = app->window.ui_scale};
     if (layout.too_small) {
         draw_too_small(&view);
         handle_keys(&view);
@@ -131,11 +131,11 @@ void chrome_draw(
     }
     handle_page_keys(&view);
     draw_window(&view, &layout);
-    view.area = (struct rect){0, 0, app->width, app->height};
+    view.area = (struct rect){0, 0, app->window.width, app->window.height};
     bool dialog = dialogs_draw(&view);
     if (!dialog) {
         cell_tip_draw(&view, layout.view);
-        if (app->tour.step)
+        if (app->talk.tour.step)
             tour_last_keys(&view);
         handle_keys(&view);
     }

@@ -47,7 +47,7 @@ static void draw_question(struct view_context *view)
     rect_cut_top(&area, 6);
     struct rect buttons = rect_cut_bottom(&area, CONTROL + 2);
     draw_paragraph(
-        view->draw, area, FACE_UI, TEXT_BODY, 19, view->theme->text, view->app->question);
+        view->draw, area, FACE_UI, TEXT_BODY, 19, view->theme->text, view->app->talk.question);
     if (ui_primary(view->ui, "Replace", rect_cut_right(&buttons, 96), NULL))
         push(view, ACT_CONFIRM, 0);
     rect_cut_right(&buttons, SPACE);
@@ -76,21 +76,21 @@ static void draw_export_choices(struct view_context *view, struct rect *area)
                                                                        "1x", "2x", "3x", "4x"};
     struct rect row = labelled(view, area, "What");
     row.w = 220;
-    int what = ui_choice(view->ui, "export what", row, whats, 2, (int)app->export_what, NULL);
-    if (what != (int)app->export_what)
+    int what = ui_choice(view->ui, "export what", row, whats, 2, (int)app->files.export_what, NULL);
+    if (what != (int)app->files.export_what)
         push(view, ACT_EXPORT_DIALOG, what);
     row = labelled(view, area, "Format");
     row.w = 260;
     int format = ui_choice(
-        view->ui, "export format", row, formats, FORMAT_COUNT, (int)app->export_format, NULL);
-    if (format != (int)app->export_format)
+        view->ui, "export format", row, formats, FORMAT_COUNT, (int)app->files.export_format, NULL);
+    if (format != (int)app->files.export_format)
         push(view, ACT_EXPORT_FORMAT, format);
     row = labelled(view, area, "Size");
     row.w = 220;
-    ui_disable(view->ui, app->export_format != FORMAT_PNG);
-    int scale = ui_choice(view->ui, "export size", row, scales, 4, app->export_scale - 1, NULL);
+    ui_disable(view->ui, app->files.export_format != FORMAT_PNG);
+    int scale = ui_choice(view->ui, "export size", row, scales, 4, app->files.export_scale - 1, NULL);
     ui_disable(view->ui, false);
-    if (scale != app->export_scale - 1)
+    if (scale != app->files.export_scale - 1)
         push(view, ACT_EXPORT_SCALE, scale + 1);
 }
 
@@ -105,7 +105,7 @@ static void draw_export(struct view_context *view)
     rect_cut_top(&area, 14);
     draw_export_choices(view, &area);
     struct rect row = labelled(view, &area, "File");
-    snprintf(path, sizeof path, "%s", app->dialog_path);
+    snprintf(path, sizeof path, "%s", app->talk.dialog_path);
     if (ui_button(view->ui, "Browse …", rect_cut_right(&row, 92), "Choose a folder and a name"))
         push(view, ACT_BROWSE, 1);
     rect_cut_right(&row, SPACE);
@@ -120,7 +120,7 @@ static void draw_export(struct view_context *view)
     bool cancel = ui_button(view->ui, "Cancel", rect_cut_right(&buttons, 96), NULL);
     if (save || field.submitted)
         actions_push(view->actions,
-            (struct action){.kind = ACT_EXPORT, .number = app->export_what, .text = path});
+            (struct action){.kind = ACT_EXPORT, .number = app->files.export_what, .text = path});
     else if (cancel || field.cancelled || escape_pressed(view))
         push(view, ACT_CANCEL, 0);
     draw_group_end(view->draw);
@@ -140,11 +140,11 @@ static void draw_session(struct view_context *view)
 static void draw_browser(struct view_context *view)
 {
     const struct app *app = view->app;
-    bool annotated = app->dialog == DIALOG_ANNOTATED;
-    bool saving = app->dialog != DIALOG_OPEN && !annotated, closed = false;
-    bool session = app->dialog == DIALOG_SESSION_BROWSE;
+    bool annotated = app->talk.dialog == DIALOG_ANNOTATED;
+    bool saving = app->talk.dialog != DIALOG_OPEN && !annotated, closed = false;
+    bool session = app->talk.dialog == DIALOG_SESSION_BROWSE;
     char path[APP_PATH_ROOM];
-    snprintf(path, sizeof path, "%s", app->dialog_path);
+    snprintf(path, sizeof path, "%s", app->talk.dialog_path);
     bool chosen = ui_file_browser(view->ui,
         session     ? "Save the session as"
         : annotated ? "Open annotated sentences"
@@ -171,19 +171,19 @@ static void draw_browser(struct view_context *view)
 bool dialogs_draw(struct view_context *view)
 {
     const struct app *app = view->app;
-    if (app->dialog == DIALOG_OPEN || app->dialog == DIALOG_EXPORT_BROWSE ||
-        app->dialog == DIALOG_SESSION_BROWSE || app->dialog == DIALOG_ANNOTATED) {
+    if (app->talk.dialog == DIALOG_OPEN || app->talk.dialog == DIALOG_EXPORT_BROWSE ||
+        app->talk.dialog == DIALOG_SESSION_BROWSE || app->talk.dialog == DIALOG_ANNOTATED) {
         draw_browser(view); /* modal by itself */
         return true;
     }
-    if (!app->question[0] && app->dialog == DIALOG_NONE && !app->help)
+    if (!app->talk.question[0] && app->talk.dialog == DIALOG_NONE && !app->talk.help)
         return false;
     ui_modal(view->ui, true);
-    if (app->question[0])
+    if (app->talk.question[0])
         draw_question(view);
-    else if (app->dialog == DIALOG_EXPORT)
+    else if (app->talk.dialog == DIALOG_EXPORT)
         draw_export(view);
-    else if (app->dialog == DIALOG_SESSION)
+    else if (app->talk.dialog == DIALOG_SESSION)
         draw_session(view);
     else
         help_draw(view, dialog_sheet(view, 1180, 1060));

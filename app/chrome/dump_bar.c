@@ -26,7 +26,7 @@ static void draw_stepper(struct view_context *view, struct rect area, const char
     ui_label(view->ui, rect_cut_left(&area, LABEL), ALIGN_LEFT, label);
     snprintf(text, sizeof text, "%ld of %zu", app_counted(app, at), count);
     int step = ui_stepper(view->ui, id, area, text, at > 0, at + 1 < count, &typed, tooltip);
-    long to = typed ? typed - app->one_based : (long)at + step;
+    long to = typed ? typed - app->look.one_based : (long)at + step;
     if (!step && !typed)
         return;
     if (kind == ACT_SELECT_HEAD)
@@ -39,10 +39,10 @@ static void draw_tensor(struct view_context *view, struct rect area)
 {
     const struct app *app = view->app;
     const char *names[8];
-    int count = (int)hs_dump_count(app->dump->file);
+    int count = (int)hs_dump_count(app->picture.dump->file);
     for (int i = 0; i < count && i < 8; i++)
-        names[i] = hs_dump_kind_name(hs_dump_tensor(app->dump->file, (size_t)i)->kind);
-    int now = (int)app->dump->view.tensor;
+        names[i] = hs_dump_kind_name(hs_dump_tensor(app->picture.dump->file, (size_t)i)->kind);
+    int now = (int)app->picture.dump->view.tensor;
     int chosen = ui_dropdown(
         view->ui, "tensor", area, names, count, now, "Which of the file’s attentions is shown");
     if (chosen != now)
@@ -52,7 +52,7 @@ static void draw_tensor(struct view_context *view, struct rect area)
 static void draw_pieces(struct view_context *view, struct rect area)
 {
     static const char *const names[] = {"Pieces", "Raw pieces", "Words"};
-    int now = (int)view->app->dump->view.pieces;
+    int now = (int)view->app->picture.dump->view.pieces;
     int chosen = ui_dropdown(view->ui, "pieces", area, names, 3, now,
         "Pieces made readable, as they stand in the file, or merged into words: weights to a word "
         "are summed, weights from a word averaged (Clark et al. 2019)\tShift+W");
@@ -63,7 +63,7 @@ static void draw_pieces(struct view_context *view, struct rect area)
 static void draw_segments(struct view_context *view, struct rect area)
 {
     static const char *const names[] = {"A and B", "A → A", "A → B", "B → A", "B → B"};
-    int now = (int)view->app->dump->view.segments;
+    int now = (int)view->app->picture.dump->view.segments;
     int chosen = ui_dropdown(view->ui, "sentence pair", area, names, HS_SEGMENTS_COUNT, now,
         "Of a pair of sentences: rows of one, keys of one; rows are not renormalised");
     if (chosen != now)
@@ -83,7 +83,7 @@ static void draw_tokens(struct view_context *view, struct rect area)
     draw_text(view->draw, (struct rect){area.x + 12, area.y, area.w - 24, area.h}, ALIGN_LEFT,
         FACE_UI, TEXT_BODY, theme->text, text);
     snprintf(tip, sizeof tip, "The tokens of the file, not to be edited: %s. %s", shape,
-        hs_set_source(app->set));
+        hs_set_source(app->picture.set));
     ui_tooltip(view->ui, area, tip);
 }
 
@@ -104,7 +104,7 @@ static struct parts divide(const struct app *app, struct rect row)
         float width;
     } wishes[] = {{t->h > 1, &parts.head, LABEL + STEPPER},
         {t->L > 1, &parts.layer, LABEL + STEPPER},
-        {hs_dump_count(app->dump->file) > 1, &parts.tensor, 110},
+        {hs_dump_count(app->picture.dump->file) > 1, &parts.tensor, 110},
         {t->segments > 1, &parts.segments, 92}, {t->has_pieces, &parts.pieces, CHOICE},
         {t->B > 1, &parts.batch, LABEL + STEPPER}};
     for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
@@ -121,7 +121,7 @@ void dump_bar_draw(struct view_context *view)
 {
     const struct app *app = view->app;
     const struct hs_dump_tensor *t = dump_tensor(app);
-    const struct hs_dump_view *now = &app->dump->view;
+    const struct hs_dump_view *now = &app->picture.dump->view;
     struct rect row = view->area;
     row = (struct rect){
         row.x + MARGIN, row.y + floorf((row.h - CONTROL) / 2), row.w - 2 * MARGIN, CONTROL};
@@ -145,7 +145,7 @@ void dump_bar_draw(struct view_context *view)
         draw_stepper(view, parts.layer, "Layer", "layer", now->layer, t->L, ACT_LAYER,
             "The layer whose heads are shown; type a number and Enter\t{  }");
     if (parts.head.w > 0)
-        draw_stepper(view, parts.head, "Head", "head", app->head, t->h, ACT_SELECT_HEAD,
+        draw_stepper(view, parts.head, "Head", "head", app->look.head, t->h, ACT_SELECT_HEAD,
             "The selected head; type a number and Enter\t[  ]");
     draw_group_end(view->draw);
 }
@@ -155,21 +155,21 @@ void dump_progress_draw(struct view_context *view, struct rect *row)
 {
     const struct app *app = view->app;
     char words[80];
-    if (!app->dump || app->headless) /* then what is shown was waited for */
+    if (!app->picture.dump || app->window.headless) /* then what is shown was waited for */
         return;
     dump_progress_words(app, words, sizeof words);
     if (!words[0])
         return;
     struct rect button = rect_cut_right(row, 92);
     button = (struct rect){button.x, button.y + (button.h - 24) / 2, button.w, 24};
-    bool stopped = app->dump->stopped;
+    bool stopped = app->picture.dump->stopped;
     if (ui_button(view->ui, stopped ? "Read on" : "Stop reading", button,
             stopped ? "Read the heads that are missing"
                     : "Leave the rest of the heads unread; what is shown stays"))
         push(view, ACT_DUMP_READ, stopped);
     rect_cut_right(row, 10);
     float share =
-        (float)hs_survey_done(app->dump->survey) / (float)hs_survey_total(app->dump->survey);
+        (float)hs_survey_done(app->picture.dump->survey) / (float)hs_survey_total(app->picture.dump->survey);
     struct rect bar = rect_cut_right(row, 90);
     bar = (struct rect){bar.x, bar.y + bar.h / 2 - 3, bar.w, 6};
     draw_round(view->draw, bar, 3, view->theme->border);

@@ -220,7 +220,7 @@ bool keys_find(const struct app *app, const struct ui_event *event, struct actio
         return true;
     }
     for (const struct key_binding *binding = table; binding->keys; binding++) {
-        if (binding->views && !(binding->views & KEYS_IN(app->view)))
+        if (binding->views && !(binding->views & KEYS_IN(app->look.view)))
             continue;
         if (!matches(binding->keys, event))
             continue;

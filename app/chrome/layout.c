@@ -21,7 +21,7 @@
 static float message_height(const struct app *app, float width)
 {
     float room = width - 88; /* mark, margins, close button */
-    float length = fonts_width(app->fonts, FACE_UI, TEXT_BODY, app->message, strlen(app->message));
+    float length = fonts_width(app->services.fonts, FACE_UI, TEXT_BODY, app->talk.message, strlen(app->talk.message));
     /* Breaking at spaces wastes up to a word a line. */
     float lines = ceilf(1.06f * length / (room > 100 ? room : 100));
     lines = lines < 1 ? 1 : lines > 3 ? 3 : lines;
@@ -31,29 +31,29 @@ static float message_height(const struct app *app, float width)
 struct chrome_layout chrome_layout(const struct app *app)
 {
     struct chrome_layout layout = {0};
-    struct rect rest = {0, 0, app->width, app->height};
-    layout.too_small = app->width < CHROME_LEAST_WIDTH || app->height < CHROME_LEAST_HEIGHT;
-    layout.top = rect_cut_top(&rest, app->present ? PRESENT_HEIGHT : TOP_HEIGHT);
-    if (!app->present)
+    struct rect rest = {0, 0, app->window.width, app->window.height};
+    layout.too_small = app->window.width < CHROME_LEAST_WIDTH || app->window.height < CHROME_LEAST_HEIGHT;
+    layout.top = rect_cut_top(&rest, app->window.present ? PRESENT_HEIGHT : TOP_HEIGHT);
+    if (!app->window.present)
         layout.tabs = rect_cut_top(&rest, TABS_HEIGHT);
     layout.status = rect_cut_bottom(&rest, STATUS_HEIGHT);
-    if (app->message_kind)
+    if (app->talk.message_kind)
         layout.message = rect_cut_top(&rest, message_height(app, rest.w));
-    float panel = app->width * 0.23f;
-    bool wide = view_kind(app->view)->wide;
+    float panel = app->window.width * 0.23f;
+    bool wide = view_kind(app->look.view)->wide;
     panel = panel < PANEL_LEAST ? PANEL_LEAST : panel > PANEL_MOST ? PANEL_MOST : panel;
-    if (app->offer[0])
+    if (app->files.offer[0])
         layout.offer = rect_cut_top(&rest, OFFER_HEIGHT);
-    if (app->tour.step)
+    if (app->talk.tour.step)
         layout.tour = rect_cut_right(&rest, panel);
-    else if (!wide && !app->present)
+    else if (!wide && !app->window.present)
         layout.panel = rect_cut_right(&rest, panel);
-    if ((app->note[0] && !app->tour.step) || (app->file && app->file->note[0]))
+    if ((app->files.note[0] && !app->talk.tour.step) || (app->picture.file && app->picture.file->note[0]))
         layout.note = rect_cut_top(&rest, NOTE_HEIGHT);
     if (!wide)
         layout.legend = rect_cut_bottom(&rest, LEGEND_HEIGHT);
     layout.view = rest;
-    if (view_kind(app->view)->lens)
+    if (view_kind(app->look.view)->lens)
         layout.tools = rect_cut_top(&layout.view, TOOLS_HEIGHT);
     return layout;
 }

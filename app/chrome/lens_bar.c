@@ -52,24 +52,24 @@ static void draw_lens(struct view_context *view, struct rect area)
 {
     static const char *const lenses[] = {"Weight", "Value-weighted", "Output-weighted", "Score"};
     bool planes =
-        hs_set_shape(view->app->set).planes & HS_KEEP(HS_PLANE_V); /* a file has weights */
+        hs_set_shape(view->app->picture.set).planes & HS_KEEP(HS_PLANE_V); /* a file has weights */
     int chosen =
-        ui_dropdown(view->ui, "lens", area, lenses, planes ? 4 : 1, (int)view->app->lens.kind,
+        ui_dropdown(view->ui, "lens", area, lenses, planes ? 4 : 1, (int)view->app->lens.wish.kind,
             "What a cell stands for: the weight a, a·‖v‖, a·‖v Wᴼ‖ (Kobayashi et al. 2020) or the "
             "score "
             "before softmax\tW");
-    if (chosen != (int)view->app->lens.kind)
+    if (chosen != (int)view->app->lens.wish.kind)
         push(view, ACT_LENS, chosen);
 }
 
 static void minus_title(const struct app *app, char *title, size_t room)
 {
-    switch (app->lens.minus) {
+    switch (app->lens.wish.minus) {
     case MINUS_HEAD:
-        snprintf(title, room, "Minus head %ld", app_counted(app, app->lens.minus_head));
+        snprintf(title, room, "Minus head %ld", app_counted(app, app->lens.wish.minus_head));
         break;
     case MINUS_COUNT:
-        snprintf(title, room, "Minus h = %zu", app->lens.minus_h);
+        snprintf(title, room, "Minus h = %zu", app->lens.wish.minus_h);
         break;
     case MINUS_KEPT:
         snprintf(title, room, "Minus B");
@@ -86,20 +86,20 @@ static void draw_minus(struct view_context *view, struct rect area)
     char title[64];
     minus_title(app, title, sizeof title);
     add(&menu, (struct action){.kind = ACT_NONE}, "%s", title);
-    if (app->lens.minus != MINUS_NOTHING)
+    if (app->lens.wish.minus != MINUS_NOTHING)
         add(&menu, (struct action){.kind = ACT_MINUS, .number = MINUS_NOTHING}, "Nothing");
     add(&menu, (struct action){.kind = ACT_KEEP}, "Keep this picture as B");
     size_t kept = 0;
-    while (kept < 56 && app->kept_text[kept]) /* cut at a whole character */
-        hs_utf8_next(app->kept_text, strlen(app->kept_text), &kept);
-    if (app->lens.kept)
+    while (kept < 56 && app->lens.kept_text[kept]) /* cut at a whole character */
+        hs_utf8_next(app->lens.kept_text, strlen(app->lens.kept_text), &kept);
+    if (app->lens.wish.kept)
         add(&menu, (struct action){.kind = ACT_MINUS, .number = MINUS_KEPT}, "B: %.*s%s", (int)kept,
-            app->kept_text, app->kept_text[kept] ? "…" : "");
+            app->lens.kept_text, app->lens.kept_text[kept] ? "…" : "");
     for (size_t h = 1; h <= APP_MAX_STEP_HEADS; h *= 2)
-        if (h != app->h && !app->dump)
+        if (h != app->picture.h && !app->picture.dump)
             add(&menu, (struct action){.kind = ACT_MINUS, .number = MINUS_COUNT, .head = h},
                 "The same with h = %zu", h);
-    for (size_t head = 0; head < app->h && app->h > 1; head++)
+    for (size_t head = 0; head < app->picture.h && app->picture.h > 1; head++)
         add(&menu, (struct action){.kind = ACT_MINUS, .number = MINUS_HEAD, .head = head},
             "Head %ld", app_counted(app, head));
     menu_draw(view, "minus", area, &menu,
@@ -110,8 +110,8 @@ static void draw_minus(struct view_context *view, struct rect area)
 static size_t hidden_count(const struct app *app)
 {
     size_t count = 0;
-    for (size_t k = 0; app->made.hidden && k < hs_set_shape(app->made.shown).m; k++)
-        count += app->made.hidden[k];
+    for (size_t k = 0; app->lens.made.hidden && k < hs_set_shape(app->lens.made.shown).m; k++)
+        count += app->lens.made.hidden[k];
     return count;
 }
 
@@ -119,20 +119,20 @@ static void add_tokens(const struct app *app, struct menu *menu)
 {
     struct app_cell cell = app_shown_cell(app);
     char name[64];
-    bool single = hs_set_shape(app->made.shown).m == hs_set_shape(app->set).m;
-    for (size_t k = 0; k < hs_set_shape(app->set).m && k < HS_MAX_TOKENS && single; k++) {
-        if (!app->lens.hide_token[k] && k != cell.k)
+    bool single = hs_set_shape(app->lens.made.shown).m == hs_set_shape(app->picture.set).m;
+    for (size_t k = 0; k < hs_set_shape(app->picture.set).m && k < HS_MAX_TOKENS && single; k++) {
+        if (!app->lens.wish.hide_token[k] && k != cell.k)
             continue;
-        hs_set_token_name(app->set, HS_KEY, k, name, sizeof name);
+        hs_set_token_name(app->picture.set, HS_KEY, k, name, sizeof name);
         add(menu, (struct action){.kind = ACT_HIDE, .number = HIDE_TOKEN, .k = k, .q = ACT_NOWHERE},
-            "%s “%s”", app->lens.hide_token[k] ? "✓" : "Hide", name);
+            "%s “%s”", app->lens.wish.hide_token[k] ? "✓" : "Hide", name);
     }
 }
 
 static void draw_hide(struct view_context *view, struct rect area)
 {
     const struct app *app = view->app;
-    const struct lens_wish *lens = &app->lens;
+    const struct lens_wish *lens = &app->lens.wish;
     struct menu menu = {.count = 0};
     bool any =
         lens->hide_punctuation || lens->hide_first || memchr(lens->hide_token, 1, HS_MAX_TOKENS);
@@ -161,16 +161,16 @@ static void draw_sort(struct view_context *view, struct rect area)
 {
     const struct app *app = view->app;
     struct menu menu = {.count = 0};
-    if (app->sort == SORT_NUMBER && !app->sort_reversed)
+    if (app->lens.sort == SORT_NUMBER && !app->lens.sort_reversed)
         add(&menu, (struct action){.kind = ACT_NONE}, "By number");
     else
-        add(&menu, (struct action){.kind = ACT_NONE}, "%s %s", sort_title(app->sort),
-            app->sort_reversed == (app->sort == SORT_NUMBER) ? "↓" : "↑");
+        add(&menu, (struct action){.kind = ACT_NONE}, "%s %s", sort_title(app->lens.sort),
+            app->lens.sort_reversed == (app->lens.sort == SORT_NUMBER) ? "↓" : "↑");
     for (int sort = 0; sort < SORT_COUNT; sort++)
         add(&menu, (struct action){.kind = ACT_SORT, .number = sort}, "%s%s",
-            sort == (int)app->sort ? "✓ " : "", sort_title((enum sort_by)sort));
+            sort == (int)app->lens.sort ? "✓ " : "", sort_title((enum sort_by)sort));
     add(&menu, (struct action){.kind = ACT_SORT_ORDER, .number = ACT_NEXT}, "%s",
-        app->sort_reversed ? "✓ Reversed" : "Reverse the order");
+        app->lens.sort_reversed ? "✓ Reversed" : "Reverse the order");
     menu_draw(view, "sort", area, &menu,
         "The order of the heads, by a statistic of their weights in this sentence; their numbers "
         "stay\tO");
@@ -178,8 +178,8 @@ static void draw_sort(struct view_context *view, struct rect area)
 
 static void draw_find(struct view_context *view, struct rect area)
 {
-    char text[sizeof view->app->find];
-    snprintf(text, sizeof text, "%s", view->app->find);
+    char text[sizeof view->app->look.find];
+    snprintf(text, sizeof text, "%s", view->app->look.find);
     struct ui_field_result field = ui_field(view->ui, "find", area, text, sizeof text, "Find token",
         "Marks the tokens that hold this; Enter goes to the next\tCtrl+F");
     if (field.changed)
@@ -196,7 +196,7 @@ void lens_bar_draw(struct view_context *view)
 {
     const struct app *app = view->app;
     struct rect row = view->area;
-    bool sorts = app->view == VIEW_GRID && app->h > 1;
+    bool sorts = app->look.view == VIEW_GRID && app->picture.h > 1;
     int count = sorts ? 5 : 4;
     row = (struct rect){row.x + 16, row.y + floorf((row.h - CONTROL) / 2) + 1, row.w - 28, CONTROL};
     float width = floorf(fminf(150, (row.w - SPACE * (float)(count - 1)) / (float)count));

@@ -87,11 +87,11 @@ static void draw_title(struct view_context *view, struct rect *area, size_t head
     char label[120], title[48], place[48], evidence[400];
     struct rect line = rect_cut_top(area, 28);
     snprintf(title, sizeof title, "Head %ld", app_counted(app, head));
-    if (app->dump)
-        dump_layer_words(app, app->dump->view.layer, place, sizeof place);
+    if (app->picture.dump)
+        dump_layer_words(app, app->picture.dump->view.layer, place, sizeof place);
     else
-        snprintf(place, sizeof place, "%zu head%s, d_k = %zu", app->h, app->h == 1 ? "" : "s",
-            hs_set_shape(app->set).d_k);
+        snprintf(place, sizeof place, "%zu head%s, d_k = %zu", app->picture.h, app->picture.h == 1 ? "" : "s",
+            hs_set_shape(app->picture.set).d_k);
     draw_text(view->draw, line, ALIGN_LEFT, FACE_UI_BOLD, TEXT_LARGE, theme->text, title);
     draw_text(view->draw, line, ALIGN_RIGHT, FACE_UI, TEXT_SMALL, theme->text_dim, place);
     app_head_label(app, head, label, sizeof label);
@@ -102,8 +102,8 @@ static void draw_title(struct view_context *view, struct rect *area, size_t head
     draw_text(
         view->draw, line, ALIGN_LEFT, FACE_UI, TEXT_SMALL, theme->text_dim, app_source_words(app));
     ui_tooltip(view->ui, line,
-        app->dump ? "The weights are the file’s own; everything below is measured on them"
-        : hs_preset_trained(app->preset)
+        app->picture.dump ? "The weights are the file’s own; everything below is measured on them"
+        : hs_preset_trained(app->picture.preset)
             ? "The label says what the head was built for, not what it was seen to do: the numbers "
               "below are measured"
             : "Random weights stand in for the trained ones: patterns mean nothing");
@@ -129,8 +129,8 @@ static void draw_figures(
 {
     struct figure figure[10];
     char entropy[200];
-    int count = figures(&view->app->stats[head],
-        hs_set_shape(view->app->set).self_attention, figure, entropy, sizeof entropy);
+    int count = figures(&view->app->picture.stats[head],
+        hs_set_shape(view->app->picture.set).self_attention, figure, entropy, sizeof entropy);
     float least = row_follows ? ROW_LEAST : LISTS_LEAST;
     while (count > FIGURES_LEAST && area->h - (float)count * LINE < least)
         count--;
@@ -147,8 +147,8 @@ static void draw_row(struct view_context *view, struct rect area, size_t head)
 {
     const struct app *app = view->app;
     const struct theme *theme = view->theme;
-    bool locked = app->locked.q != ACT_NOWHERE;
-    size_t q = locked ? app->locked.q : app->hover.q;
+    bool locked = app->look.locked.q != ACT_NOWHERE;
+    size_t q = locked ? app->look.locked.q : app->look.hover.q;
     char name[220], text[256];
     if (q == ACT_NOWHERE) {
         panel_lists_draw(view, area, head);
@@ -174,12 +174,12 @@ static void draw_settings(struct view_context *view, struct rect row)
     for (int i = 0; i < THEME_COUNT; i++)
         themes[i] = app_theme_name((enum theme_id)i);
     int count = ui_choice(view->ui, "count from", rect_cut_left(&row, 108), counts, 2,
-        app->one_based, "Papers count heads from 1, most programs from 0\tB");
-    if (count != app->one_based)
+        app->look.one_based, "Papers count heads from 1, most programs from 0\tB");
+    if (count != app->look.one_based)
         actions_push(view->actions, (struct action){.kind = ACT_ONE_BASED, .number = count});
     int theme = ui_dropdown(view->ui, "theme", rect_cut_right(&row, 96), themes, THEME_COUNT,
-        (int)app->theme, "Light, dark or high contrast\tT");
-    if (theme != (int)app->theme)
+        (int)app->window.theme, "Light, dark or high contrast\tT");
+    if (theme != (int)app->window.theme)
         actions_push(view->actions, (struct action){.kind = ACT_THEME, .number = theme});
 }
 
@@ -201,13 +201,13 @@ void panel_draw(struct view_context *view)
     area.h += 14;
     draw_settings(view, rect_cut_bottom(&area, CONTROL));
     rect_cut_bottom(&area, 10);
-    size_t head = app->hover.head != ACT_NOWHERE ? app->hover.head : app->head;
+    size_t head = app->look.hover.head != ACT_NOWHERE ? app->look.hover.head : app->look.head;
     draw_title(view, &area, head);
-    if (app->dump)
+    if (app->picture.dump)
         dump_head_draw(view, &area, head);
     else
         panel_head_draw(view, &area, head);
-    draw_figures(view, &area, head, app->locked.q != ACT_NOWHERE || app->hover.q != ACT_NOWHERE);
+    draw_figures(view, &area, head, app->look.locked.q != ACT_NOWHERE || app->look.hover.q != ACT_NOWHERE);
     divide(view, &area);
     if (area.h > 60)
         draw_row(view, area, head);

@@ -45,7 +45,7 @@ static void draw_verdict(struct view_context *view, struct rect *area, size_t he
     struct rect name = line;
     rect_cut_left(&name, width + 4);
     /* A long name takes a line of its own. */
-    if (fonts_width(view->app->fonts, FACE_UI_BOLD, 12, verdict->name, strlen(verdict->name)) >
+    if (fonts_width(view->app->services.fonts, FACE_UI_BOLD, 12, verdict->name, strlen(verdict->name)) >
         name.w)
         name = rect_cut_top(area, 17);
     draw_text(view->draw, name, ALIGN_LEFT, FACE_UI_BOLD, 12, view->theme->text, verdict->name);
@@ -64,7 +64,7 @@ void panel_head_draw(struct view_context *view, struct rect *area, size_t head)
     const struct app *app = view->app;
     draw_verdict(view, area, head);
     struct rect row = rect_cut_top(area, CONTROL);
-    int mode = app->head_mode[head];
+    int mode = app->picture.head_mode[head];
     int chosen = ui_choice(view->ui, "head mode", row, modes, 4, mode,
         "What this head gives to the output: its own rows, nothing, the same weight on every key, "
         "or the mean weights of all heads. The forward pass runs again\tX");
@@ -131,9 +131,9 @@ static void draw_alike_entry(struct view_context *view, struct rect row, const s
 static void draw_alike(struct view_context *view, struct rect area)
 {
     const struct app *app = view->app;
-    if (app->h == 1 || !app->alike) {
+    if (app->picture.h == 1 || !app->lens.alike) {
         note(view, area,
-            app->h == 1 ? "There is only one head."
+            app->picture.h == 1 ? "There is only one head."
                         : "The heads have too many weights to compare them all while you wait.");
         return;
     }
@@ -147,12 +147,12 @@ static void draw_alike(struct view_context *view, struct rect area)
         "they "
         "are equal, 1 when they have no key in common");
     struct ui_scroll offset = ui_scroll_begin(
-        view->ui, "heads alike", area, area.w - UI_SCROLL_BAR, LINE * (float)(app->h - 1));
-    for (size_t i = 0; i + 1 < app->h; i++) {
+        view->ui, "heads alike", area, area.w - UI_SCROLL_BAR, LINE * (float)(app->picture.h - 1));
+    for (size_t i = 0; i + 1 < app->picture.h; i++) {
         struct rect row = {
             area.x, area.y - offset.y + LINE * (float)i, area.w - UI_SCROLL_BAR, LINE};
         if (row.y + row.h > area.y && row.y < area.y + area.h)
-            draw_alike_entry(view, row, &app->alike[i]);
+            draw_alike_entry(view, row, &app->lens.alike[i]);
     }
     ui_scroll_end(view->ui);
 }
@@ -188,10 +188,10 @@ static void draw_change_header(struct view_context *view, struct rect row)
 static void draw_change(struct view_context *view, struct rect row, size_t token)
 {
     const struct app *app = view->app;
-    const struct hs_change *change = &app->changes[token];
+    const struct hs_change *change = &app->picture.changes[token];
     struct change_columns columns = change_columns(row);
     char name[120], value[32];
-    hs_set_token_name(app->set, HS_QUERY, token, name, sizeof name);
+    hs_set_token_name(app->picture.set, HS_QUERY, token, name, sizeof name);
     draw_text(view->draw, columns.token, ALIGN_LEFT, FACE_UI, 12, view->theme->text, name);
     app_number(change->cosine, 3, false, value, sizeof value);
     draw_text(
@@ -207,8 +207,8 @@ static void draw_change(struct view_context *view, struct rect row, size_t token
 static void draw_changes(struct view_context *view, struct rect area)
 {
     const struct app *app = view->app;
-    size_t n = hs_set_shape(app->set).n;
-    if (!app->changes) {
+    size_t n = hs_set_shape(app->picture.set).n;
+    if (!app->picture.changes) {
         note(view, area,
             "All heads are on. Switch one off, to uniform or to mean weights, and this lists how "
             "far "
@@ -236,9 +236,9 @@ static void draw_changes(struct view_context *view, struct rect area)
 void panel_output_line(struct view_context *view, struct rect *area, size_t q)
 {
     const struct app *app = view->app;
-    if (!app->changes || q >= hs_set_shape(app->set).n)
+    if (!app->picture.changes || q >= hs_set_shape(app->picture.set).n)
         return;
-    const struct hs_change *change = &app->changes[q];
+    const struct hs_change *change = &app->picture.changes[q];
     draw_textf(view->draw, rect_cut_top(area, 18), ALIGN_LEFT, FACE_UI, 12, view->theme->warn_text,
         "Output moved by %.2f, cosine %.3f", change->distance, change->cosine);
 }
@@ -247,9 +247,9 @@ void panel_lists_draw(struct view_context *view, struct rect area, size_t head)
 {
     static const char *const lists[] = {"Links", "Alike", "Output"};
     const struct app *app = view->app;
-    int list = (int)app->panel_list;
+    int list = (int)app->lens.panel_list;
     int chosen = ui_choice(view->ui, "panel list", rect_cut_top(&area, CONTROL), lists,
-        app->dump ? 2 : 3, list,
+        app->picture.dump ? 2 : 3, list,
         "The strongest links of this head, the heads most like it, or what switched heads change "
         "in "
         "the output\tI");
@@ -259,9 +259,9 @@ void panel_lists_draw(struct view_context *view, struct rect area, size_t head)
     if (area.h < 2 * LINE)
         return;
     draw_group(view->draw, lists[list]);
-    if (app->panel_list == PANEL_ALIKE)
+    if (app->lens.panel_list == PANEL_ALIKE)
         draw_alike(view, area);
-    else if (app->panel_list == PANEL_OUTPUT)
+    else if (app->lens.panel_list == PANEL_OUTPUT)
         draw_changes(view, area);
     else
         draw_links(view, area, head);

@@ -27,18 +27,18 @@ static enum hs_status open_parts(
     if (status)
         return status;
     settings_find_samples(app, assets);
-    status = hs_preset_open(assets, &app->preset, error);
+    status = hs_preset_open(assets, &app->picture.preset, error);
     if (!status)
-        status = options->fixed_fonts ? fonts_open_fixed(&app->fonts, error)
-                                      : fonts_open(&app->fonts, error);
+        status = options->fixed_fonts ? fonts_open_fixed(&app->services.fonts, error)
+                                      : fonts_open(&app->services.fonts, error);
     if (!status)
-        status = canvas_new(1, 1, &app->canvas, error);
+        status = canvas_new(1, 1, &app->services.canvas, error);
     if (status)
         return status;
-    app->ui = ui_new();
-    app->draw = draw_list_new(app->fonts);
-    app->queue = actions_new();
-    if (!app->ui || !app->draw || !app->queue)
+    app->services.ui = ui_new();
+    app->services.draw = draw_list_new(app->services.fonts);
+    app->services.queue = actions_new();
+    if (!app->services.ui || !app->services.draw || !app->services.queue)
         return hs_fail(error, HS_NO_MEMORY, "no memory left to start");
     return HS_OK;
 }
@@ -47,13 +47,13 @@ static enum hs_status first_run(
     struct app *app, const struct app_options *options, struct hs_error *error)
 {
     const char *text = options->text ? options->text : APP_DEFAULT_TEXT;
-    if (strlen(text) >= sizeof app->text)
+    if (strlen(text) >= sizeof app->picture.text)
         return hs_fail(error, HS_LIMIT,
             "the sentence has %zu bytes and the limit is %d: put long texts in a file, one "
             "sentence a line",
             strlen(text), APP_TEXT_ROOM - 1);
-    memcpy(app->text, text, strlen(text) + 1);
-    return app_run(app, app->text, options->h ? options->h : 8, options->mask, error);
+    memcpy(app->picture.text, text, strlen(text) + 1);
+    return app_run(app, app->picture.text, options->h ? options->h : 8, options->mask, error);
 }
 
 enum hs_status app_new(const struct app_options *options, struct app **out, struct hs_error *error)
@@ -61,16 +61,16 @@ enum hs_status app_new(const struct app_options *options, struct app **out, stru
     struct app *app = calloc(1, sizeof *app);
     if (!app)
         return hs_fail(error, HS_NO_MEMORY, "no memory left to start");
-    app->headless = options->headless;
+    app->window.headless = options->headless;
     lines_reset(&app->lines);
-    app->width = APP_WIDTH;
-    app->height = APP_HEIGHT;
-    app->ui_scale = app->display_scale = 1;
-    app->one_based = true;
-    app->values = true;
-    app->export_scale = 2;
-    app->dirty = true;
-    app->locked = NO_CELL;
+    app->window.width = APP_WIDTH;
+    app->window.height = APP_HEIGHT;
+    app->window.ui_scale = app->window.display_scale = 1;
+    app->look.one_based = true;
+    app->look.values = true;
+    app->files.export_scale = 2;
+    app->window.dirty = true;
+    app->look.locked = NO_CELL;
     app->scores.head = ACT_NOWHERE;
     app->scores.sort = SCORES_BY_NUMBER;
     enum hs_status status = open_parts(app, options, error);
@@ -80,8 +80,8 @@ enum hs_status app_new(const struct app_options *options, struct app **out, stru
         app_drop(app);
         return status;
     }
-    if (!app->headless)
-        app->first_start = settings_read(app) == SETTINGS_NONE_YET;
+    if (!app->window.headless)
+        app->window.first_start = settings_read(app) == SETTINGS_NONE_YET;
     *out = app;
     return HS_OK;
 }
@@ -90,40 +90,40 @@ void app_drop(struct app *app)
 {
     if (!app)
         return;
-    hs_set_drop(app->single);
+    hs_set_drop(app->picture.single);
     steps_drop(&app->steps);
-    hs_set_drop(app->set);
-    free(app->stats);
-    free(app->changes);
-    free(app->alike);
+    hs_set_drop(app->picture.set);
+    free(app->picture.stats);
+    free(app->picture.changes);
+    free(app->lens.alike);
     scores_drop(&app->scores); /* the worker reads the preset */
-    lens_made_drop(&app->made);
-    hs_set_drop(app->lens.kept);
-    free(app->copied);
+    lens_made_drop(&app->lens.made);
+    hs_set_drop(app->lens.wish.kept);
+    free(app->files.copied);
     dump_forget(app);
-    hs_sentences_drop(app->file);
-    tour_drop(&app->tour);
-    session_keep_drop(app->keeper);
-    hs_preset_drop(app->preset);
-    actions_drop(app->queue);
-    ui_drop(app->ui);
-    draw_list_drop(app->draw);
-    canvas_drop(app->canvas);
-    fonts_drop(app->fonts);
+    hs_sentences_drop(app->picture.file);
+    tour_drop(&app->talk.tour);
+    session_keep_drop(app->files.keeper);
+    hs_preset_drop(app->picture.preset);
+    actions_drop(app->services.queue);
+    ui_drop(app->services.ui);
+    draw_list_drop(app->services.draw);
+    canvas_drop(app->services.canvas);
+    fonts_drop(app->services.fonts);
     free(app);
 }
 
 /* Actions wish the keyboard somewhere; the widgets hear of it here. */
 static void take_focus(struct app *app)
 {
-    struct focus_wish wish = app->focus;
-    app->focus = (struct focus_wish){FOCUS_AS_IS, NULL};
+    struct focus_wish wish = app->talk.focus;
+    app->talk.focus = (struct focus_wish){FOCUS_AS_IS, NULL};
     if (wish.kind == FOCUS_VIEW)
-        ui_focus(app->ui, NULL);
+        ui_focus(app->services.ui, NULL);
     else if (wish.kind == FOCUS_LIST)
-        ui_list_focus(app->ui, wish.id);
+        ui_list_focus(app->services.ui, wish.id);
     else if (wish.kind != FOCUS_AS_IS)
-        ui_field_focus(app->ui, wish.id, wish.kind == FOCUS_FIELD_ALL);
+        ui_field_focus(app->services.ui, wish.id, wish.kind == FOCUS_FIELD_ALL);
 }
 
 /* True when actions were applied: what was drawn is then out of date. */
@@ -136,18 +136,18 @@ static bool pass(struct app *app, const struct ui_event *event)
     do {
         heads_follow(app);
         scores_follow(app);
-        draw_list_clear(app->draw);
+        draw_list_clear(app->services.draw);
         dump_follow(app);
-        fonts_set_scale(app->fonts, app->ui_scale);
-        ui_begin(app->ui, event, theme_get(app->theme), app->draw, app->width, app->height);
-        chrome_draw(app, app->ui, app->draw, app->queue);
-        ui_end(app->ui);
-        while (actions_take(app->queue, &action)) {
+        fonts_set_scale(app->services.fonts, app->window.ui_scale);
+        ui_begin(app->services.ui, event, theme_get(app->window.theme), app->services.draw, app->window.width, app->window.height);
+        chrome_draw(app, app->services.ui, app->services.draw, app->services.queue);
+        ui_end(app->services.ui);
+        while (actions_take(app->services.queue, &action)) {
             app_apply(app, &action);
             acted = true;
         }
         take_focus(app);
-    } while (ui_again(app->ui));
+    } while (ui_again(app->services.ui));
     return acted;
 }
 
@@ -159,31 +159,31 @@ void app_settle(struct app *app)
 
 void app_event(struct app *app, const struct ui_event *event)
 {
-    app->dirty = true;
+    app->window.dirty = true;
     pass(app, event);
 }
 
 enum hs_status app_picture(struct app *app, struct hs_error *error)
 {
-    int width = (int)lroundf(app->width * app->ui_scale);
-    int height = (int)lroundf(app->height * app->ui_scale);
+    int width = (int)lroundf(app->window.width * app->window.ui_scale);
+    int height = (int)lroundf(app->window.height * app->window.ui_scale);
     app_settle(app);
-    app->dirty = false;
-    if (draw_list_failed(app->draw))
+    app->window.dirty = false;
+    if (draw_list_failed(app->services.draw))
         return hs_fail(error, HS_NO_MEMORY, "no memory left to draw the picture");
-    if (width != canvas_width(app->canvas) || height != canvas_height(app->canvas)) {
-        enum hs_status status = canvas_resize(app->canvas, width, height, error);
+    if (width != canvas_width(app->services.canvas) || height != canvas_height(app->services.canvas)) {
+        enum hs_status status = canvas_resize(app->services.canvas, width, height, error);
         if (status)
             return status;
     }
-    canvas_replay(app->canvas, app->draw, theme_get(app->theme)->back, app->ui_scale);
+    canvas_replay(app->services.canvas, app->services.draw, theme_get(app->window.theme)->back, app->window.ui_scale);
     return HS_OK;
 }
 
 void app_waking_changed(struct app *app)
 {
     if (app->scores.corpus)
-        corpus_set_wake(app->scores.corpus, app->wake, app->platform);
-    if (app->dump && app->dump->work)
-        dump_work_listen(app->dump->work, app->wake, app->platform);
+        corpus_set_wake(app->scores.corpus, app->services.wake, app->services.platform);
+    if (app->picture.dump && app->picture.dump->work)
+        dump_work_listen(app->picture.dump->work, app->services.wake, app->services.platform);
 }

@@ -20,9 +20,9 @@ void app_drop(struct app *app);
 void app_event(struct app *app, const struct ui_event *event);
 /* To be called after `wake` was set or taken away: ends what runs beside the window. */
 void app_waking_changed(struct app *app);
-/* Draws into app->draw until the model no longer changes by it. */
+/* Draws into app->services.draw until the model no longer changes by it. */
 void app_settle(struct app *app);
-/* app_settle(), then the size checked, then app->draw replayed into app->canvas. */
+/* app_settle(), then the size checked, then app->services.draw replayed into app->services.canvas. */
 enum hs_status app_picture(struct app *app, struct hs_error *error);
 
 #endif

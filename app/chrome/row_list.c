@@ -43,7 +43,7 @@ struct columns {
 static struct columns columns_of(const struct view_context *view, float width, size_t count)
 {
     struct columns columns = {.rank = count > 99 ? 30 : 20, .weight = 48, .score = 42};
-    if (isnan(app_score(view->app, view->app->head, 0, 0)) ||
+    if (isnan(app_score(view->app, view->app->look.head, 0, 0)) ||
         hs_set_values(app_shown(view->app)) == HS_VALUES_SCORE)
         columns.score = 0;
     float rest = width - columns.rank - columns.weight - columns.score;
@@ -74,7 +74,7 @@ static void draw_entry(struct view_context *view, struct rect row, struct column
     const struct theme *theme = view->theme;
     char name[220], value[32];
     bool sign = hs_set_values(app_shown(app)) >= HS_VALUES_SCORE;
-    bool current = entry->key == (app->locked.q == q ? app->locked.k : app->hover.k);
+    bool current = entry->key == (app->look.locked.q == q ? app->look.locked.k : app->look.hover.k);
     if (current)
         draw_round(
             view->draw, (struct rect){row.x - 4, row.y, row.w + 8, row.h}, 4, theme->selection);
@@ -125,8 +125,8 @@ void row_list_draw(struct view_context *view, struct rect area, size_t head, siz
             continue;
         char id[32];
         snprintf(id, sizeof id, "key %u", entries[i].key);
-        if (app->locked.q == q && ui_area(view->ui, id, row, false, id).clicked &&
-            entries[i].key != app->locked.k)
+        if (app->look.locked.q == q && ui_area(view->ui, id, row, false, id).clicked &&
+            entries[i].key != app->look.locked.k)
             actions_push(
                 view->actions, (struct action){.kind = ACT_LOCK, .q = q, .k = entries[i].key});
         draw_entry(view, row, columns, head, q, &entries[i]);

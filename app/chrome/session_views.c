@@ -32,14 +32,14 @@ void session_dialog_draw(struct view_context *view, struct rect area, bool escap
     draw_text(view->draw, rect_cut_top(&area, 22), ALIGN_LEFT, FACE_UI, 12, view->theme->text_dim,
         "What the picture needs, to open again or to hand on. The note stands above the view.");
     rect_cut_top(&area, 12);
-    memcpy(note, app->note, sizeof note);
+    memcpy(note, app->files.note, sizeof note);
     struct ui_field_result field = ui_field(view->ui, "session note", labelled(view, &area, "Note"),
         note, sizeof note, "What to look at (may be empty)", NULL);
     if (field.changed)
         push(view, (struct action){.kind = ACT_NOTE, .text = note});
     bool submitted = field.submitted, cancelled = field.cancelled;
     struct rect row = labelled(view, &area, "File");
-    snprintf(path, sizeof path, "%s", app->dialog_path);
+    snprintf(path, sizeof path, "%s", app->talk.dialog_path);
     struct rect browse = rect_cut_right(&row, 92);
     rect_cut_right(&row, SPACE);
     field = ui_field(view->ui, "session path", row, path, sizeof path,
@@ -92,7 +92,7 @@ void offer_bar_draw(struct view_context *view)
     draw_text(view->draw, rect_cut_left(&row, 196), ALIGN_LEFT, FACE_UI_BOLD, TEXT_BODY,
         theme->text, "Restore the last sentence?");
     draw_textf(
-        view->draw, row, ALIGN_LEFT, FACE_UI, TEXT_BODY, theme->text, "“%s”", view->app->offer);
+        view->draw, row, ALIGN_LEFT, FACE_UI, TEXT_BODY, theme->text, "“%s”", view->app->files.offer);
     draw_group_end(view->draw);
 }
 
@@ -109,13 +109,13 @@ void present_bar_draw(struct view_context *view)
     draw_rect(view->draw, (struct rect){row.x, row.y + row.h - 1, row.w, 1}, theme->border);
     row = (struct rect){
         row.x + MARGIN, row.y + floorf((row.h - CONTROL - 6) / 2), row.w - 2 * MARGIN, CONTROL + 6};
-    snprintf(run, sizeof run, "%zu head%s, d_k = %zu%s", app->h, app->h == 1 ? "" : "s",
-        hs_set_shape(app->set).d_k, app->mask ? ", causal" : "");
+    snprintf(run, sizeof run, "%zu head%s, d_k = %zu%s", app->picture.h, app->picture.h == 1 ? "" : "s",
+        hs_set_shape(app->picture.set).d_k, app->picture.mask ? ", causal" : "");
     float width = ui_text_width(view->ui, FACE_UI_BOLD, TEXT_TITLE, run);
     draw_text(view->draw, rect_cut_right(&row, ceilf(width) + 2), ALIGN_RIGHT, FACE_UI_BOLD,
         TEXT_TITLE, theme->text, run);
     rect_cut_right(&row, MARGIN);
-    memcpy(text, app->text, strlen(app->text) + 1);
+    memcpy(text, app->picture.text, strlen(app->picture.text) + 1);
     struct ui_field_result result = ui_field(view->ui, "sentence", row, text, sizeof text,
         "Type a sentence", "F5 or Esc leaves the presenter mode; all keys work\t/");
     if (result.changed)

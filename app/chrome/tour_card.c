@@ -23,36 +23,36 @@
 /* ---------------------------------------------------------------- where things are */
 static bool find_cell(const struct app *app, const struct chrome_layout *layout, struct rect *area)
 {
-    if (app->view != VIEW_HEAD || app->locked.q == ACT_NOWHERE || app->locked.k == ACT_NOWHERE)
+    if (app->look.view != VIEW_HEAD || app->look.locked.q == ACT_NOWHERE || app->look.locked.k == ACT_NOWHERE)
         return false;
     struct matrix_box box =
-        matrix_fit(app, rect_inset(layout->view, VIEW_MARGIN), app->window, true, VIEW_CELL_MOST);
-    *area = matrix_cell_rect(&box, app->locked.q, app->locked.k);
+        matrix_fit(app, rect_inset(layout->view, VIEW_MARGIN), app->look.window, true, VIEW_CELL_MOST);
+    *area = matrix_cell_rect(&box, app->look.locked.q, app->look.locked.k);
     return true;
 }
 
 static size_t find_thumbs(
     const struct app *app, const struct chrome_layout *layout, struct rect places[TOUR_PLACES])
 {
-    struct hs_set_shape shape = hs_set_shape(app->set);
-    struct grid_layout grid = grid_layout(layout->view, app->h, shape.n, shape.m);
-    size_t count = app->view == VIEW_GRID ? TOUR_PLACES : 0;
-    for (size_t i = 0; i < count && i < app->h; i++)
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
+    struct grid_layout grid = grid_layout(layout->view, app->picture.h, shape.n, shape.m);
+    size_t count = app->look.view == VIEW_GRID ? TOUR_PLACES : 0;
+    for (size_t i = 0; i < count && i < app->picture.h; i++)
         places[i] = rect_inset(grid_tile(&grid, i), -4);
-    return count < app->h ? count : app->h;
+    return count < app->picture.h ? count : app->picture.h;
 }
 
 static bool find_step(const struct app *app, struct rect *area)
 {
     char label[64];
     snprintf(label, sizeof label, "step %s", step_name(app->steps.step));
-    return app->view == VIEW_STEPS && ui_find_now(app->ui, label, area);
+    return app->look.view == VIEW_STEPS && ui_find_now(app->services.ui, label, area);
 }
 
 static bool find_compare_row(
     const struct app *app, const struct chrome_layout *layout, size_t index, struct rect *area)
 {
-    return app->view == VIEW_COMPARE && compare_row_place(app, layout->view, index, area);
+    return app->look.view == VIEW_COMPARE && compare_row_place(app, layout->view, index, area);
 }
 
 /* The selected head's row; while nothing is measured yet there is none. */
@@ -60,8 +60,8 @@ static bool find_score_row(const struct app *app, struct rect *area)
 {
     char name[32];
     struct rect head;
-    app_head_name(app, app->head, name, sizeof name);
-    if (!ui_find_now(app->ui, "score table", area) || !ui_find_now(app->ui, name, &head))
+    app_head_name(app, app->look.head, name, sizeof name);
+    if (!ui_find_now(app->services.ui, "score table", area) || !ui_find_now(app->services.ui, name, &head))
         return false;
     *area = (struct rect){area->x - 8, head.y, area->w + 8, head.h}; /* clear of the names */
     return true;
@@ -80,7 +80,7 @@ size_t tour_places(const struct app *app, const struct chrome_layout *layout, en
         places->h = other.y + other.h - places->y;
         return 1;
     case POINT_HEADS:
-        if (!ui_find_now(app->ui, "heads -", places) || !ui_find_now(app->ui, "heads +", &other))
+        if (!ui_find_now(app->services.ui, "heads -", places) || !ui_find_now(app->services.ui, "heads +", &other))
             return 0;
         places->w = other.x + other.w - places->x;
         return 1;
@@ -91,9 +91,9 @@ size_t tour_places(const struct app *app, const struct chrome_layout *layout, en
     case POINT_THUMBS:
         return find_thumbs(app, layout, places);
     case POINT_TABLE:
-        return app->view == VIEW_SPECIALISE && find_score_row(app, places);
+        return app->look.view == VIEW_SPECIALISE && find_score_row(app, places);
     case POINT_SENTENCE:
-        return ui_find_now(app->ui, "sentence", places);
+        return ui_find_now(app->services.ui, "sentence", places);
     default:
         return 0;
     }
@@ -122,7 +122,7 @@ static void push(struct view_context *view, enum action_kind kind, long number)
 
 static void draw_buttons(struct view_context *view, struct rect area)
 {
-    int step = view->app->tour.step;
+    int step = view->app->talk.tour.step;
     bool last = step == TOUR_STEPS;
     struct rect row = rect_cut_top(&area, CONTROL + 2);
     float half = floorf((row.w - SPACE) / 2);
@@ -147,7 +147,7 @@ static void draw_contents(struct view_context *view, struct rect area)
     for (int step = 1; step <= TOUR_STEPS; step++) {
         struct rect row = rect_cut_top(&area, CONTENTS_LINE);
         char id[24], text[120];
-        bool current = step == view->app->tour.step;
+        bool current = step == view->app->talk.tour.step;
         snprintf(id, sizeof id, "tour stop %d", step);
         snprintf(text, sizeof text, "%d   %s", step, tour_stop_at(step)->title);
         struct ui_hit hit = ui_area(view->ui, id, row, false, id);
@@ -168,7 +168,7 @@ static void draw_progress(struct view_context *view, struct rect line)
     for (int i = 0; i < TOUR_STEPS; i++) {
         struct rect box = {line.x + (part + gap) * (float)i, line.y, part, 4};
         draw_round(view->draw, box, 2,
-            i < view->app->tour.step ? view->theme->accent : view->theme->border);
+            i < view->app->talk.tour.step ? view->theme->accent : view->theme->border);
     }
 }
 
@@ -210,7 +210,7 @@ void tour_card_draw(struct view_context *view, const struct chrome_layout *layou
     area = rect_inset(area, MARGIN);
     struct rect line = rect_cut_top(&area, 18);
     draw_textf(view->draw, line, ALIGN_LEFT, FACE_UI, TEXT_SMALL, theme->text_dim,
-        "Tour, step %d of %d", app->tour.step, TOUR_STEPS);
+        "Tour, step %d of %d", app->talk.tour.step, TOUR_STEPS);
     rect_cut_top(&area, 4);
     draw_progress(view, rect_cut_top(&area, 12));
     float width = ui_text_width(view->ui, FACE_UI_BOLD, TEXT_LARGE, stop->title);

@@ -18,8 +18,8 @@ static enum hs_status try_number(
 static enum hs_status choose_attention(
     struct app *app, const char *option, long kind, struct hs_error *error)
 {
-    for (size_t i = 0; app->dump && i < hs_dump_count(app->dump->file); i++)
-        if ((long)hs_dump_tensor(app->dump->file, i)->kind == kind)
+    for (size_t i = 0; app->picture.dump && i < hs_dump_count(app->picture.dump->file); i++)
+        if ((long)hs_dump_tensor(app->picture.dump->file, i)->kind == kind)
             return try_number(app, option, ACT_DUMP_TENSOR, (long)i, error);
     return hs_fail(error, HS_BAD_USE, "%s: the file has no %s%s", option,
         hs_dump_kind_name((enum hs_dump_kind)kind), kind == HS_DUMP_SELF ? "" : " attention");
@@ -47,15 +47,15 @@ static enum hs_status show_same(struct app *app, const struct hs_dump_view *view
 static enum hs_status subtract_file(struct app *app, const char *path, struct hs_error *error)
 {
     char own[APP_PATH_ROOM];
-    if (!app->dump)
+    if (!app->picture.dump)
         return hs_fail(error, HS_BAD_USE, "--minus-file goes with an attention file");
     if (!hs_dump_named(path))
         return hs_fail(error, HS_BAD_USE,
             "--minus-file: %.300s is no attention file: name one that ends in .safetensors or .npy",
             path);
-    const struct hs_dump_view view = app->dump->view;
+    const struct hs_dump_view view = app->picture.dump->view;
     const enum hs_dump_kind kind = dump_tensor(app)->kind;
-    snprintf(own, sizeof own, "%s", hs_dump_path(app->dump->file));
+    snprintf(own, sizeof own, "%s", hs_dump_path(app->picture.dump->file));
     enum hs_status status =
         args_try(app, "--minus-file", &(struct action){.kind = ACT_OPEN, .text = path}, error);
     if (!status)
@@ -77,11 +77,11 @@ enum hs_status args_dump_apply(
 {
     const struct args_wish wishes[] = {
         {"--item", args->item >= 0,
-            {.kind = ACT_DUMP_BATCH, .number = args->item - app->one_based}},
+            {.kind = ACT_DUMP_BATCH, .number = args->item - app->look.one_based}},
         {"--pieces", args->pieces >= 0, {.kind = ACT_DUMP_PIECES, .number = args->pieces}},
         {"--pair", args->pair >= 0, {.kind = ACT_DUMP_SEGMENTS, .number = args->pair}},
         {"--layers", args->layers >= 0, {.kind = ACT_LAYERS_MODE, .number = args->layers}},
-        {"--layer", args->layer >= 0, {.kind = ACT_LAYER, .number = args->layer - app->one_based}},
+        {"--layer", args->layer >= 0, {.kind = ACT_LAYER, .number = args->layer - app->look.one_based}},
     };
     bool any = args->item >= 0 || args->layer >= 0;
     enum hs_status status =
@@ -91,7 +91,7 @@ enum hs_status args_dump_apply(
     if (!status && args->minus_file)
         status = subtract_file(app, args->minus_file, error);
     /* Who names a layer wants to see that layer. */
-    if (!status && any && app->dump && args->layer >= 0)
+    if (!status && any && app->picture.dump && args->layer >= 0)
         status = try_number(app, "--layer", ACT_VIEW, VIEW_GRID, error);
     return status;
 }

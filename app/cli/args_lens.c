@@ -37,11 +37,11 @@ static enum hs_status index_of(const struct app *app, const char *option, const 
 {
     char *stop;
     errno = 0;
-    long number = strtol(text, &stop, 10) - app->one_based;
+    long number = strtol(text, &stop, 10) - app->look.one_based;
     if (stop == text || *stop || errno || number < 0 || (size_t)number >= count)
         return hs_fail(error, HS_BAD_USE,
             "%s: there is no %s \"%.40s\": they are counted from %d to %ld", option, what, text,
-            app->one_based, app_counted(app, count - 1));
+            app->look.one_based, app_counted(app, count - 1));
     *index = (size_t)number;
     return HS_OK;
 }
@@ -50,7 +50,7 @@ static enum hs_status set_mode(
     struct app *app, const char *option, const char *part, long mode, struct hs_error *error)
 {
     struct action action = {.kind = ACT_HEAD_MODE, .number = mode};
-    enum hs_status status = index_of(app, option, part, app->h, "head", &action.head, error);
+    enum hs_status status = index_of(app, option, part, app->picture.h, "head", &action.head, error);
     return status ? status : args_try(app, option, &action, error);
 }
 
@@ -66,7 +66,7 @@ static enum hs_status hide(
         action.number = HIDE_FIRST;
     } else {
         action.number = HIDE_TOKEN;
-        status = index_of(app, option, part, hs_set_shape(app->set).m, "token", &action.k, error);
+        status = index_of(app, option, part, hs_set_shape(app->picture.set).m, "token", &action.k, error);
     }
     return status ? status : args_try(app, option, &action, error);
 }
@@ -83,15 +83,15 @@ static enum hs_status choose_cell(struct app *app, const char *cell, struct hs_e
             error, HS_BAD_USE, "--cell is HEAD,RELATION, for example 2,obj; not \"%.60s\"", cell);
     enum hs_status status = HS_OK;
     app_score_head(app, app_score_index(app), &layer, &here);
-    if (dot && app->dump) {
+    if (dot && app->picture.dump) {
         snprintf(head, sizeof head, "%.*s", (int)(dot - cell), cell);
         status = index_of(app, "--cell", head, dump_tensor(app)->L, "layer", &layer, error);
         cell = dot + 1;
     }
     snprintf(head, sizeof head, "%.*s", (int)(comma - cell), cell);
     if (!status)
-        status = index_of(app, "--cell", head, app->h, "head", &action.head, error);
-    action.head += layer * app->h;
+        status = index_of(app, "--cell", head, app->picture.h, "head", &action.head, error);
+    action.head += layer * app->picture.h;
     while (action.k < HS_RELATION_COUNT &&
            strcmp(hs_relation_name((enum hs_relation)action.k), comma + 1) != 0)
         action.k++;
@@ -117,7 +117,7 @@ enum hs_status args_lens_apply(
         {"--minus-head", args->minus_head >= 0,
             {.kind = ACT_MINUS,
                 .number = MINUS_HEAD,
-                .head = (size_t)(args->minus_head - app->one_based)}},
+                .head = (size_t)(args->minus_head - app->look.one_based)}},
         {"--minus-heads", args->minus_heads > 0,
             {.kind = ACT_MINUS, .number = MINUS_COUNT, .head = (size_t)args->minus_heads}},
         {"--minus-text", args->minus_text != NULL, {.kind = ACT_KEEP, .text = args->minus_text}},
@@ -153,18 +153,18 @@ enum hs_status args_lens_apply(
 static void list_alike(struct app *app, struct hs_buffer *buffer)
 {
     hs_buffer_print(buffer, "head,jensen_shannon_bits\n");
-    for (size_t i = 0; app->alike && i + 1 < app->h; i++)
+    for (size_t i = 0; app->lens.alike && i + 1 < app->picture.h; i++)
         hs_buffer_print(
-            buffer, "%ld,%.9g\n", app_counted(app, app->alike[i].head), app->alike[i].divergence);
+            buffer, "%ld,%.9g\n", app_counted(app, app->lens.alike[i].head), app->lens.alike[i].divergence);
 }
 
 static void list_output(struct app *app, struct hs_buffer *buffer)
 {
     char name[256];
     hs_buffer_print(buffer, "token,name,cosine,length_before,length_after,moved\n");
-    for (size_t i = 0; app->changes && i < hs_set_shape(app->set).n; i++) {
-        const struct hs_change *change = &app->changes[i];
-        hs_set_token_name(app->set, HS_QUERY, i, name, sizeof name);
+    for (size_t i = 0; app->picture.changes && i < hs_set_shape(app->picture.set).n; i++) {
+        const struct hs_change *change = &app->picture.changes[i];
+        hs_set_token_name(app->picture.set, HS_QUERY, i, name, sizeof name);
         hs_buffer_print(buffer, "%ld,", app_counted(app, i));
         hs_buffer_csv_string(buffer, name);
         hs_buffer_print(buffer, ",%.9g,%.9g,%.9g,%.9g\n", change->cosine, change->norm_before,
@@ -176,8 +176,8 @@ static void list_links(struct app *app, struct hs_buffer *buffer)
 {
     struct app_cell cells[64];
     char name[256];
-    size_t count = app_strongest(app, app->head, cells, sizeof cells / sizeof *cells);
-    struct hs_matrix values = hs_set_weights(app_shown(app), 0, app->head);
+    size_t count = app_strongest(app, app->look.head, cells, sizeof cells / sizeof *cells);
+    struct hs_matrix values = hs_set_weights(app_shown(app), 0, app->look.head);
     hs_buffer_print(buffer, "query,query_name,key,key_name,value\n");
     for (size_t i = 0; i < count; i++) {
         hs_buffer_print(buffer, "%ld,", app_counted(app, cells[i].q));
@@ -197,7 +197,7 @@ enum hs_status args_lens_list(struct app *app, long list, struct hs_error *error
     enum hs_status status =
         app_try(app, &(struct action){.kind = ACT_PANEL, .number = list}, error);
     heads_follow(app);
-    if (!status && list == PANEL_OUTPUT && !app->changes)
+    if (!status && list == PANEL_OUTPUT && !app->picture.changes)
         status = hs_fail(error, HS_BAD_USE,
             "--list output tells what switched heads change: give --head-off, --head-uniform or "
             "--head-mean");

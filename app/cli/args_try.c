@@ -11,9 +11,9 @@ enum hs_status args_try(
     struct app *app, const char *option, const struct action *action, struct hs_error *error)
 {
     struct hs_error why = {HS_OK, ""};
-    app->by_options = true;
+    app->talk.by_options = true;
     enum hs_status status = app_try(app, action, &why);
-    app->by_options = false;
+    app->talk.by_options = false;
     return status ? hs_fail(error, status, "%s: %s", option, why.message) : HS_OK;
 }
 
@@ -33,7 +33,7 @@ enum hs_status args_may_write(
     struct stat about, input;
     if (strcmp(path, "-") == 0 || stat(path, &about) != 0 || !S_ISREG(about.st_mode))
         return HS_OK; /* whatever else is wrong with it, writing tells */
-    if (app->dump && stat(hs_dump_path(app->dump->file), &input) == 0 &&
+    if (app->picture.dump && stat(hs_dump_path(app->picture.dump->file), &input) == 0 &&
         input.st_dev == about.st_dev && input.st_ino == about.st_ino)
         return hs_fail(error, HS_IO,
             "%.300s: it is the attention file that is read, and stays: choose another name", path);

@@ -98,7 +98,7 @@ static enum hs_status expect(const struct app *app, const struct line *line, str
 static enum hs_status make_trace(struct app *app, struct hs_buffer *buffer, struct hs_error *error)
 {
     app_settle(app);
-    trace_write(app->draw, buffer);
+    trace_write(app->services.draw, buffer);
     hs_buffer_write(buffer, "", 1);
     return buffer->failed ? hs_fail(error, HS_NO_MEMORY, "no memory left for the trace") : HS_OK;
 }
@@ -122,7 +122,7 @@ static enum hs_status do_shot(struct app *app, const char *path, struct hs_error
     struct hs_buffer buffer = {0};
     enum hs_status status = app_picture(app, error);
     if (!status)
-        status = png_encode(app->canvas, NULL, 0, &buffer, error);
+        status = png_encode(app->services.canvas, NULL, 0, &buffer, error);
     if (!status)
         status = hs_file_write(path, buffer.data, buffer.length, true, error);
     hs_buffer_drop(&buffer);
@@ -136,7 +136,7 @@ static enum hs_status do_hash(
     enum hs_status status = app_picture(app, error);
     if (status)
         return status;
-    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)canvas_hash(app->canvas));
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)canvas_hash(app->services.canvas));
     if (!wanted)
         fprintf(out, "%s\n", hash);
     else if (strcmp(hash, wanted) != 0)
@@ -152,7 +152,7 @@ static enum hs_status do_memory(struct app *app, struct memory *memory, const ch
     enum hs_status status = app_picture(app, error);
     if (status)
         return status;
-    uint64_t hash = canvas_hash(app->canvas);
+    uint64_t hash = canvas_hash(app->services.canvas);
     while (at < memory->count && strcmp(memory->picture[at].name, name) != 0)
         at++;
     if (strcmp(command, "remember") == 0) {
@@ -175,7 +175,7 @@ static enum hs_status do_memory(struct app *app, struct memory *memory, const ch
 static enum hs_status expect_label(const struct app *app, const char *label, struct hs_error *error)
 {
     struct rect area;
-    if (ui_find(app->ui, label, &area))
+    if (ui_find(app->services.ui, label, &area))
         return HS_OK;
     return script_no_label(app, label, error);
 }

@@ -17,7 +17,7 @@ enum hs_status script_no_label(const struct app *app, const char *label, struct 
     char list[400] = "";
     const char *name;
     size_t length = 0;
-    for (size_t i = 0; (name = ui_label_at(app->ui, i)) && length < sizeof list; i++)
+    for (size_t i = 0; (name = ui_label_at(app->services.ui, i)) && length < sizeof list; i++)
         length +=
             (size_t)snprintf(list + length, sizeof list - length, "%s%s", i ? ", " : "", name);
     return hs_fail(error, HS_BAD_INPUT,
@@ -33,11 +33,11 @@ static bool number(const char *word, float *value)
 
 static bool inside(const struct app *app, float x, float y, struct hs_error *error)
 {
-    if (x >= 0 && y >= 0 && x < app->width && y < app->height)
+    if (x >= 0 && y >= 0 && x < app->window.width && y < app->window.height)
         return true;
     hs_fail(error, HS_BAD_INPUT,
         "the point %g %g lies outside the window, which is %g wide and %g high (resize changes it)",
-        (double)x, (double)y, (double)app->width, (double)app->height);
+        (double)x, (double)y, (double)app->window.width, (double)app->window.height);
     return false;
 }
 
@@ -64,7 +64,7 @@ static int place(
     struct rect area;
     if (count >= 2 && number(word[0], x) && number(word[1], y))
         return inside(app, *x, *y, error) ? 2 : 0;
-    if (ui_find(app->ui, word[0], &area)) {
+    if (ui_find(app->services.ui, word[0], &area)) {
         *x = area.x + area.w / 2;
         *y = area.y + area.h / 2;
         return 1;
@@ -109,27 +109,27 @@ static enum hs_status do_cell(struct app *app, char *const *word, struct hs_erro
     struct rect view = lens_note_below(app, chrome_layout(app).view);
     float value[3];
     for (int i = 0; i < 3; i++) {
-        if (!number(word[i], &value[i]) || value[i] < app->one_based ||
+        if (!number(word[i], &value[i]) || value[i] < app->look.one_based ||
             value[i] != floorf(value[i]))
             return hs_fail(error, HS_BAD_INPUT,
-                "cell HEAD QUERY KEY takes whole numbers from %d on, not \"%.20s\"", app->one_based,
+                "cell HEAD QUERY KEY takes whole numbers from %d on, not \"%.20s\"", app->look.one_based,
                 word[i]);
-        value[i] -= app->one_based;
+        value[i] -= app->look.one_based;
     }
     size_t head = (size_t)value[0], q = (size_t)value[1], k = (size_t)value[2];
-    if (head >= app->h || q >= shape.n || k >= shape.m)
+    if (head >= app->picture.h || q >= shape.n || k >= shape.m)
         return hs_fail(error, HS_BAD_INPUT,
             "cell %.20s %.20s %.20s is not there: %zu heads of %zu queries and %zu keys are, "
             "counted from %d",
-            word[0], word[1], word[2], app->h, shape.n, shape.m, app->one_based);
-    if (app->view != VIEW_HEAD && app->view != VIEW_GRID)
+            word[0], word[1], word[2], app->picture.h, shape.n, shape.m, app->look.one_based);
+    if (app->look.view != VIEW_HEAD && app->look.view != VIEW_GRID)
         return hs_fail(error, HS_BAD_INPUT,
             "cell points into Grid and Head, and the view is %s: key 1 or key 2 comes before",
-            view_kind(app->view)->name);
+            view_kind(app->look.view)->name);
     struct rect cell;
-    if (app->view == VIEW_HEAD) {
+    if (app->look.view == VIEW_HEAD) {
         struct matrix_box box =
-            matrix_fit(app, rect_inset(view, VIEW_MARGIN), app->window, true, VIEW_CELL_MOST);
+            matrix_fit(app, rect_inset(view, VIEW_MARGIN), app->look.window, true, VIEW_CELL_MOST);
         cell = matrix_cell_rect(&box, q, k);
     } else {
         struct grid_layout grid = grid_of(app, view);
@@ -235,7 +235,7 @@ static enum hs_status do_scale(struct app *app, const char *word, struct hs_erro
 static enum hs_status do_wheel(struct app *app, const char *word, struct hs_error *error)
 {
     struct ui_event event = {
-        .kind = UI_WHEEL, .x = ui_pointer_x(app->ui), .y = ui_pointer_y(app->ui)};
+        .kind = UI_WHEEL, .x = ui_pointer_x(app->services.ui), .y = ui_pointer_y(app->services.ui)};
     if (!number(word, &event.wheel_y))
         return hs_fail(error, HS_BAD_INPUT,
             "wheel NOTCHES is a number, above 0 up, below 0 down; not \"%.20s\"", word);
@@ -247,7 +247,7 @@ enum hs_status script_input(
     struct app *app, char *const *word, int count, bool *taken, struct hs_error *error)
 {
     const char *name = word[0];
-    float x = ui_pointer_x(app->ui), y = ui_pointer_y(app->ui);
+    float x = ui_pointer_x(app->services.ui), y = ui_pointer_y(app->services.ui);
     *taken = true;
     if (strcmp(name, "move") == 0)
         return do_move(app, word + 1, count - 1, error);

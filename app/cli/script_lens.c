@@ -9,17 +9,17 @@ static void print_order(const struct app *app, char *value, size_t room)
 {
     size_t length = 0;
     value[0] = '\0';
-    for (size_t i = 0; i < app->h && length + 8 < room; i++)
+    for (size_t i = 0; i < app->picture.h && length + 8 < room; i++)
         length += (size_t)snprintf(
-            value + length, room - length, "%s%ld", i ? " " : "", app_counted(app, app->order[i]));
+            value + length, room - length, "%s%ld", i ? " " : "", app_counted(app, app->lens.order[i]));
 }
 
 static void print_modes(const struct app *app, char *value, size_t room)
 {
     size_t length = 0;
     value[0] = '\0';
-    for (size_t i = 0; i < app->h && length + 2 < room; i++)
-        value[length++] = ".oum"[app->head_mode[i]];
+    for (size_t i = 0; i < app->picture.h && length + 2 < room; i++)
+        value[length++] = ".oum"[app->picture.head_mode[i]];
     value[length] = '\0';
 }
 
@@ -28,18 +28,18 @@ static void print_alike(const struct app *app, char *value, size_t room)
 {
     size_t length = 0;
     value[0] = '\0';
-    for (size_t i = 0; app->alike && i + 1 < app->h && length + 24 < room; i++)
+    for (size_t i = 0; app->lens.alike && i + 1 < app->picture.h && length + 24 < room; i++)
         length += (size_t)snprintf(value + length, room - length, "%s%ld:%.6f", i ? " " : "",
-            app_counted(app, app->alike[i].head), app->alike[i].divergence);
+            app_counted(app, app->lens.alike[i].head), app->lens.alike[i].divergence);
 }
 
 /* The output change of the locked row, with all its digits. */
 static void print_change(const struct app *app, char *value, size_t room)
 {
     value[0] = '\0';
-    if (!app->changes || app->locked.q == ACT_NOWHERE)
+    if (!app->picture.changes || app->look.locked.q == ACT_NOWHERE)
         return;
-    const struct hs_change *change = &app->changes[app->locked.q];
+    const struct hs_change *change = &app->picture.changes[app->look.locked.q];
     snprintf(value, room, "%.9g %.9g %.9g %.9g", change->cosine, change->norm_before,
         change->norm_after, change->distance);
 }
@@ -70,7 +70,7 @@ static bool read_scores(
 {
     static const char *const filters[] = {"all", "for", "against"};
     const struct scores *scores = &app->scores;
-    const struct hs_verdict *verdict = app_verdict(app, app->head);
+    const struct hs_verdict *verdict = app_verdict(app, app->look.head);
     if (script_is(key, "measured"))
         print_measured(app, value, room);
     else if (script_is(key, "score-cell"))
@@ -92,11 +92,11 @@ bool script_read_lens(const struct app *app, const struct script_key *key, char 
     static const char *const lists[] = {"links", "alike", "output"};
     float lo, hi;
     if (script_is(key, "lens"))
-        snprintf(value, room, "%s", hs_lens_name(app->lens.kind));
+        snprintf(value, room, "%s", hs_lens_name(app->lens.wish.kind));
     else if (script_is(key, "done"))
         app_lens_words(app, value, room);
     else if (script_is(key, "colour-range")) {
-        app_range(app, app->head, &lo, &hi);
+        app_range(app, app->look.head, &lo, &hi);
         snprintf(value, room, "%.9g %.9g", (double)lo, (double)hi);
     } else if (script_is(key, "order"))
         print_order(app, value, room);
@@ -107,9 +107,9 @@ bool script_read_lens(const struct app *app, const struct script_key *key, char 
     else if (script_is(key, "change"))
         print_change(app, value, room);
     else if (script_is(key, "panel"))
-        snprintf(value, room, "%s", lists[app->panel_list]);
+        snprintf(value, room, "%s", lists[app->lens.panel_list]);
     else if (script_is(key, "found"))
-        snprintf(value, room, "%s", app->find);
+        snprintf(value, room, "%s", app->look.find);
     else
         return read_scores(app, key, value, room);
     return true;

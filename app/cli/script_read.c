@@ -28,25 +28,25 @@ static void print_cell(
 
 static bool read_run(const struct app *app, const struct script_key *key, char *value, size_t room)
 {
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
     if (script_is(key, "text"))
-        snprintf(value, room, "%s", app->text);
+        snprintf(value, room, "%s", app->picture.text);
     else if (script_is(key, "tokens"))
         snprintf(value, room, "%zu", shape.n);
     else if (script_is(key, "heads"))
-        snprintf(value, room, "%zu", app->h);
+        snprintf(value, room, "%zu", app->picture.h);
     else if (script_is(key, "d_k"))
         snprintf(value, room, "%zu", shape.d_k);
     else if (script_is(key, "mask"))
-        snprintf(value, room, "%s", app->mask ? "causal" : "none");
+        snprintf(value, room, "%s", app->picture.mask ? "causal" : "none");
     else if (script_is(key, "file"))
-        snprintf(value, room, "%s", app->file ? app->file->path : "");
+        snprintf(value, room, "%s", app->picture.file ? app->picture.file->path : "");
     else if (script_is(key, "sentence"))
-        snprintf(value, room, "%zu", app->file ? app->sentence + 1 : 0);
+        snprintf(value, room, "%zu", app->picture.file ? app->picture.sentence + 1 : 0);
     else if (script_is(key, "sentences"))
-        snprintf(value, room, "%zu", app->file ? app->file->count : 0);
+        snprintf(value, room, "%zu", app->picture.file ? app->picture.file->count : 0);
     else if (script_is(key, "edited"))
-        snprintf(value, room, "%s", yes_no(app->text_edited));
+        snprintf(value, room, "%s", yes_no(app->picture.text_edited));
     else
         return script_read_lens(app, key, value, room);
     return true;
@@ -75,7 +75,7 @@ static void print_heading(const struct app *app, char *value, size_t room)
 
 static bool read_dump(const struct app *app, const struct script_key *key, char *value, size_t room)
 {
-    const struct app_dump *dump = app->dump;
+    const struct app_dump *dump = app->picture.dump;
     if (script_is(key, "layer"))
         snprintf(value, room, "%ld", dump ? app_counted(app, dump->view.layer) : 0);
     else if (script_is(key, "layers"))
@@ -94,8 +94,8 @@ static bool read_dump(const struct app *app, const struct script_key *key, char 
         snprintf(value, room, "%s%s", dump ? sort_name(dump->sort) : "",
             dump && dump->sort_reversed ? " reversed" : "");
     else if (script_is(key, "layers-first")) /* layer and head of the table's first row */
-        snprintf(value, room, "%ld %ld", dump ? app_counted(app, dump->order[0] / app->h) : 0,
-            dump ? app_counted(app, dump->order[0] % app->h) : 0);
+        snprintf(value, room, "%ld %ld", dump ? app_counted(app, dump->order[0] / app->picture.h) : 0,
+            dump ? app_counted(app, dump->order[0] % app->picture.h) : 0);
     else if (script_is(key, "heading"))
         print_heading(app, value, room);
     else
@@ -105,13 +105,13 @@ static bool read_dump(const struct app *app, const struct script_key *key, char 
 
 static bool read_look(const struct app *app, const struct script_key *key, char *value, size_t room)
 {
-    const size_t hover[] = {app->hover.head, app->hover.q, app->hover.k},
-                 locked[] = {app->locked.q, app->locked.k};
-    const struct app_window *window = &app->window;
+    const size_t hover[] = {app->look.hover.head, app->look.hover.q, app->look.hover.k},
+                 locked[] = {app->look.locked.q, app->look.locked.k};
+    const struct app_window *window = &app->look.window;
     if (script_is(key, "view"))
-        snprintf(value, room, "%s", view_kind(app->view)->name);
+        snprintf(value, room, "%s", view_kind(app->look.view)->name);
     else if (script_is(key, "head"))
-        snprintf(value, room, "%ld", app_counted(app, app->head));
+        snprintf(value, room, "%ld", app_counted(app, app->look.head));
     else if (script_is(key, "hover"))
         print_cell(app, hover, 3, value, room);
     else if (script_is(key, "locked"))
@@ -121,15 +121,15 @@ static bool read_look(const struct app *app, const struct script_key *key, char 
     else if (script_is(key, "weight"))
         print_weight(app, value, room);
     else if (script_is(key, "palette"))
-        snprintf(value, room, "%s", palette_name(app->palette));
+        snprintf(value, room, "%s", palette_name(app->look.palette));
     else if (script_is(key, "cells"))
-        snprintf(value, room, "%s", cell_scale_name(app->scale));
+        snprintf(value, room, "%s", cell_scale_name(app->look.scale));
     else if (script_is(key, "range"))
-        snprintf(value, room, "%s", app->range_per_head ? "own" : "one");
+        snprintf(value, room, "%s", app->look.range_per_head ? "own" : "one");
     else if (script_is(key, "values"))
-        snprintf(value, room, "%s", yes_no(app->values));
+        snprintf(value, room, "%s", yes_no(app->look.values));
     else if (script_is(key, "count-from"))
-        snprintf(value, room, "%d", app->one_based);
+        snprintf(value, room, "%d", app->look.one_based);
     else if (script_is(key, "zoom"))
         snprintf(value, room, "%.2f", 1 / (window->col1 - window->col0));
     else
@@ -144,29 +144,29 @@ static bool read_chrome(
         "none", "open", "export", "browse", "session", "session-browse", "annotated"};
     static const char *const messages[] = {"none", "info", "error"};
     if (script_is(key, "theme"))
-        snprintf(value, room, "%s", app_theme_name(app->theme));
+        snprintf(value, room, "%s", app_theme_name(app->window.theme));
     else if (script_is(key, "size"))
-        snprintf(value, room, "%.0fx%.0f", (double)app->width, (double)app->height);
+        snprintf(value, room, "%.0fx%.0f", (double)app->window.width, (double)app->window.height);
     else if (script_is(key, "scale"))
-        snprintf(value, room, "%g", (double)app->ui_scale);
+        snprintf(value, room, "%g", (double)app->window.ui_scale);
     else if (script_is(key, "help"))
-        snprintf(value, room, "%s", yes_no(app->help));
+        snprintf(value, room, "%s", yes_no(app->talk.help));
     else if (script_is(key, "dialog"))
-        snprintf(value, room, "%s", dialogs[app->dialog]);
+        snprintf(value, room, "%s", dialogs[app->talk.dialog]);
     else if (script_is(key, "message"))
-        snprintf(value, room, "%s", app->message_kind ? app->message : "");
+        snprintf(value, room, "%s", app->talk.message_kind ? app->talk.message : "");
     else if (script_is(key, "message-kind"))
-        snprintf(value, room, "%s", messages[app->message_kind]);
+        snprintf(value, room, "%s", messages[app->talk.message_kind]);
     else if (script_is(key, "question"))
-        snprintf(value, room, "%s", app->question);
+        snprintf(value, room, "%s", app->talk.question);
     else if (script_is(key, "export-path"))
-        snprintf(value, room, "%s", app->dialog_path);
+        snprintf(value, room, "%s", app->talk.dialog_path);
     else if (script_is(key, "copied"))
-        snprintf(value, room, "%s", app->copied ? app->copied : "");
+        snprintf(value, room, "%s", app->files.copied ? app->files.copied : "");
     else if (script_is(key, "typing"))
-        snprintf(value, room, "%s", yes_no(ui_wants_text(app->ui)));
+        snprintf(value, room, "%s", yes_no(ui_wants_text(app->services.ui)));
     else if (script_is(key, "quit"))
-        snprintf(value, room, "%s", yes_no(app->quit));
+        snprintf(value, room, "%s", yes_no(app->window.quit));
     else
         return false;
     return true;
@@ -179,20 +179,20 @@ static bool read_session(
     const struct tour_stop *stop = tour_stop(app);
     value[0] = '\0';
     if (script_is(key, "tour"))
-        snprintf(value, room, "%d", app->tour.step);
+        snprintf(value, room, "%d", app->talk.tour.step);
     else if (script_is(key, "tour-title"))
         snprintf(value, room, "%s", stop ? stop->title : "");
     else if (script_is(key, "tour-text")) {
         if (stop)
             stop->words(app, value, room);
     } else if (script_is(key, "note"))
-        snprintf(value, room, "%s", app->note);
+        snprintf(value, room, "%s", app->files.note);
     else if (script_is(key, "session"))
-        snprintf(value, room, "%s", app->session_path);
+        snprintf(value, room, "%s", app->files.session_path);
     else if (script_is(key, "offer"))
-        snprintf(value, room, "%s", app->offer);
+        snprintf(value, room, "%s", app->files.offer);
     else if (script_is(key, "present"))
-        snprintf(value, room, "%s", yes_no(app->present));
+        snprintf(value, room, "%s", yes_no(app->window.present));
     else
         return false;
     return true;

@@ -28,8 +28,8 @@ static bool read_facts(const struct app *app, const struct steps_facts *facts,
             snprintf(value, room, "%zu", facts->sum.count);
     } else if (script_is(key, "step-change")) {
         if (facts && facts->read)
-            snprintf(value, room, "%.6f %.6f", facts->change[app->head].cosine,
-                facts->change[app->head].distance);
+            snprintf(value, room, "%.6f %.6f", facts->change[app->look.head].cosine,
+                facts->change[app->look.head].distance);
     } else if ((slot = script_is_slot(key, "step-slot-", HS_SLOTS)) >= 0) {
         if (facts)
             read_slot(&facts->with[slot], HS_READS_WORD, value, room);

@@ -27,8 +27,8 @@ static void write_modes(const struct app *app, struct hs_buffer *buffer)
     static const char *const options[] = {"", "--head-off", "--head-uniform", "--head-mean"};
     for (int mode = HS_HEAD_OFF; mode <= HS_HEAD_MEAN; mode++) {
         size_t count = 0;
-        for (size_t head = 0; head < app->h; head++) {
-            if (app->head_mode[head] != mode)
+        for (size_t head = 0; head < app->picture.h; head++) {
+            if (app->picture.head_mode[head] != mode)
                 continue;
             if (count++ == 0)
                 hs_buffer_print(buffer, " %s %ld", options[mode], app_counted(app, head));
@@ -42,48 +42,48 @@ static void write_hidden(const struct app *app, struct hs_buffer *buffer)
 {
     size_t count = 0;
     struct hs_buffer list = {0};
-    if (app->lens.hide_punctuation)
+    if (app->lens.wish.hide_punctuation)
         hs_buffer_print(&list, "%spunctuation", count++ ? "," : "");
-    if (app->lens.hide_first)
+    if (app->lens.wish.hide_first)
         hs_buffer_print(&list, "%sfirst", count++ ? "," : "");
-    for (size_t k = 0; k < hs_set_shape(app->set).m && k < HS_MAX_TOKENS; k++)
-        if (app->lens.hide_token[k])
+    for (size_t k = 0; k < hs_set_shape(app->picture.set).m && k < HS_MAX_TOKENS; k++)
+        if (app->lens.wish.hide_token[k])
             hs_buffer_print(&list, "%s%ld", count++ ? "," : "", app_counted(app, k));
     hs_buffer_write(&list, "", 1);
     if (count && !list.failed)
         hs_buffer_print(
-            buffer, " --hide %s%s", list.data, app->lens.renormalise ? " --renormalise" : "");
+            buffer, " --hide %s%s", list.data, app->lens.wish.renormalise ? " --renormalise" : "");
     hs_buffer_drop(&list);
 }
 
 const char *command_unsaid(const struct app *app)
 {
-    if (app->lens.minus != MINUS_KEPT)
+    if (app->lens.wish.minus != MINUS_KEPT)
         return NULL;
-    if (app->dump || !hs_set_constructed(app->lens.kept))
+    if (app->picture.dump || !hs_set_constructed(app->lens.wish.kept))
         return "a second picture, B, is part of it";
-    struct hs_set_shape kept = hs_set_shape(app->lens.kept);
-    return kept.h != app->h || kept.mask != app->mask
+    struct hs_set_shape kept = hs_set_shape(app->lens.wish.kept);
+    return kept.h != app->picture.h || kept.mask != app->picture.mask
                ? "picture B, which was kept with another number of heads or mask, is part of it"
                : NULL;
 }
 
 static void write_lens(const struct app *app, struct hs_buffer *buffer)
 {
-    if (app->lens.kind != HS_LENS_WEIGHT)
-        hs_buffer_print(buffer, " --lens %s", hs_lens_name(app->lens.kind));
-    if (app->lens.minus == MINUS_HEAD)
-        hs_buffer_print(buffer, " --minus-head %ld", app_counted(app, app->lens.minus_head));
-    else if (app->lens.minus == MINUS_COUNT)
-        hs_buffer_print(buffer, " --minus-heads %zu", app->lens.minus_h);
-    else if (app->lens.minus == MINUS_KEPT && !command_unsaid(app))
-        write_word(buffer, "--minus-text", app->kept_text);
+    if (app->lens.wish.kind != HS_LENS_WEIGHT)
+        hs_buffer_print(buffer, " --lens %s", hs_lens_name(app->lens.wish.kind));
+    if (app->lens.wish.minus == MINUS_HEAD)
+        hs_buffer_print(buffer, " --minus-head %ld", app_counted(app, app->lens.wish.minus_head));
+    else if (app->lens.wish.minus == MINUS_COUNT)
+        hs_buffer_print(buffer, " --minus-heads %zu", app->lens.wish.minus_h);
+    else if (app->lens.wish.minus == MINUS_KEPT && !command_unsaid(app))
+        write_word(buffer, "--minus-text", app->lens.kept_text);
     write_hidden(app, buffer);
-    if (app->sort != SORT_NUMBER || app->sort_reversed)
+    if (app->lens.sort != SORT_NUMBER || app->lens.sort_reversed)
         hs_buffer_print(
-            buffer, " --sort %s%s", sort_name(app->sort), app->sort_reversed ? " --reverse" : "");
-    if (app->find[0])
-        write_word(buffer, "--find", app->find);
+            buffer, " --sort %s%s", sort_name(app->lens.sort), app->lens.sort_reversed ? " --reverse" : "");
+    if (app->look.find[0])
+        write_word(buffer, "--find", app->look.find);
 }
 
 static void write_scores(const struct app *app, struct hs_buffer *buffer)
@@ -92,7 +92,7 @@ static void write_scores(const struct app *app, struct hs_buffer *buffer)
                                                                                     "all", "for",
                                                                                     "against"};
     const struct hs_annotated *annotated = corpus_annotated(app->scores.corpus);
-    if (app->view != VIEW_SPECIALISE || !annotated)
+    if (app->look.view != VIEW_SPECIALISE || !annotated)
         return;
     write_word(buffer, "--annotated", annotated->path);
     hs_buffer_print(buffer, " --compare %s", compares[app->scores.compare]);
@@ -101,7 +101,7 @@ static void write_scores(const struct app *app, struct hs_buffer *buffer)
     size_t layer, head;
     app_score_head(app, app->scores.head, &layer, &head);
     hs_buffer_print(buffer, " --cell ");
-    if (app->dump)
+    if (app->picture.dump)
         hs_buffer_print(buffer, "%ld.", app_counted(app, layer));
     hs_buffer_print(buffer, "%ld,%s --links %s", app_counted(app, head),
         hs_relation_name((enum hs_relation)app->scores.relation), filters[app->scores.filter]);
@@ -111,10 +111,10 @@ static void write_scores(const struct app *app, struct hs_buffer *buffer)
 static void write_place(const struct app *app, struct hs_buffer *buffer)
 {
     static const char *const kinds[] = {"self", "encoder", "decoder", "cross"};
-    const struct hs_dump_view *view = &app->dump->view;
+    const struct hs_dump_view *view = &app->picture.dump->view;
     hs_buffer_print(buffer, " --attention %s --item %ld --layer %ld --pieces %s --layers %s",
         kinds[dump_tensor(app)->kind], app_counted(app, view->batch), app_counted(app, view->layer),
-        dump_pieces_name(view->pieces), layers_mode_name(app->dump->mode));
+        dump_pieces_name(view->pieces), layers_mode_name(app->picture.dump->mode));
     if (view->segments)
         hs_buffer_print(buffer, " --pair %s", dump_segments_name(view->segments));
 }
@@ -133,19 +133,19 @@ static void write_step(const struct app *app, struct hs_buffer *buffer)
 static void write_look(const struct app *app, struct hs_buffer *buffer)
 {
     hs_buffer_print(buffer, " --view %s --head %zu --count-from %d --palette %s --cells %s --range %s%s --theme %s",
-        view_kind(app->view)->name, app->head + (size_t)app->one_based, app->one_based,
-        palette_name(app->palette), cell_scale_name(app->scale),
-        app->range_per_head ? "own" : "one", app->reduce == REDUCE_MEAN ? " --reduce mean" : "",
-        app_theme_name(app->theme));
+        view_kind(app->look.view)->name, app->look.head + (size_t)app->look.one_based, app->look.one_based,
+        palette_name(app->look.palette), cell_scale_name(app->look.scale),
+        app->look.range_per_head ? "own" : "one", app->look.reduce == REDUCE_MEAN ? " --reduce mean" : "",
+        app_theme_name(app->window.theme));
 }
 
 static void write_lock(const struct app *app, struct hs_buffer *buffer)
 {
-    if (app->locked.q == ACT_NOWHERE)
+    if (app->look.locked.q == ACT_NOWHERE)
         return;
-    hs_buffer_print(buffer, " --lock %ld", app_counted(app, app->locked.q));
-    if (app->locked.k != ACT_NOWHERE)
-        hs_buffer_print(buffer, ",%ld", app_counted(app, app->locked.k));
+    hs_buffer_print(buffer, " --lock %ld", app_counted(app, app->look.locked.q));
+    if (app->look.locked.k != ACT_NOWHERE)
+        hs_buffer_print(buffer, ",%ld", app_counted(app, app->look.locked.k));
 }
 
 bool command_write(const struct app *app, const struct export_job *job, float width, float height,
@@ -154,25 +154,25 @@ bool command_write(const struct app *app, const struct export_job *job, float wi
     bool sheet = job->what == EXPORT_SHEET;
     struct hs_buffer buffer = {0};
     hs_buffer_print(&buffer, "headscope");
-    if (!app->dump)
-        hs_buffer_print(&buffer, " --heads %zu --mask %s", app->h, app->mask ? "causal" : "none");
+    if (!app->picture.dump)
+        hs_buffer_print(&buffer, " --heads %zu --mask %s", app->picture.h, app->picture.mask ? "causal" : "none");
     write_look(app, &buffer);
     if (sheet)
         hs_buffer_print(&buffer, " --sheet");
     write_lock(app, &buffer);
-    if (app->view == VIEW_STEPS && !sheet)
+    if (app->look.view == VIEW_STEPS && !sheet)
         write_step(app, &buffer);
     write_modes(app, &buffer);
     write_lens(app, &buffer);
     write_scores(app, &buffer);
-    if (app->dump)
+    if (app->picture.dump)
         write_place(app, &buffer);
     if (!sheet || job->width > 0) /* else the sheet takes the size it needs */
         hs_buffer_print(&buffer, " --size %.0fx%.0f", (double)width, (double)height);
     if (job->format == FORMAT_PNG)
         hs_buffer_print(&buffer, " --scale %g", (double)job->scale);
-    hs_buffer_print(&buffer, " --export OUT.%s %s", export_ending(job->format), app->dump ? "" : "-- ");
-    write_quoted(&buffer, app->dump ? hs_dump_path(app->dump->file) : app->text);
+    hs_buffer_print(&buffer, " --export OUT.%s %s", export_ending(job->format), app->picture.dump ? "" : "-- ");
+    write_quoted(&buffer, app->picture.dump ? hs_dump_path(app->picture.dump->file) : app->picture.text);
     bool fits = !buffer.failed && buffer.length < room;
     if (fits) {
         memcpy(out, buffer.data, buffer.length);

@@ -6,7 +6,7 @@
 static void print_row(const struct app *app, struct hs_buffer *buffer, size_t q)
 {
     const struct hs_set *set = app_shown(app);
-    struct hs_matrix weights = hs_set_weights(set, 0, app->head);
+    struct hs_matrix weights = hs_set_weights(set, 0, app->look.head);
     char name[256];
     hs_set_token_name(set, HS_QUERY, q, name, sizeof name);
     hs_buffer_print(buffer, "%s", name);
@@ -57,13 +57,13 @@ enum hs_status apply_copy(struct app *app, enum copy_what what, struct hs_error 
         hs_buffer_drop(&buffer);
         return hs_fail(error, HS_NO_MEMORY, "no memory left to copy the numbers");
     }
-    free(app->copied);
-    app->copied = buffer.data; /* taken over */
+    free(app->files.copied);
+    app->files.copied = buffer.data; /* taken over */
     app_say(app, MESSAGE_INFO,
         what == COPY_MATRIX ? "The head's matrix is on the clipboard."
         : what == COPY_ROW  ? "The row is on the clipboard."
                             : "The sentence about this cell is on the clipboard.");
-    if (app->set_clipboard) /* after that: it says when it could not */
-        app->set_clipboard(app->platform, app->copied);
+    if (app->services.set_clipboard) /* after that: it says when it could not */
+        app->services.set_clipboard(app->services.platform, app->files.copied);
     return HS_OK;
 }

@@ -55,7 +55,7 @@ static float sentence_height(const struct app *app, float width)
 {
     char room[HEADING_ROOM];
     const char *text = app_heading(app, room, sizeof room);
-    float length = fonts_width(app->fonts, FACE_UI_BOLD, TEXT_TITLE, text, strlen(text));
+    float length = fonts_width(app->services.fonts, FACE_UI_BOLD, TEXT_TITLE, text, strlen(text));
     float lines = ceilf(1.08f * length / fmaxf(width, 100));
     return SENTENCE_LINE * fmaxf(1, fminf(lines, SENTENCE_LINES));
 }
@@ -78,9 +78,9 @@ static void draw_heading(struct view_context *view, struct rect *area, enum expo
     draw_text(view->draw, rect_cut_top(area, SETTINGS_LINE), ALIGN_LEFT, FACE_UI, TEXT_BODY,
         view->theme->text_dim, text);
     line = rect_cut_top(area, SETTINGS_LINE);
-    if (what == EXPORT_VIEW && app->locked.q != ACT_NOWHERE) {
+    if (what == EXPORT_VIEW && app->look.locked.q != ACT_NOWHERE) {
         app_cell_words(
-            app, (struct app_cell){app->head, app->locked.q, app->locked.k}, words, sizeof words);
+            app, (struct app_cell){app->look.head, app->look.locked.q, app->look.locked.k}, words, sizeof words);
         draw_text(view->draw, line, ALIGN_LEFT, FACE_UI, TEXT_BODY, view->theme->text, words);
     }
     rect_cut_top(area, 8);
@@ -89,7 +89,7 @@ static void draw_heading(struct view_context *view, struct rect *area, enum expo
 static void draw_footer(struct view_context *view, struct rect line)
 {
     char text[400];
-    snprintf(text, sizeof text, "Headscope %s · %s", HS_VERSION, hs_set_source(view->app->set));
+    snprintf(text, sizeof text, "Headscope %s · %s", HS_VERSION, hs_set_source(view->app->picture.set));
     draw_text(view->draw, line, ALIGN_LEFT, FACE_UI, TEXT_SMALL, view->theme->text_dim, text);
 }
 
@@ -104,14 +104,14 @@ static void draw_page(struct view_context *view, enum export_what what)
     view->picture = area;
     if (what == EXPORT_SHEET)
         legend_ramp(view, legend);
-    else if (!view_kind(view->app->view)->wide) /* a wide view draws its own colour bars */
+    else if (!view_kind(view->app->look.view)->wide) /* a wide view draws its own colour bars */
         legend_draw(view, legend);
     view->area = area;
     draw_clip(view->draw, rect_inset(area, -8));
     if (what == EXPORT_SHEET)
         sheet_draw(view);
     else
-        view_get(view->app->view)->draw(view);
+        view_get(view->app->look.view)->draw(view);
     draw_clip_end(view->draw);
     draw_group_end(view->draw);
 }
@@ -119,8 +119,8 @@ static void draw_page(struct view_context *view, enum export_what what)
 static void page_size(
     const struct app *app, const struct export_job *job, float *width, float *height)
 {
-    *width = job->width > 0 ? job->width : app->width;
-    *height = job->height > 0 ? job->height : app->height;
+    *width = job->width > 0 ? job->width : app->window.width;
+    *height = job->height > 0 ? job->height : app->window.height;
     if (job->what == EXPORT_SHEET && job->width <= 0) {
         sheet_size(app, width, height);
         *width = fmaxf(*width + 2 * PAGE_MARGIN, SHEET_LEAST_WIDTH);
@@ -145,7 +145,7 @@ static enum hs_status render_png(const struct app *app, const struct draw_list *
     enum hs_status status = canvas_new((int)w, (int)h, &canvas, error);
     if (status)
         return status;
-    canvas_replay(canvas, list, theme_get(app->theme)->back, scale);
+    canvas_replay(canvas, list, theme_get(app->window.theme)->back, scale);
     status = png_encode(canvas, texts->text, texts->count, buffer, error);
     canvas_drop(canvas);
     return status;
@@ -158,11 +158,11 @@ static enum hs_status render_page(const struct app *app, const struct export_job
     enum hs_status status = HS_OK;
     struct export_texts texts;
     struct ui *ui = ui_new();
-    struct draw_list *list = draw_list_new(app->fonts);
+    struct draw_list *list = draw_list_new(app->services.fonts);
     struct actions *ignored = actions_new();
     if (ui && list && ignored) {
-        const struct theme *theme = theme_get(app->theme);
-        fonts_set_scale(app->fonts, scale);
+        const struct theme *theme = theme_get(app->window.theme);
+        fonts_set_scale(app->services.fonts, scale);
         page_size(app, job, &width, &height);
         struct view_context view = {.app = app,
             .ui = ui,
@@ -183,7 +183,7 @@ static enum hs_status render_page(const struct app *app, const struct export_job
         else
             svg_write(list, width, height, theme->back, texts.text[0].value,
                 texts.text, texts.count, buffer);
-        fonts_set_scale(app->fonts, app->ui_scale);
+        fonts_set_scale(app->services.fonts, app->window.ui_scale);
     } else {
         status = hs_fail(error, HS_NO_MEMORY, "no memory left to draw the page");
     }
@@ -196,8 +196,8 @@ static enum hs_status render_page(const struct app *app, const struct export_job
 static void render_numbers(
     const struct app *app, const struct export_job *job, struct hs_buffer *buffer)
 {
-    const struct view_kind *view = view_kind(app->view);
-    const struct view *draws = view_get(app->view);
+    const struct view_kind *view = view_kind(app->look.view);
+    const struct view *draws = view_get(app->look.view);
     bool own = job->what == EXPORT_VIEW;
     char shown[600];
     if (job->format == FORMAT_CSV) {
@@ -207,7 +207,7 @@ static void render_numbers(
         if (own && draws->csv)
             draws->csv(app, buffer);
         else
-            hs_set_write_csv(app_shown(app), 0, own && view->one_head ? app->head : SIZE_MAX, buffer);
+            hs_set_write_csv(app_shown(app), 0, own && view->one_head ? app->look.head : SIZE_MAX, buffer);
         return;
     }
     if (own && draws->json)
@@ -220,8 +220,8 @@ static void render_numbers(
 static enum hs_status check_numbers(
     const struct app *app, const struct export_job *job, struct hs_error *error)
 {
-    const struct view_kind *view = view_kind(app->view);
-    const struct view *draws = view_get(app->view);
+    const struct view_kind *view = view_kind(app->look.view);
+    const struct view *draws = view_get(app->look.view);
     struct hs_set_shape shape = hs_set_shape(app_shown(app));
     bool own = job->what == EXPORT_VIEW, csv = job->format == FORMAT_CSV;
     if (own && (csv ? draws->csv != NULL : draws->json != NULL))
@@ -243,9 +243,9 @@ enum hs_status export_render(const struct app *app, const struct export_job *job
     enum hs_status status = HS_OK;
     if (job->window && job->format == FORMAT_PNG)
         status = render_png(
-            app, app->draw, app->width, app->height, job->scale, &no_texts, buffer, error);
+            app, app->services.draw, app->window.width, app->window.height, job->scale, &no_texts, buffer, error);
     else if (job->window && job->format == FORMAT_SVG)
-        svg_write(app->draw, app->width, app->height, theme_get(app->theme)->back, app->text, NULL,
+        svg_write(app->services.draw, app->window.width, app->window.height, theme_get(app->window.theme)->back, app->picture.text, NULL,
             0, buffer);
     else if (job->format != FORMAT_CSV && job->format != FORMAT_JSON)
         status = render_page(app, job, buffer, error);
@@ -273,7 +273,7 @@ enum hs_status export_save(const struct app *app, const char *path, enum export_
     struct hs_error *error)
 {
     struct export_job job = {
-        .path = path, .what = what, .scale = (float)app->export_scale, .overwrite = overwrite};
+        .path = path, .what = what, .scale = (float)app->files.export_scale, .overwrite = overwrite};
     enum hs_status status = export_format_of(path, &job.format, error);
     return status ? status : export_write(app, &job, error);
 }

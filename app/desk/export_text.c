@@ -49,40 +49,40 @@ void export_name(const struct app *app, enum export_what what, enum export_forma
     char *name, size_t room)
 {
     char sentence[SLUG_BYTES + 1], part[48];
-    const struct view_kind *view = view_kind(app->view);
-    if (app->dump) {
+    const struct view_kind *view = view_kind(app->look.view);
+    if (app->picture.dump) {
         dump_export_name(app, view->name, view->one_head, what == EXPORT_SHEET, name, room);
         snprintf(name + strlen(name), room - strlen(name), ".%s", export_ending(format));
         return;
     }
-    size_t length = slug(app->text, sentence, SLUG_BYTES);
+    size_t length = slug(app->picture.text, sentence, SLUG_BYTES);
     sentence[length] = '\0';
     if (what == EXPORT_SHEET)
         snprintf(part, sizeof part, "heads");
     else if (view->one_head)
-        snprintf(part, sizeof part, "%s%ld", view->name, app_counted(app, app->head));
+        snprintf(part, sizeof part, "%s%ld", view->name, app_counted(app, app->look.head));
     else
         snprintf(part, sizeof part, "%s", view->name);
-    snprintf(name, room, "%s-h%zu%s-%s.%s", length ? sentence : "sentence", app->h,
-        app->mask ? "-causal" : "", part, export_ending(format));
+    snprintf(name, room, "%s-h%zu%s-%s.%s", length ? sentence : "sentence", app->picture.h,
+        app->picture.mask ? "-causal" : "", part, export_ending(format));
 }
 
 void export_settings_words(const struct app *app, enum export_what what, char *words, size_t room)
 {
     char head[200] = "", label[120];
-    if (app->dump) {
-        dump_settings_words(app, what == EXPORT_VIEW && view_kind(app->view)->one_head,
+    if (app->picture.dump) {
+        dump_settings_words(app, what == EXPORT_VIEW && view_kind(app->look.view)->one_head,
             what == EXPORT_SHEET, words, room);
         return;
     }
-    if (what == EXPORT_VIEW && view_kind(app->view)->one_head) {
-        app_head_label(app, app->head, label, sizeof label);
-        snprintf(head, sizeof head, "head %ld%s%s of ", app_counted(app, app->head),
+    if (what == EXPORT_VIEW && view_kind(app->look.view)->one_head) {
+        app_head_label(app, app->look.head, label, sizeof label);
+        snprintf(head, sizeof head, "head %ld%s%s of ", app_counted(app, app->look.head),
             label[0] ? ", " : "", label);
     }
-    snprintf(words, room, "%s%zu head%s  ·  d_k = %zu/%zu = %zu  ·  %s mask  ·  %s", head, app->h,
-        app->h == 1 ? "" : "s", hs_set_shape(app->set).d_model, app->h, hs_set_shape(app->set).d_k,
-        app->mask ? "causal" : "no", app_source_words(app));
+    snprintf(words, room, "%s%zu head%s  ·  d_k = %zu/%zu = %zu  ·  %s mask  ·  %s", head, app->picture.h,
+        app->picture.h == 1 ? "" : "s", hs_set_shape(app->picture.set).d_model, app->picture.h, hs_set_shape(app->picture.set).d_k,
+        app->picture.mask ? "causal" : "no", app_source_words(app));
 }
 
 /* ---------------------------------------------------------------- text chunks */
@@ -120,27 +120,27 @@ void export_texts_fill(const struct app *app, const struct export_job *job, floa
     texts->text[texts->count++] =
         (struct png_text){"Title", app_heading(app, texts->heading, sizeof texts->heading)};
     add(&writer, "Software", "Headscope %s", HS_VERSION);
-    add(&writer, "Model", "%s", hs_set_source(app->set));
+    add(&writer, "Model", "%s", hs_set_source(app->picture.set));
     add(&writer, "Weights", "%s", app_source_words(app));
-    add(&writer, "Heads", "%zu", app->h);
-    if (app->dump)
-        add(&writer, "Layer", "%ld (counted from %d)", app_counted(app, app->dump->view.layer),
-            app->one_based);
+    add(&writer, "Heads", "%zu", app->picture.h);
+    if (app->picture.dump)
+        add(&writer, "Layer", "%ld (counted from %d)", app_counted(app, app->picture.dump->view.layer),
+            app->look.one_based);
     else
-        add(&writer, "Head width d_k", "%zu", hs_set_shape(app->set).d_k);
-    add(&writer, "Mask", "%s", app->mask ? "causal" : "none");
-    add(&writer, "View", "%s", what == EXPORT_SHEET ? "all heads" : view_kind(app->view)->name);
-    app_head_label(app, app->head, head, sizeof head);
-    if (what == EXPORT_VIEW && view_kind(app->view)->one_head)
-        add(&writer, "Head", "%ld (counted from %d) %s", app_counted(app, app->head),
-            app->one_based, head);
-    app_range(app, app->head, &lo, &hi);
+        add(&writer, "Head width d_k", "%zu", hs_set_shape(app->picture.set).d_k);
+    add(&writer, "Mask", "%s", app->picture.mask ? "causal" : "none");
+    add(&writer, "View", "%s", what == EXPORT_SHEET ? "all heads" : view_kind(app->look.view)->name);
+    app_head_label(app, app->look.head, head, sizeof head);
+    if (what == EXPORT_VIEW && view_kind(app->look.view)->one_head)
+        add(&writer, "Head", "%ld (counted from %d) %s", app_counted(app, app->look.head),
+            app->look.one_based, head);
+    app_range(app, app->look.head, &lo, &hi);
     app_lens_words(app, shown, sizeof shown);
     if (shown[0])
         add(&writer, "Shown", "%s", shown);
     add(&writer, "Colours", "%s, %s scale, %.9g to %.9g, %s", palette_name(app_palette(app)),
         cell_scale_name(app_scale(app)), (double)lo, (double)hi,
-        app->range_per_head ? "each head its own range" : "one range for all heads");
+        app->look.range_per_head ? "each head its own range" : "one range for all heads");
     const char *unsaid = command_unsaid(app);
     if (!unsaid && !command_write(app, job, width, height, texts->command, sizeof texts->command))
         unsaid = "the sentences are too long for it";

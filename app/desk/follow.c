@@ -9,9 +9,9 @@
 
 bool dump_export_waits(struct app *app, const char *path, bool replaces)
 {
-    struct app_dump *dump = app->dump;
-    bool needs_all = dump && (view_kind(app->view)->needs & VIEW_NEEDS_LAYERS);
-    if (!needs_all || app->headless || strlen(path) >= sizeof dump->waiting ||
+    struct app_dump *dump = app->picture.dump;
+    bool needs_all = dump && (view_kind(app->look.view)->needs & VIEW_NEEDS_LAYERS);
+    if (!needs_all || app->window.headless || strlen(path) >= sizeof dump->waiting ||
         hs_survey_done(dump->survey) == hs_survey_total(dump->survey))
         return false;
     snprintf(dump->waiting, sizeof dump->waiting, "%s", path);
@@ -26,16 +26,16 @@ bool dump_export_waits(struct app *app, const char *path, bool replaces)
 /* The Layers view was shown when it was asked for; by now another may be, so the file is of a copy of the model. */
 static void write_waiting(struct app *app)
 {
-    char path[sizeof app->dump->waiting];
+    char path[sizeof app->picture.dump->waiting];
     struct app *as_asked = malloc(sizeof *as_asked);
     struct hs_error error = {HS_OK, ""};
-    memcpy(path, app->dump->waiting, sizeof path);
-    app->dump->waiting[0] = '\0';
+    memcpy(path, app->picture.dump->waiting, sizeof path);
+    app->picture.dump->waiting[0] = '\0';
     enum hs_status status = as_asked ? HS_OK : hs_fail(&error, HS_NO_MEMORY, "no memory left to save %s", path);
     if (!status) {
         *as_asked = *app;
-        as_asked->view = VIEW_LAYERS;
-        status = export_save(as_asked, path, EXPORT_VIEW, app->dump->waiting_replaces, &error);
+        as_asked->look.view = VIEW_LAYERS;
+        status = export_save(as_asked, path, EXPORT_VIEW, app->picture.dump->waiting_replaces, &error);
     }
     free(as_asked);
     if (status)
@@ -46,6 +46,6 @@ static void write_waiting(struct app *app)
 
 void dump_follow(struct app *app)
 {
-    if (survey_follow(app) && app->dump->waiting[0])
+    if (survey_follow(app) && app->picture.dump->waiting[0])
         write_waiting(app);
 }

@@ -109,16 +109,16 @@ static void make_offer(struct app *app, struct keeper *keeper)
     struct session *session = malloc(sizeof *session);
     char *bytes = NULL;
     size_t length;
-    app->offer[0] = '\0';
+    app->files.offer[0] = '\0';
     if (session && keeper->left.lock >= 0 &&
         hs_file_read(keeper->left.path, SESSION_MOST_BYTES, &bytes, &length, NULL) == HS_OK) {
         if (session_read(keeper->left.path, bytes, length, session, NULL) == HS_OK)
             snprintf(
-                app->offer, sizeof app->offer, "%.*s", (int)sizeof app->offer - 1, session->text);
-        app->offer[hs_utf8_invalid(app->offer, strlen(app->offer))] = '\0';
+                app->files.offer, sizeof app->files.offer, "%.*s", (int)sizeof app->files.offer - 1, session->text);
+        app->files.offer[hs_utf8_invalid(app->files.offer, strlen(app->files.offer))] = '\0';
         free(bytes);
     }
-    if (!app->offer[0])
+    if (!app->files.offer[0])
         let_go(
             &keeper->left); /* broken or of a newer version: it stays on disk, nothing is offered */
     free(session);
@@ -135,14 +135,14 @@ void session_keep_start(struct app *app)
     take_places(keeper);
     make_offer(app, keeper);
     keeper->written = session_now(app);
-    app->keeper = keeper;
+    app->files.keeper = keeper;
 }
 
 long session_keep_tick(struct app *app, uint64_t now)
 {
-    struct keeper *keeper = app->keeper;
+    struct keeper *keeper = app->files.keeper;
     if (!keeper || keeper->own.lock < 0 || tour_owns_text(app) ||
-        !app->text[strspn(app->text, " \t")])
+        !app->picture.text[strspn(app->picture.text, " \t")])
         return -1;
     if (now < keeper->next)
         return (long)(keeper->next - now);
@@ -165,15 +165,15 @@ long session_keep_tick(struct app *app, uint64_t now)
 
 bool session_keep_now(struct app *app)
 {
-    if (app->keeper)
-        session_keep_tick(app, app->keeper->next);
-    return app->keeper && app->keeper->on_disk;
+    if (app->files.keeper)
+        session_keep_tick(app, app->files.keeper->next);
+    return app->files.keeper && app->files.keeper->on_disk;
 }
 
 void session_keep_end(struct app *app)
 {
     char last[APP_PATH_ROOM];
-    struct keeper *keeper = app->keeper;
+    struct keeper *keeper = app->files.keeper;
     if (!keeper)
         return;
     if (settings_file("last" SESSION_ENDING, last, sizeof last))
@@ -181,7 +181,7 @@ void session_keep_end(struct app *app)
     if (keeper->on_disk && keeper->own.lock >= 0)
         unlink(keeper->own.path);
     session_keep_drop(keeper);
-    app->keeper = NULL;
+    app->files.keeper = NULL;
 }
 
 void session_keep_drop(struct keeper *keeper)
@@ -196,8 +196,8 @@ void session_keep_drop(struct keeper *keeper)
 
 enum hs_status session_answer(struct app *app, enum session_answer answer, struct hs_error *error)
 {
-    struct keeper *keeper = app->keeper;
-    if (!keeper || !app->offer[0])
+    struct keeper *keeper = app->files.keeper;
+    if (!keeper || !app->files.offer[0])
         return hs_fail(error, HS_BAD_USE, "there is no sentence to restore");
     if (answer == SESSION_RESTORE) {
         enum hs_status status = session_open(app, keeper->left.path, true, error);
@@ -208,6 +208,6 @@ enum hs_status session_answer(struct app *app, enum session_answer answer, struc
     if (answer != SESSION_LATER)
         unlink(keeper->left.path);
     let_go(&keeper->left);
-    app->offer[0] = '\0';
+    app->files.offer[0] = '\0';
     return HS_OK;
 }

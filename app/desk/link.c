@@ -58,7 +58,7 @@ static enum hs_status show_place(struct app *app, const struct hs_link_result *l
     for (size_t i = 0; !status && i < sizeof steps / sizeof *steps; i++)
         status = act_try(app, &steps[i], error);
     if (!status)
-        app->locked = (struct app_cell){ACT_NOWHERE, query, key};
+        app->look.locked = (struct app_cell){ACT_NOWHERE, query, key};
     return status;
 }
 
@@ -91,8 +91,8 @@ static enum hs_status show_text(
     free(text);
     if (status)
         return status;
-    app->head = app->scores.head;
-    app->locked =
+    app->look.head = app->scores.head;
+    app->look.locked =
         (struct app_cell){ACT_NOWHERE, link->from, link->to ? link->to[0] : link->previous};
     return HS_OK;
 }

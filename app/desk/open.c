@@ -14,9 +14,9 @@
 static void opened(struct app *app, const char *path)
 {
     char resolved[APP_PATH_ROOM];
-    app->dialog = DIALOG_NONE;
-    if (app->message_kind == MESSAGE_ERROR)
-        app->message_kind = MESSAGE_NONE;
+    app->talk.dialog = DIALOG_NONE;
+    if (app->talk.message_kind == MESSAGE_ERROR)
+        app->talk.message_kind = MESSAGE_NONE;
     app_remember(app, settings_full_path(path, resolved, sizeof resolved));
 }
 
@@ -42,26 +42,26 @@ static enum hs_status open_file(struct app *app, const char *path, struct hs_err
         hs_sentences_drop(file);
         return status;
     }
-    hs_sentences_drop(app->file);
-    app->file = file;
-    app->sentence = 0;
-    app->text_edited = false;
+    hs_sentences_drop(app->picture.file);
+    app->picture.file = file;
+    app->picture.sentence = 0;
+    app->picture.text_edited = false;
     opened(app, path);
     return HS_OK;
 }
 
 static void start_open_dialog(struct app *app)
 {
-    app->dialog = DIALOG_OPEN;
+    app->talk.dialog = DIALOG_OPEN;
     /* Beside the open file, else beside the samples, else where the program was started. */
-    const char *near = app->file ? app->file->path : app->samples_folder;
+    const char *near = app->picture.file ? app->picture.file->path : app->files.samples_folder;
     const char *slash = strrchr(near, '/');
-    if (app->file && slash)
-        snprintf(app->dialog_path, sizeof app->dialog_path, "%.*s", (int)(slash - near + 1), near);
-    else if (!app->file && near[0])
-        snprintf(app->dialog_path, sizeof app->dialog_path, "%.*s/", APP_PATH_ROOM - 2, near);
+    if (app->picture.file && slash)
+        snprintf(app->talk.dialog_path, sizeof app->talk.dialog_path, "%.*s", (int)(slash - near + 1), near);
+    else if (!app->picture.file && near[0])
+        snprintf(app->talk.dialog_path, sizeof app->talk.dialog_path, "%.*s/", APP_PATH_ROOM - 2, near);
     else
-        app->dialog_path[0] = '\0';
+        app->talk.dialog_path[0] = '\0';
 }
 
 /* A JSON list: annotated sentences, whatever way they were opened. */
@@ -91,14 +91,14 @@ enum hs_status apply_file(struct app *app, const struct action *action, struct h
         return open_file(app, action->text, error);
     case ACT_ANNOTATED_DIALOG:
         start_open_dialog(app);
-        app->dialog = DIALOG_ANNOTATED;
+        app->talk.dialog = DIALOG_ANNOTATED;
         return HS_OK;
     case ACT_OPEN_DIALOG:
         start_open_dialog(app);
         return HS_OK;
     default: /* ACT_OPEN_RECENT */
-        if (number < 0 || number >= APP_RECENT || !app->recent[number][0])
+        if (number < 0 || number >= APP_RECENT || !app->files.recent[number][0])
             return hs_fail(error, HS_BAD_USE, "there is no recent file %ld", number + 1);
-        return open_file(app, app->recent[number], error);
+        return open_file(app, app->files.recent[number], error);
     }
 }

@@ -9,34 +9,34 @@
 /* Escape: the topmost thing goes. */
 static void cancel(struct app *app)
 {
-    if (app->question[0])
-        app->question[0] = '\0';
-    else if (app->dialog == DIALOG_EXPORT_BROWSE)
-        app->dialog = DIALOG_EXPORT;
-    else if (app->dialog == DIALOG_SESSION_BROWSE)
-        app->dialog = DIALOG_SESSION;
-    else if (app->dialog)
-        app->dialog = DIALOG_NONE;
-    else if (app->help)
-        app->help = false;
-    else if (app->tour.step)
+    if (app->talk.question[0])
+        app->talk.question[0] = '\0';
+    else if (app->talk.dialog == DIALOG_EXPORT_BROWSE)
+        app->talk.dialog = DIALOG_EXPORT;
+    else if (app->talk.dialog == DIALOG_SESSION_BROWSE)
+        app->talk.dialog = DIALOG_SESSION;
+    else if (app->talk.dialog)
+        app->talk.dialog = DIALOG_NONE;
+    else if (app->talk.help)
+        app->talk.help = false;
+    else if (app->talk.tour.step)
         tour_leave(app);
-    else if (app->message_kind)
-        app->message_kind = MESSAGE_NONE;
-    else if (app->view == VIEW_STEPS && app->steps.card)
+    else if (app->talk.message_kind)
+        app->talk.message_kind = MESSAGE_NONE;
+    else if (app->look.view == VIEW_STEPS && app->steps.card)
         app->steps.card = false;
-    else if (app->offer[0])
+    else if (app->files.offer[0])
         session_answer(app, SESSION_LATER, NULL);
-    else if (app->present)
+    else if (app->window.present)
         apply_present(app, 0);
-    else if (app->view == VIEW_SPECIALISE && app->scores.head != ACT_NOWHERE)
+    else if (app->look.view == VIEW_SPECIALISE && app->scores.head != ACT_NOWHERE)
         app->scores.head = ACT_NOWHERE;
-    else if (app->locked.q != ACT_NOWHERE)
-        app->locked = NO_CELL;
-    else if (app->view == VIEW_LINES && app->lines.locked_key != ACT_NOWHERE)
+    else if (app->look.locked.q != ACT_NOWHERE)
+        app->look.locked = NO_CELL;
+    else if (app->look.view == VIEW_LINES && app->lines.locked_key != ACT_NOWHERE)
         app->lines.locked_key = ACT_NOWHERE;
     else
-        app->view = app->dump && dump_tensor(app)->L > 1 ? VIEW_LAYERS : VIEW_GRID;
+        app->look.view = app->picture.dump && dump_tensor(app)->L > 1 ? VIEW_LAYERS : VIEW_GRID;
 }
 
 /* Kinds that are not act_try()'s; false when the action is one of those. */
@@ -94,7 +94,7 @@ enum hs_status app_try(struct app *app, const struct action *action, struct hs_e
         return status;
     if (!perform(app, action, &status, error))
         return act_try(app, action, error);
-    app->dirty = true;
+    app->window.dirty = true;
     act_settle(app);
     return status;
 }
@@ -123,8 +123,8 @@ void app_apply(struct app *app, const struct action *action)
         /* A half-typed sentence is no error of the user's; want of memory or a limit is one. */
         bool typing = action->kind == ACT_TEXT && error.status == HS_BAD_INPUT;
         app_say(app, typing ? MESSAGE_INFO : MESSAGE_ERROR, "%s", error.message);
-        app->message_of_run = runs_engine(action->kind);
-    } else if (runs_engine(action->kind) && app->message_of_run) {
-        app->message_kind = MESSAGE_NONE;
+        app->talk.message_of_run = runs_engine(action->kind);
+    } else if (runs_engine(action->kind) && app->talk.message_of_run) {
+        app->talk.message_kind = MESSAGE_NONE;
     }
 }

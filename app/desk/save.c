@@ -13,26 +13,26 @@
 /* Where exports go: the folder of the last one, at first where the program was started. */
 void export_folder(struct app *app)
 {
-    if (!app->export_folder[0] && !getcwd(app->export_folder, sizeof app->export_folder))
-        snprintf(app->export_folder, sizeof app->export_folder, ".");
+    if (!app->files.export_folder[0] && !getcwd(app->files.export_folder, sizeof app->files.export_folder))
+        snprintf(app->files.export_folder, sizeof app->files.export_folder, ".");
 }
 
 static void propose_path(struct app *app)
 {
     char name[256];
-    const char *folder = app->export_folder;
+    const char *folder = app->files.export_folder;
     export_folder(app);
-    export_name(app, app->export_what, app->export_format, name, sizeof name);
-    if (snprintf(app->dialog_path, sizeof app->dialog_path, "%s%s%s", folder,
-            folder[strlen(folder) - 1] == '/' ? "" : "/", name) >= (int)sizeof app->dialog_path)
-        snprintf(app->dialog_path, sizeof app->dialog_path, "%s", name);
+    export_name(app, app->files.export_what, app->files.export_format, name, sizeof name);
+    if (snprintf(app->talk.dialog_path, sizeof app->talk.dialog_path, "%s%s%s", folder,
+            folder[strlen(folder) - 1] == '/' ? "" : "/", name) >= (int)sizeof app->talk.dialog_path)
+        snprintf(app->talk.dialog_path, sizeof app->talk.dialog_path, "%s", name);
 }
 
 static void remember_folder(struct app *app, const char *path)
 {
     const char *slash = strrchr(path, '/');
     if (slash && slash != path)
-        snprintf(app->export_folder, sizeof app->export_folder, "%.*s", (int)(slash - path), path);
+        snprintf(app->files.export_folder, sizeof app->files.export_folder, "%.*s", (int)(slash - path), path);
 }
 
 /* Writes; an existing file is first asked about, unless that was answered already. */
@@ -47,12 +47,12 @@ static enum hs_status save(struct app *app, const char *path, enum export_what w
     if (status)
         return status;
     if (!overwrite && access(path, F_OK) == 0) {
-        if (strlen(path) >= sizeof app->pending_path)
+        if (strlen(path) >= sizeof app->talk.pending_path)
             return hs_fail(
                 error, HS_BAD_USE, "the path is longer than %d bytes", APP_PATH_ROOM - 1);
-        snprintf(app->question, sizeof app->question, "%s exists already.", path);
-        memmove(app->pending_path, path, strlen(path) + 1);
-        app->pending = (struct action){.kind = ACT_EXPORT, .number = what};
+        snprintf(app->talk.question, sizeof app->talk.question, "%s exists already.", path);
+        memmove(app->talk.pending_path, path, strlen(path) + 1);
+        app->talk.pending = (struct action){.kind = ACT_EXPORT, .number = what};
         return HS_OK;
     }
     bool waits = what == EXPORT_VIEW && dump_export_waits(app, path, overwrite);
@@ -63,38 +63,38 @@ static enum hs_status save(struct app *app, const char *path, enum export_what w
     if (!waits)
         app_say(app, MESSAGE_INFO, "Saved %s", path);
     remember_folder(app, path);
-    app->dialog = DIALOG_NONE;
+    app->talk.dialog = DIALOG_NONE;
     return HS_OK;
 }
 
 static enum hs_status confirm(struct app *app, struct hs_error *error)
 {
-    if (!app->question[0])
+    if (!app->talk.question[0])
         return HS_OK;
-    app->question[0] = '\0';
-    if (app->pending.kind == ACT_SESSION_SAVE)
+    app->talk.question[0] = '\0';
+    if (app->talk.pending.kind == ACT_SESSION_SAVE)
         return apply_session(app,
-            &(struct action){.kind = ACT_SESSION_SAVE, .text = app->pending_path, .number = 1},
+            &(struct action){.kind = ACT_SESSION_SAVE, .text = app->talk.pending_path, .number = 1},
             error);
-    return save(app, app->pending_path, (enum export_what)app->pending.number, true, error);
+    return save(app, app->talk.pending_path, (enum export_what)app->talk.pending.number, true, error);
 }
 
 static void set_ending(struct app *app, enum export_format format)
 {
-    char *dot = strrchr(app->dialog_path, '.'), *slash = strrchr(app->dialog_path, '/');
-    size_t stem = dot && (!slash || dot > slash) ? (size_t)(dot - app->dialog_path)
-                                                 : strlen(app->dialog_path);
-    if (stem + 6 <= sizeof app->dialog_path)
+    char *dot = strrchr(app->talk.dialog_path, '.'), *slash = strrchr(app->talk.dialog_path, '/');
+    size_t stem = dot && (!slash || dot > slash) ? (size_t)(dot - app->talk.dialog_path)
+                                                 : strlen(app->talk.dialog_path);
+    if (stem + 6 <= sizeof app->talk.dialog_path)
         snprintf(
-            app->dialog_path + stem, sizeof app->dialog_path - stem, ".%s", export_ending(format));
+            app->talk.dialog_path + stem, sizeof app->talk.dialog_path - stem, ".%s", export_ending(format));
 }
 
 static void set_path(struct app *app, const char *path)
 {
     enum export_format format;
-    snprintf(app->dialog_path, sizeof app->dialog_path, "%s", path ? path : "");
-    if (export_format_of(app->dialog_path, &format, NULL) == HS_OK)
-        app->export_format = format;
+    snprintf(app->talk.dialog_path, sizeof app->talk.dialog_path, "%s", path ? path : "");
+    if (export_format_of(app->talk.dialog_path, &format, NULL) == HS_OK)
+        app->files.export_format = format;
 }
 
 enum hs_status apply_export(struct app *app, const struct action *action, struct hs_error *error)
@@ -106,34 +106,34 @@ enum hs_status apply_export(struct app *app, const struct action *action, struct
         return save(
             app, action->text, (enum export_what)choice_of(number, EXPORT_VIEW, 2), false, error);
     case ACT_EXPORT_QUICK:
-        app->export_what = (enum export_what)choice_of(number, EXPORT_VIEW, 2);
-        app->export_format = FORMAT_PNG;
+        app->files.export_what = (enum export_what)choice_of(number, EXPORT_VIEW, 2);
+        app->files.export_format = FORMAT_PNG;
         propose_path(app);
-        snprintf(path, sizeof path, "%s", app->dialog_path);
-        return save(app, path, app->export_what, false, error);
+        snprintf(path, sizeof path, "%s", app->talk.dialog_path);
+        return save(app, path, app->files.export_what, false, error);
     case ACT_EXPORT_DIALOG:
-        app->export_what = (enum export_what)choice_of(number, EXPORT_VIEW, 2);
-        if (app->dialog != DIALOG_EXPORT)
-            app->focus = (struct focus_wish){FOCUS_FIELD, "export path"};
-        app->dialog = DIALOG_EXPORT;
+        app->files.export_what = (enum export_what)choice_of(number, EXPORT_VIEW, 2);
+        if (app->talk.dialog != DIALOG_EXPORT)
+            app->talk.focus = (struct focus_wish){FOCUS_FIELD, "export path"};
+        app->talk.dialog = DIALOG_EXPORT;
         propose_path(app);
         return HS_OK;
     case ACT_EXPORT_FORMAT:
-        app->export_format =
-            (enum export_format)choice_of(number, app->export_format, FORMAT_COUNT);
-        set_ending(app, app->export_format);
+        app->files.export_format =
+            (enum export_format)choice_of(number, app->files.export_format, FORMAT_COUNT);
+        set_ending(app, app->files.export_format);
         return HS_OK;
     case ACT_EXPORT_SCALE:
-        app->export_scale = number >= 1 && number <= 4 ? (int)number : app->export_scale;
+        app->files.export_scale = number >= 1 && number <= 4 ? (int)number : app->files.export_scale;
         return HS_OK;
     case ACT_DIALOG_PATH:
         set_path(app, action->text);
         return HS_OK;
     case ACT_BROWSE:
-        if (app->dialog == DIALOG_SESSION || app->dialog == DIALOG_SESSION_BROWSE)
-            app->dialog = number ? DIALOG_SESSION_BROWSE : DIALOG_SESSION;
+        if (app->talk.dialog == DIALOG_SESSION || app->talk.dialog == DIALOG_SESSION_BROWSE)
+            app->talk.dialog = number ? DIALOG_SESSION_BROWSE : DIALOG_SESSION;
         else
-            app->dialog = number ? DIALOG_EXPORT_BROWSE : DIALOG_EXPORT;
+            app->talk.dialog = number ? DIALOG_EXPORT_BROWSE : DIALOG_EXPORT;
         return HS_OK;
     default: /* ACT_CONFIRM */
         return confirm(app, error);

@@ -18,59 +18,59 @@ static const char *const reduce_names[] = {"largest", "mean"};
 void session_take(const struct app *app, struct session *session)
 {
     char full[APP_PATH_ROOM];
-    *session = (struct session){.h = app->h,
-        .mask = app->mask,
-        .view = app->view,
-        .head = app->head,
-        .locked = app->locked,
-        .window = app->window,
-        .palette = app->palette,
-        .scale = app->scale,
-        .reduce = app->reduce,
-        .range_per_head = app->range_per_head,
-        .values = app->values,
-        .one_based = app->one_based};
-    if (app->dump) { /* what is shown when it is closed */
-        session->h = app->dump->live_h;
-        session->mask = app->dump->live_mask;
+    *session = (struct session){.h = app->picture.h,
+        .mask = app->picture.mask,
+        .view = app->look.view,
+        .head = app->look.head,
+        .locked = app->look.locked,
+        .window = app->look.window,
+        .palette = app->look.palette,
+        .scale = app->look.scale,
+        .reduce = app->look.reduce,
+        .range_per_head = app->look.range_per_head,
+        .values = app->look.values,
+        .one_based = app->look.one_based};
+    if (app->picture.dump) { /* what is shown when it is closed */
+        session->h = app->picture.dump->live_h;
+        session->mask = app->picture.dump->live_mask;
     }
     session_take_dump(app, &session->dump);
     session_take_look(app, &session->look);
-    memcpy(session->text, app->text, strlen(app->text) + 1);
-    memcpy(session->note, app->note, strlen(app->note) + 1);
-    memcpy(session->head_mode, app->head_mode, sizeof session->head_mode);
-    if (app->file && strcmp(app->file->path, "-") != 0) {
-        settings_full_path(app->file->path, full, sizeof full);
+    memcpy(session->text, app->picture.text, strlen(app->picture.text) + 1);
+    memcpy(session->note, app->files.note, strlen(app->files.note) + 1);
+    memcpy(session->head_mode, app->picture.head_mode, sizeof session->head_mode);
+    if (app->picture.file && strcmp(app->picture.file->path, "-") != 0) {
+        settings_full_path(app->picture.file->path, full, sizeof full);
         memcpy(session->file, full, strlen(full) + 1);
-        session->sentence = app->sentence;
+        session->sentence = app->picture.sentence;
     }
 }
 
 static void put_look(struct app *app, const struct session *session)
 {
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
     struct app_cell none = {ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
-    app->head = session->head < app->h ? session->head : 0;
-    app->locked = session->locked;
-    if (app->locked.q >= shape.n || (app->locked.k != ACT_NOWHERE && app->locked.k >= shape.m))
-        app->locked = none; /* another version may cut the sentence into other tokens */
-    app->window = session->window;
-    app->palette = session->palette;
-    app->scale = session->scale;
-    app->reduce = session->reduce;
-    app->range_per_head = session->range_per_head;
-    app->values = session->values;
-    app->one_based = session->one_based;
+    app->look.head = session->head < app->picture.h ? session->head : 0;
+    app->look.locked = session->locked;
+    if (app->look.locked.q >= shape.n || (app->look.locked.k != ACT_NOWHERE && app->look.locked.k >= shape.m))
+        app->look.locked = none; /* another version may cut the sentence into other tokens */
+    app->look.window = session->window;
+    app->look.palette = session->palette;
+    app->look.scale = session->scale;
+    app->look.reduce = session->reduce;
+    app->look.range_per_head = session->range_per_head;
+    app->look.values = session->values;
+    app->look.one_based = session->one_based;
 }
 
 /* Head modes hold for one head count, so they follow once that is there. */
 static void put_head_modes(struct app *app, const uint8_t modes[HS_MAX_HEADS])
 {
-    if (memcmp(app->head_mode, modes, sizeof app->head_mode) == 0)
+    if (memcmp(app->picture.head_mode, modes, sizeof app->picture.head_mode) == 0)
         return;
-    memcpy(app->head_mode, modes, sizeof app->head_mode);
-    if (app_run(app, app->text, app->h, app->mask, NULL))
-        memset(app->head_mode, HS_HEAD_ON, sizeof app->head_mode); /* no memory: all on, as shown */
+    memcpy(app->picture.head_mode, modes, sizeof app->picture.head_mode);
+    if (app_run(app, app->picture.text, app->picture.h, app->picture.mask, NULL))
+        memset(app->picture.head_mode, HS_HEAD_ON, sizeof app->picture.head_mode); /* no memory: all on, as shown */
 }
 
 enum hs_status session_put(struct app *app, const struct session *session, struct hs_error *error)
@@ -78,7 +78,7 @@ enum hs_status session_put(struct app *app, const struct session *session, struc
     enum hs_status status = app_run(app, session->text, session->h, session->mask, error);
     if (status)
         return status;
-    memcpy(app->text, session->text, sizeof app->text);
+    memcpy(app->picture.text, session->text, sizeof app->picture.text);
     put_head_modes(app, session->head_mode);
     session_put_view(app, session);
     return HS_OK;
@@ -86,14 +86,14 @@ enum hs_status session_put(struct app *app, const struct session *session, struc
 
 void session_put_view(struct app *app, const struct session *session)
 {
-    memcpy(app->text, session->text, sizeof app->text);
-    memcpy(app->note, session->note, sizeof app->note);
+    memcpy(app->picture.text, session->text, sizeof app->picture.text);
+    memcpy(app->files.note, session->note, sizeof app->files.note);
     /* It fails only for want of memory, or when the session's attention file is not there: then the
      * view stays, with the session's picture in it. */
     act_try(app, &(struct action){.kind = ACT_VIEW, .number = (long)session->view}, NULL);
     session_put_look(app, &session->look);
     put_look(app, session);
-    app->text_edited = app->file != NULL;
+    app->picture.text_edited = app->picture.file != NULL;
 }
 
 /* ---------------------------------------------------------------- struct -> JSON */
@@ -116,7 +116,7 @@ const char *session_below(const char *path, const char *folder)
 static void write_file(const struct app *app, const struct session *session, const char *folder,
     struct hs_buffer *buffer)
 {
-    const char *sample = session_below(session->file, app->samples_folder);
+    const char *sample = session_below(session->file, app->files.samples_folder);
     const char *near = session_below(session->file, folder);
     if (!session->file[0])
         return;

@@ -129,7 +129,7 @@ enum hs_status apply_session(struct app *app, const struct action *action, struc
  * session Every window has a place of its own, locked while it runs, so that two never write the
  * same file. What a window that was killed left in its place is offered by the next start. */
 struct keeper;
-/* Takes a place and looks for what a killed window left: fills app->offer with its sentence.
+/* Takes a place and looks for what a killed window left: fills app->files.offer with its sentence.
  * Without a settings folder, or with all places taken, nothing is kept. */
 void session_keep_start(struct app *app);
 /* Writes the running session when it changed and a second has passed; `now` in ms, any origin.

@@ -10,14 +10,14 @@
 
 void session_take_dump(const struct app *app, struct session_dump *dump)
 {
-    const struct app_dump *open = app->dump;
+    const struct app_dump *open = app->picture.dump;
     *dump = (struct session_dump){0};
     if (!open)
         return;
     settings_full_path(hs_dump_path(open->file), dump->path, sizeof dump->path);
     dump->place = (struct dump_place){.bytes = hs_dump_bytes(open->file),
         .view = open->view,
-        .head = app->head,
+        .head = app->look.head,
         .mode = open->mode,
         .sort = open->sort,
         .sort_reversed = open->sort_reversed};
@@ -33,9 +33,9 @@ enum hs_status session_put_dump(
     if (status)
         return status;
     /* to go back to */
-    app->dump->live_h = session->h;
-    app->dump->live_mask = session->mask;
-    app->dump->live_view = VIEW_GRID;
+    app->picture.dump->live_h = session->h;
+    app->picture.dump->live_mask = session->mask;
+    app->picture.dump->live_view = VIEW_GRID;
     return HS_OK;
 }
 

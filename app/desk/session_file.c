@@ -39,8 +39,8 @@ static bool lies_below(const char *path, const char *folder)
 
 static bool was_opened(const struct app *app, const char *path)
 {
-    for (int i = 0; i < APP_RECENT && app->recent[i][0]; i++)
-        if (strcmp(app->recent[i], path) == 0)
+    for (int i = 0; i < APP_RECENT && app->files.recent[i][0]; i++)
+        if (strcmp(app->files.recent[i], path) == 0)
             return true;
     return false;
 }
@@ -53,13 +53,13 @@ static enum hs_status find_file(const struct app *app, const char *path, const c
     char folder[APP_PATH_ROOM], joined[2 * APP_PATH_ROOM];
     folder_of(path, folder, sizeof folder);
     if (sample)
-        snprintf(joined, sizeof joined, "%s/%s", app->samples_folder, named);
+        snprintf(joined, sizeof joined, "%s/%s", app->files.samples_folder, named);
     else if (named[0] == '/')
         snprintf(joined, sizeof joined, "%s", named);
     else
         snprintf(joined, sizeof joined, "%s/%s", folder, named);
     settings_full_path(joined, full, room);
-    if (trusted || lies_below(full, folder) || lies_below(full, app->samples_folder) ||
+    if (trusted || lies_below(full, folder) || lies_below(full, app->files.samples_folder) ||
         was_opened(app, full))
         return HS_OK;
     return hs_fail(error, HS_BAD_USE,
@@ -90,10 +90,10 @@ static struct hs_sentences *open_sentences(const struct app *app, const char *pa
 
 static void take_file(struct app *app, struct hs_sentences *file, const struct session *session)
 {
-    hs_sentences_drop(app->file);
-    app->file = file;
-    app->sentence = file ? session->sentence : 0;
-    app->text_edited = file && strcmp(file->sentence[app->sentence].text, app->text) != 0;
+    hs_sentences_drop(app->picture.file);
+    app->picture.file = file;
+    app->picture.sentence = file ? session->sentence : 0;
+    app->picture.text_edited = file && strcmp(file->sentence[app->picture.sentence].text, app->picture.text) != 0;
 }
 
 static enum hs_status read_bytes(const char *path, struct session *session, struct hs_error *error)
@@ -132,7 +132,7 @@ static enum hs_status open_dump(struct app *app, const char *path, struct sessio
 /* A lock that lies outside the sentence is given up, and that is said. */
 static void say_unlocked(struct app *app, const struct session *session)
 {
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
     bool row = session->locked.q >= shape.n;
     app_say(app, MESSAGE_INFO,
         "The session locks %s %ld, and its sentence has %zu tokens: nothing is locked.",
@@ -157,8 +157,8 @@ enum hs_status session_open(struct app *app, const char *path, bool trusted, str
     }
     if (!status) {
         take_file(app, open_sentences(app, path, session, trusted, &why), session);
-        app->message_kind = MESSAGE_NONE;
-        if (session->locked.q != ACT_NOWHERE && app->locked.q == ACT_NOWHERE)
+        app->talk.message_kind = MESSAGE_NONE;
+        if (session->locked.q != ACT_NOWHERE && app->look.locked.q == ACT_NOWHERE)
             say_unlocked(app, session);
         if (why.message[0])
             app_say(app, MESSAGE_INFO, "%s", why.message);
@@ -173,7 +173,7 @@ enum hs_status session_save(
     char folder[APP_PATH_ROOM];
     struct hs_buffer buffer = {0};
     struct session *session;
-    if (!app->dump && app->text[strspn(app->text, " \t")] == '\0')
+    if (!app->picture.dump && app->picture.text[strspn(app->picture.text, " \t")] == '\0')
         return hs_fail(error, HS_BAD_USE,
             "type a sentence first: a session without one shows "
             "nothing");
@@ -195,12 +195,12 @@ enum hs_status session_save(
 static void start_dialog(struct app *app)
 {
     char name[256];
-    if (app->dialog == DIALOG_SESSION || app->dialog == DIALOG_SESSION_BROWSE)
+    if (app->talk.dialog == DIALOG_SESSION || app->talk.dialog == DIALOG_SESSION_BROWSE)
         return;
-    app->dialog = DIALOG_SESSION;
-    app->focus = (struct focus_wish){FOCUS_FIELD, "session note"};
-    if (app->session_path[0]) {
-        memcpy(app->dialog_path, app->session_path, sizeof app->dialog_path);
+    app->talk.dialog = DIALOG_SESSION;
+    app->talk.focus = (struct focus_wish){FOCUS_FIELD, "session note"};
+    if (app->files.session_path[0]) {
+        memcpy(app->talk.dialog_path, app->files.session_path, sizeof app->talk.dialog_path);
         return;
     }
     export_name(app, EXPORT_SHEET, FORMAT_JSON, name, sizeof name);
@@ -208,9 +208,9 @@ static void start_dialog(struct app *app)
     if (part)
         *part = '\0';
     export_folder(app);
-    if (snprintf(app->dialog_path, sizeof app->dialog_path, "%s/%s" SESSION_ENDING,
-            app->export_folder, name) >= (int)sizeof app->dialog_path)
-        snprintf(app->dialog_path, sizeof app->dialog_path, "%s" SESSION_ENDING, name);
+    if (snprintf(app->talk.dialog_path, sizeof app->talk.dialog_path, "%s/%s" SESSION_ENDING,
+            app->files.export_folder, name) >= (int)sizeof app->talk.dialog_path)
+        snprintf(app->talk.dialog_path, sizeof app->talk.dialog_path, "%s" SESSION_ENDING, name);
 }
 
 static enum hs_status save(
@@ -220,22 +220,22 @@ static enum hs_status save(
     if (!path || !session_is_file(path))
         return hs_fail(error, HS_BAD_USE,
             "\"%.300s\": the name of a session ends in " SESSION_ENDING, path ? path : "");
-    if (strlen(path) >= sizeof app->pending_path)
+    if (strlen(path) >= sizeof app->talk.pending_path)
         return hs_fail(error, HS_BAD_USE, "the path is longer than %d bytes", APP_PATH_ROOM - 1);
-    overwrite |= strcmp(path, app->session_path) == 0; /* saving again is what one means to do */
+    overwrite |= strcmp(path, app->files.session_path) == 0; /* saving again is what one means to do */
     if (!overwrite && access(path, F_OK) == 0) {
-        snprintf(app->question, sizeof app->question, "%s exists already.", path);
-        memmove(app->pending_path, path, strlen(path) + 1);
-        app->pending = (struct action){.kind = ACT_SESSION_SAVE};
+        snprintf(app->talk.question, sizeof app->talk.question, "%s exists already.", path);
+        memmove(app->talk.pending_path, path, strlen(path) + 1);
+        app->talk.pending = (struct action){.kind = ACT_SESSION_SAVE};
         return HS_OK;
     }
     enum hs_status status = session_save(app, path, overwrite, error);
     if (status)
         return status;
     settings_full_path(path, full, sizeof full);
-    memcpy(app->session_path, full, sizeof full);
+    memcpy(app->files.session_path, full, sizeof full);
     app_remember(app, full);
-    app->dialog = DIALOG_NONE;
+    app->talk.dialog = DIALOG_NONE;
     app_say(app, MESSAGE_INFO, "Saved the session %s", path);
     return HS_OK;
 }
@@ -247,19 +247,19 @@ static enum hs_status open_named(struct app *app, const char *path, struct hs_er
     enum hs_status status = session_open(app, full, false, error);
     if (status)
         return status;
-    memcpy(app->session_path, full, sizeof full);
+    memcpy(app->files.session_path, full, sizeof full);
     app_remember(app, full);
-    app->dialog = DIALOG_NONE;
+    app->talk.dialog = DIALOG_NONE;
     return HS_OK;
 }
 
 static void set_note(struct app *app, const char *note)
 {
     size_t length = note ? strlen(note) : 0;
-    length = length < sizeof app->note ? length : sizeof app->note - 1;
-    memmove(app->note, note ? note : "", length);
-    app->note[length] = '\0';
-    app->note[hs_utf8_invalid(app->note, length)] = '\0'; /* cut at a code point */
+    length = length < sizeof app->files.note ? length : sizeof app->files.note - 1;
+    memmove(app->files.note, note ? note : "", length);
+    app->files.note[length] = '\0';
+    app->files.note[hs_utf8_invalid(app->files.note, length)] = '\0'; /* cut at a code point */
 }
 
 enum hs_status apply_session(struct app *app, const struct action *action, struct hs_error *error)

@@ -14,30 +14,30 @@
 /* Whether the kept picture B is what running its sentence again would give. */
 static bool kept_runs_again(const struct app *app)
 {
-    if (app->dump || !app->lens.kept || !hs_set_constructed(app->lens.kept) ||
+    if (app->picture.dump || !app->lens.wish.kept || !hs_set_constructed(app->lens.wish.kept) ||
         app_modes_chosen(app))
         return false;
-    struct hs_set_shape kept = hs_set_shape(app->lens.kept);
-    return kept.h == app->h && kept.mask == app->mask;
+    struct hs_set_shape kept = hs_set_shape(app->lens.wish.kept);
+    return kept.h == app->picture.h && kept.mask == app->picture.mask;
 }
 
 void session_take_look(const struct app *app, struct session_look *look)
 {
-    *look = (struct session_look){.lens = app->lens.kind,
-        .minus = app->lens.minus,
-        .minus_number = app->lens.minus == MINUS_HEAD ? app->lens.minus_head : app->lens.minus_h,
-        .hide_punctuation = app->lens.hide_punctuation,
-        .hide_first = app->lens.hide_first,
-        .renormalise = app->lens.renormalise,
-        .sort = app->sort,
-        .sort_reversed = app->sort_reversed,
+    *look = (struct session_look){.lens = app->lens.wish.kind,
+        .minus = app->lens.wish.minus,
+        .minus_number = app->lens.wish.minus == MINUS_HEAD ? app->lens.wish.minus_head : app->lens.wish.minus_h,
+        .hide_punctuation = app->lens.wish.hide_punctuation,
+        .hide_first = app->lens.wish.hide_first,
+        .renormalise = app->lens.wish.renormalise,
+        .sort = app->lens.sort,
+        .sort_reversed = app->lens.sort_reversed,
         .rule = app->lines.rule,
         .step = app->steps.step};
     if (look->minus == MINUS_KEPT && kept_runs_again(app))
-        memcpy(look->minus_text, app->kept_text, sizeof look->minus_text);
+        memcpy(look->minus_text, app->lens.kept_text, sizeof look->minus_text);
     else if (look->minus == MINUS_KEPT)
         look->minus = MINUS_NOTHING;
-    memcpy(look->hide_token, app->lens.hide_token, sizeof look->hide_token);
+    memcpy(look->hide_token, app->lens.wish.hide_token, sizeof look->hide_token);
     memcpy(look->lines_hidden, app->lines.hidden, sizeof look->lines_hidden);
     memcpy(look->amount, app->lines.amount, sizeof look->amount);
 }
@@ -58,11 +58,11 @@ static void put_lens(struct app *app, const struct session_look *look)
         .minus = look->minus == MINUS_KEPT && !kept ? MINUS_NOTHING : look->minus,
         .minus_head = look->minus_number,
         .minus_h = look->minus_number,
-        .kept = app->lens.kept,
+        .kept = app->lens.wish.kept,
         .hide_punctuation = look->hide_punctuation,
         .hide_first = look->hide_first,
         .renormalise = look->renormalise};
-    size_t m = hs_set_shape(app->set).m;
+    size_t m = hs_set_shape(app->picture.set).m;
     memcpy(wish.hide_token, look->hide_token, m < HS_MAX_TOKENS ? m : HS_MAX_TOKENS);
     if (lens_try(app, &wish, NULL) == HS_OK)
         return;

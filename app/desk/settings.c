@@ -71,20 +71,20 @@ void settings_find_samples(struct app *app, const char *assets)
     char place[APP_PATH_ROOM];
     if (snprintf(place, sizeof place, "%s/../samples", assets) >= (int)sizeof place)
         return;
-    settings_full_path(place, app->samples_folder, sizeof app->samples_folder);
-    folder = opendir(app->samples_folder);
+    settings_full_path(place, app->files.samples_folder, sizeof app->files.samples_folder);
+    folder = opendir(app->files.samples_folder);
     if (!folder) {
-        app->samples_folder[0] = '\0';
+        app->files.samples_folder[0] = '\0';
         return;
     }
-    while ((entry = readdir(folder)) && app->sample_count < APP_SAMPLES) {
+    while ((entry = readdir(folder)) && app->files.sample_count < APP_SAMPLES) {
         size_t length = strlen(entry->d_name);
-        if (length > 4 && length < sizeof app->samples[0] &&
+        if (length > 4 && length < sizeof app->files.samples[0] &&
             (strcmp(entry->d_name + length - 4, ".txt") == 0 || session_is_file(entry->d_name)))
-            memcpy(app->samples[app->sample_count++], entry->d_name, length + 1);
+            memcpy(app->files.samples[app->files.sample_count++], entry->d_name, length + 1);
     }
     closedir(folder);
-    qsort(app->samples, app->sample_count, sizeof app->samples[0], by_name);
+    qsort(app->files.samples, app->files.sample_count, sizeof app->files.samples[0], by_name);
 }
 
 const char *settings_full_path(const char *path, char *full, size_t room)
@@ -153,8 +153,8 @@ static bool take_size(struct app *app, const char *value)
     if (!take_number(width, 1, CANVAS_MAX_SIDE, &w) ||
         !take_number(height + 1, 1, CANVAS_MAX_SIDE, &h))
         return false;
-    app->width = w < APP_MIN_WIDTH ? APP_MIN_WIDTH : w;
-    app->height = h < APP_MIN_HEIGHT ? APP_MIN_HEIGHT : h;
+    app->window.width = w < APP_MIN_WIDTH ? APP_MIN_WIDTH : w;
+    app->window.height = h < APP_MIN_HEIGHT ? APP_MIN_HEIGHT : h;
     return true;
 }
 
@@ -162,7 +162,7 @@ static bool take_theme(struct app *app, const char *value)
 {
     for (int i = 0; i < THEME_COUNT; i++)
         if (strcmp(value, app_theme_name((enum theme_id)i)) == 0)
-            return app->theme = (enum theme_id)i, true;
+            return app->window.theme = (enum theme_id)i, true;
     return false;
 }
 
@@ -170,7 +170,7 @@ static bool take_palette(struct app *app, const char *value)
 {
     for (int i = 0; i < PALETTE_DIVERGING; i++)
         if (strcmp(value, palette_name((enum palette)i)) == 0)
-            return app->palette = (enum palette)i, true;
+            return app->look.palette = (enum palette)i, true;
     return false;
 }
 
@@ -178,28 +178,28 @@ static bool take_cells(struct app *app, const char *value)
 {
     for (int i = 0; i < SCALE_COUNT; i++)
         if (strcmp(value, cell_scale_name((enum cell_scale)i)) == 0)
-            return app->scale = (enum cell_scale)i, true;
+            return app->look.scale = (enum cell_scale)i, true;
     return false;
 }
 
 static bool take_count_from(struct app *app, const char *value)
 {
-    app->one_based = strcmp(value, "1") == 0;
-    return app->one_based || strcmp(value, "0") == 0;
+    app->look.one_based = strcmp(value, "1") == 0;
+    return app->look.one_based || strcmp(value, "0") == 0;
 }
 
 static bool take_ui_scale(struct app *app, const char *value)
 {
-    return app->scale_chosen = take_number(value, 0.5f, 4, &app->ui_scale);
+    return app->window.scale_chosen = take_number(value, 0.5f, 4, &app->window.ui_scale);
 }
 
 static bool take_recent(struct app *app, const char *value)
 {
     int at = 0;
-    while (at < APP_RECENT && app->recent[at][0] && strcmp(app->recent[at], value) != 0)
+    while (at < APP_RECENT && app->files.recent[at][0] && strcmp(app->files.recent[at], value) != 0)
         at++;
     if (at < APP_RECENT)
-        snprintf(app->recent[at], APP_PATH_ROOM, "%s", value);
+        snprintf(app->files.recent[at], APP_PATH_ROOM, "%s", value);
     return value[0] == '/';
 }
 
@@ -293,7 +293,7 @@ static void write_recent(const struct app *app, const char *file, struct hs_buff
     struct hs_error why;
     char *bytes = other ? read_bytes(file, &why) : NULL;
     if (other) {
-        memcpy(other->recent, app->recent, sizeof other->recent);
+        memcpy(other->files.recent, app->files.recent, sizeof other->files.recent);
         for (char *line = bytes, *end; line; line = end) {
             end = strchr(line, '\n');
             if (end)
@@ -303,9 +303,9 @@ static void write_recent(const struct app *app, const char *file, struct hs_buff
         }
         app = other;
     }
-    for (int i = 0; i < APP_RECENT && app->recent[i][0]; i++)
-        if (!strchr(app->recent[i], '\n'))
-            hs_buffer_print(buffer, "recent = %s\n", app->recent[i]);
+    for (int i = 0; i < APP_RECENT && app->files.recent[i][0]; i++)
+        if (!strchr(app->files.recent[i], '\n'))
+            hs_buffer_print(buffer, "recent = %s\n", app->files.recent[i]);
     free(bytes);
     free(other);
 }
@@ -316,13 +316,13 @@ void settings_write(const struct app *app)
     struct hs_buffer buffer = {0};
     if (!settings_make_folder() || !settings_file("settings", file, sizeof file))
         return;
-    hs_buffer_print(&buffer, "theme = %s\n", app_theme_name(app->theme));
-    hs_buffer_print(&buffer, "palette = %s\n", palette_name(app->palette));
-    hs_buffer_print(&buffer, "cells = %s\n", cell_scale_name(app->scale));
-    hs_buffer_print(&buffer, "count_from = %d\n", app->one_based);
-    if (app->scale_chosen)
-        hs_buffer_print(&buffer, "ui_scale = %g\n", (double)app->ui_scale);
-    hs_buffer_print(&buffer, "size = %.0fx%.0f\n", (double)app->width, (double)app->height);
+    hs_buffer_print(&buffer, "theme = %s\n", app_theme_name(app->window.theme));
+    hs_buffer_print(&buffer, "palette = %s\n", palette_name(app->look.palette));
+    hs_buffer_print(&buffer, "cells = %s\n", cell_scale_name(app->look.scale));
+    hs_buffer_print(&buffer, "count_from = %d\n", app->look.one_based);
+    if (app->window.scale_chosen)
+        hs_buffer_print(&buffer, "ui_scale = %g\n", (double)app->window.ui_scale);
+    hs_buffer_print(&buffer, "size = %.0fx%.0f\n", (double)app->window.width, (double)app->window.height);
     write_recent(app, file, &buffer);
     if (!buffer.failed)
         hs_file_write(file, buffer.data, buffer.length, true, NULL);

@@ -11,7 +11,7 @@
  * program (build folder), or under its prefix. */
 enum hs_status settings_assets(
     const char *given, char *folder, size_t room, struct hs_error *error);
-/* Lists the sample files that lie near the assets into app->samples; none is fine. */
+/* Lists the sample files that lie near the assets into app->files.samples; none is fine. */
 void settings_find_samples(struct app *app, const char *assets);
 
 /* Full path of `name` in the program's own folder. False when there is no home. */

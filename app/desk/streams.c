@@ -26,7 +26,7 @@ enum hs_status app_check_waits(
     default:
         return HS_OK;
     }
-    if (!app->wake || !action->text || !is_stream(action->text))
+    if (!app->services.wake || !action->text || !is_stream(action->text))
         return HS_OK;
     return hs_fail(error, HS_IO,
         "%.300s is a stream, a device or a socket, for which the window would have to wait: give a "
@@ -41,8 +41,8 @@ void app_remember(struct app *app, const char *path)
     if (is_stream(path)) /* it cannot be opened a second time */
         return;
     snprintf(kept, sizeof kept, "%s", path);
-    while (at < APP_RECENT - 1 && strcmp(app->recent[at], kept) != 0)
+    while (at < APP_RECENT - 1 && strcmp(app->files.recent[at], kept) != 0)
         at++;
-    memmove(app->recent[1], app->recent[0], (size_t)at * sizeof app->recent[0]);
-    memcpy(app->recent[0], kept, sizeof kept);
+    memmove(app->files.recent[1], app->files.recent[0], (size_t)at * sizeof app->files.recent[0]);
+    memcpy(app->files.recent[0], kept, sizeof kept);
 }

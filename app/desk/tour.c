@@ -46,7 +46,7 @@ static const struct stop stops[TOUR_STEPS] = {
 
 const struct tour_stop *tour_stop(const struct app *app)
 {
-    return app->tour.step > 0 ? tour_stop_at(app->tour.step) : NULL;
+    return app->talk.tour.step > 0 ? tour_stop_at(app->talk.tour.step) : NULL;
 }
 
 const struct tour_stop *tour_stop_at(int step)
@@ -56,42 +56,42 @@ const struct tour_stop *tour_stop_at(int step)
 
 bool tour_owns_text(const struct app *app)
 {
-    if (app->tour.step == 0)
+    if (app->talk.tour.step == 0)
         return false;
     for (size_t i = 0; i < TOUR_STEPS; i++)
-        if (strcmp(app->text, stops[i].text) == 0)
+        if (strcmp(app->picture.text, stops[i].text) == 0)
             return true;
-    return app->text[strspn(app->text, " \t")] == '\0';
+    return app->picture.text[strspn(app->picture.text, " \t")] == '\0';
 }
 
 /* ---------------------------------------------------------------- the user's own state */
 static enum hs_status set_aside(struct app *app, struct hs_error *error)
 {
-    struct app_tour *tour = &app->tour;
+    struct app_tour *tour = &app->talk.tour;
     struct session *before = malloc(sizeof *before);
     if (!before)
         return hs_fail(error, HS_NO_MEMORY, "no memory left for the tour");
     session_keep_now(app);
     session_take(app, before);
     tour->before = before;
-    tour->file = app->file;
-    tour->sentence = app->sentence;
-    tour->edited = app->text_edited;
-    tour->closed_dump = app->dump != NULL;
-    app->file = NULL;
+    tour->file = app->picture.file;
+    tour->sentence = app->picture.sentence;
+    tour->edited = app->picture.text_edited;
+    tour->closed_dump = app->picture.dump != NULL;
+    app->picture.file = NULL;
     return HS_OK;
 }
 
 /* What the user opened during the tour takes the place of what was set aside. */
 static void give_file_back(struct app *app)
 {
-    struct app_tour *tour = &app->tour;
-    if (app->file) {
+    struct app_tour *tour = &app->talk.tour;
+    if (app->picture.file) {
         hs_sentences_drop(tour->file);
     } else {
-        app->file = tour->file;
-        app->sentence = tour->sentence;
-        app->text_edited = tour->edited;
+        app->picture.file = tour->file;
+        app->picture.sentence = tour->sentence;
+        app->picture.text_edited = tour->edited;
     }
     tour->file = NULL;
 }
@@ -100,28 +100,28 @@ static void give_file_back(struct app *app)
 static void keep_typed(struct app *app)
 {
     if (!tour_owns_text(app))
-        session_take(app, app->tour.before);
+        session_take(app, app->talk.tour.before);
 }
 
 void tour_leave(struct app *app)
 {
-    struct app_tour *tour = &app->tour;
+    struct app_tour *tour = &app->talk.tour;
     if (tour->step == 0)
         return;
-    bool typed = !tour_owns_text(app), opened = app->file != NULL;
+    bool typed = !tour_owns_text(app), opened = app->picture.file != NULL;
     give_file_back(app);
     tour->step = 0;
     if (!typed) {
-        bool edited = app->text_edited;
+        bool edited = app->picture.text_edited;
         if (session_put(app, tour->before, NULL)) /* it was empty: then the picture stays */
-            memcpy(app->text, tour->before->text, sizeof app->text);
-        app->text_edited = edited;
+            memcpy(app->picture.text, tour->before->text, sizeof app->picture.text);
+        app->picture.text_edited = edited;
     } else if (!opened) {
-        app->text_edited = app->file != NULL;
+        app->picture.text_edited = app->picture.file != NULL;
     }
     free(tour->before);
     tour->before = NULL;
-    if (tour->closed_dump && !app->dump)
+    if (tour->closed_dump && !app->picture.dump)
         app_say(app, MESSAGE_INFO,
             "The tour closed the attention file: open it again from the list of files.");
 }
@@ -149,17 +149,17 @@ static void lock_cell(struct app *app, const struct stop *stop)
 static enum hs_status set_scene(struct app *app, const struct stop *stop, struct hs_error *error)
 {
     uint8_t modes[HS_MAX_HEADS];
-    memcpy(modes, app->head_mode, sizeof modes);
-    memset(app->head_mode, HS_HEAD_ON, sizeof modes);
+    memcpy(modes, app->picture.head_mode, sizeof modes);
+    memset(app->picture.head_mode, HS_HEAD_ON, sizeof modes);
     enum hs_status status = app_run(app, stop->text, stop->h, HS_MASK_NONE, error);
     if (status) {
-        memcpy(app->head_mode, modes, sizeof modes);
+        memcpy(app->picture.head_mode, modes, sizeof modes);
         return status;
     }
     act_try(app, &(struct action){.kind = ACT_LENS_RESET}, NULL);
     act_try(app, &(struct action){.kind = ACT_SORT, .number = SORT_NUMBER}, NULL);
-    memcpy(app->text, stop->text, strlen(stop->text) + 1);
-    app->text_edited = false;
+    memcpy(app->picture.text, stop->text, strlen(stop->text) + 1);
+    app->picture.text_edited = false;
     if (view_kind(stop->view))
         status =
             act_try(app, &(struct action){.kind = ACT_VIEW, .number = (long)stop->view}, error);
@@ -175,16 +175,16 @@ static enum hs_status go_to(struct app *app, long step, struct hs_error *error)
     if (step < 1 || step > TOUR_STEPS)
         return hs_fail(error, HS_BAD_USE, "the tour has steps 1 to %d, not %ld", TOUR_STEPS, step);
     enum hs_status status = HS_OK;
-    if (app->tour.step == 0)
+    if (app->talk.tour.step == 0)
         status = set_aside(app, error);
     else
         keep_typed(app);
     if (status)
         return status;
-    app->tour.step = (int)step;
-    app->help = false;
-    app->message_kind = MESSAGE_NONE;
-    app->focus = (struct focus_wish){FOCUS_VIEW, NULL};
+    app->talk.tour.step = (int)step;
+    app->talk.help = false;
+    app->talk.message_kind = MESSAGE_NONE;
+    app->talk.focus = (struct focus_wish){FOCUS_VIEW, NULL};
     status = set_scene(app, &stops[step - 1], error);
     if (status)
         tour_leave(app);
@@ -195,9 +195,9 @@ enum hs_status apply_tour(struct app *app, const struct action *action, struct h
 {
     long step = action->number;
     if (action->kind == ACT_TOUR_STEP) {
-        if (app->tour.step == 0)
+        if (app->talk.tour.step == 0)
             return HS_OK;
-        step = app->tour.step + action->number;
+        step = app->talk.tour.step + action->number;
         step = step < 1 ? 1 : step;
         if (step > TOUR_STEPS)
             step = 0; /* on from the last stop: done */

@@ -14,7 +14,7 @@
 
 size_t tour_token(const struct app *app, const char *word)
 {
-    const struct hs_tokens *tokens = hs_set_tokens(app->set, HS_QUERY);
+    const struct hs_tokens *tokens = hs_set_tokens(app->picture.set, HS_QUERY);
     for (size_t i = 0; i < tokens->count; i++)
         if (strcmp(tokens->token[i].text, word) == 0)
             return i;
@@ -37,7 +37,7 @@ static const char *weight(const struct app *app, const struct hs_set *set, size_
 static const char *of_head(
     const struct app *app, size_t head, const char *query, const char *key, char text[NUMBER])
 {
-    return weight(app, app->set, head, query, key, text);
+    return weight(app, app->picture.set, head, query, key, text);
 }
 
 void tour_words_single(const struct app *app, char *text, size_t room)
@@ -48,15 +48,15 @@ void tour_words_single(const struct app *app, char *text, size_t room)
         "one "
         "row of weights that sums to 1. So it shares: %s to student, %s to book, %s to library and "
         "%s to yesterday. More for one means less for the others.",
-        weight(app, app->single, 0, "delivered", "student", who),
-        weight(app, app->single, 0, "delivered", "book", what),
-        weight(app, app->single, 0, "delivered", "library", where),
-        weight(app, app->single, 0, "delivered", "yesterday", when));
+        weight(app, app->picture.single, 0, "delivered", "student", who),
+        weight(app, app->picture.single, 0, "delivered", "book", what),
+        weight(app, app->picture.single, 0, "delivered", "library", where),
+        weight(app, app->picture.single, 0, "delivered", "yesterday", when));
 }
 
 void tour_words_divide(const struct app *app, char *text, size_t room)
 {
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
     char who[NUMBER], what[NUMBER];
     snprintf(text, room,
         "Now cut the %zu dimensions into %zu heads of d_k = %zu. Each head scores the words in its "
@@ -70,7 +70,7 @@ void tour_words_divide(const struct app *app, char *text, size_t room)
 
 void tour_words_project(const struct app *app, char *text, size_t room)
 {
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
     char Q[24], K[24], V[24];
     steps_symbol(app, STEP_Q, Q, sizeof Q);
     steps_symbol(app, STEP_K, K, sizeof K);
@@ -82,15 +82,15 @@ void tour_words_project(const struct app *app, char *text, size_t room)
         "numbers to %zu. Q says what a word looks for, K what it offers, V what it hands over. "
         "This is Q "
         "of head %ld: one row for each of the %zu tokens.",
-        Q, Q, K, K, V, V, shape.d_model, shape.d_k, app_counted(app, app->head), shape.n);
+        Q, Q, K, K, V, V, shape.d_model, shape.d_k, app_counted(app, app->look.head), shape.n);
 }
 
 void tour_words_softmax(const struct app *app, char *text, size_t room)
 {
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
     size_t q = tour_token(app, "delivered"), k = tour_token(app, "student");
     char share[NUMBER], number[NUMBER];
-    double score = q != ACT_NOWHERE && k != ACT_NOWHERE ? (double)app_score(app, app->head, q, k)
+    double score = q != ACT_NOWHERE && k != ACT_NOWHERE ? (double)app_score(app, app->look.head, q, k)
                                                         : (double)NAN;
     app_number(score, 2, false, number, sizeof number);
     snprintf(text, room,
@@ -100,7 +100,7 @@ void tour_words_softmax(const struct app *app, char *text, size_t room)
         "to 1. "
         "Click a value to see its numbers.",
         shape.d_k, sqrt((double)shape.d_k), number,
-        of_head(app, app->head, "delivered", "student", share));
+        of_head(app, app->look.head, "delivered", "student", share));
 }
 
 void tour_words_specialists(const struct app *app, char *text, size_t room)
@@ -134,13 +134,13 @@ void tour_words_pronoun(const struct app *app, char *text, size_t room)
 /* The words that the slots of the row say, as far as they say one. */
 static size_t slot_words(const struct app *app, size_t q, char *text, size_t room)
 {
-    struct hs_matrix output = hs_set_plane(app->set, HS_PLANE_OUTPUT, 0);
+    struct hs_matrix output = hs_set_plane(app->picture.set, HS_PLANE_OUTPUT, 0);
     struct hs_reading readings[HS_SLOTS];
     size_t length = 0, count = 0;
     text[0] = '\0';
     if (!output.data || q == ACT_NOWHERE)
         return 0;
-    hs_read_row(app->preset, app->set, output.data + q * output.stride, readings);
+    hs_read_row(app->picture.preset, app->picture.set, output.data + q * output.stride, readings);
     for (size_t slot = 0; slot < 3; slot++) {
         if (readings[slot].kind == HS_READS_NOTHING || readings[slot].count == 0)
             continue;
@@ -155,7 +155,7 @@ static size_t slot_words(const struct app *app, size_t q, char *text, size_t roo
 
 void tour_words_concat(const struct app *app, char *text, size_t room)
 {
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
     char slots[300];
     size_t count = slot_words(app, tour_token(app, "delivered"), slots, sizeof slots);
     snprintf(text, room,
@@ -172,11 +172,11 @@ void tour_words_labels(const struct app *app, char *text, size_t room)
     const struct corpus_result *result =
         app->scores.corpus ? corpus_result(app->scores.corpus) : NULL;
     char found[160] = "";
-    if (result && result->of.h == app->h) {
-        const struct hs_relation_score *score = app_relation_score(app, app->head, HS_SUBJ);
+    if (result && result->of.h == app->picture.h) {
+        const struct hs_relation_score *score = app_relation_score(app, app->look.head, HS_SUBJ);
         snprintf(found, sizeof found,
             "Head %ld finds %zu of %zu subjects; the best fixed distance finds %.0f" NB "%%. ",
-            app_counted(app, app->head), score->hits, score->eligible, 100 * score->baseline);
+            app_counted(app, app->look.head), score->hits, score->eligible, 100 * score->baseline);
     }
     snprintf(text, room,
         "A label proves nothing. So every head is measured on annotated sentences: how often is "

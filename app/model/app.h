@@ -72,13 +72,13 @@ struct focus_wish {
     const char *id;
 };
 
-struct app {
-    /* engine */
+/* What is shown: a sentence run by the live model, or a layer of an attention file. */
+struct picture {
     struct hs_preset *preset;
-    char text[APP_TEXT_ROOM]; /* what stands in the field; kept whatever happens */
-    struct hs_set *set;       /* the picture; never NULL after app_new */
-    struct hs_set *single;    /* the same sentence at h = 1, when Compare asked for it; else NULL */
-    uint64_t set_identity;    /* changes whenever `set` does: cache key for heatmaps */
+    char text[APP_TEXT_ROOM];    /* what stands in the field; kept whatever happens */
+    struct hs_set *set;          /* never NULL after app_new */
+    uint64_t identity;           /* changes whenever `set` or what the lens makes of it does: cache key for heatmaps */
+    struct hs_set *single;       /* the same sentence at h = 1, when Compare asked for it; else NULL */
     struct hs_head_stats *stats; /* (h) of `set`, computed once when it changes */
     size_t h;
     enum hs_mask mask;
@@ -87,42 +87,55 @@ struct app {
     struct hs_sentences *file; /* NULL = none */
     size_t sentence;           /* index in file */
     bool text_edited;          /* the field no longer holds the file's sentence */
-    struct app_dump *dump; /* the attention file that the picture is from, NULL = the live model */
+    struct app_dump *dump;     /* the attention file that it is from, NULL = the live model */
+};
 
-    /* what is looked at */
+/* What of it is looked at, and in which colours. */
+struct look {
     enum view_id view;
     size_t head;
-    struct app_cell hover,
-        locked; /* locked.head is unused: a lock is a row (and cell) of any head */
+    struct app_cell hover, locked; /* locked.head is unused: a lock is a row (and cell) of any head */
     struct app_window window;
-    struct lines lines;
-    struct app_steps steps;
     enum palette palette;
     enum cell_scale scale;
     enum cell_reduce reduce;
     bool range_per_head, values, one_based;
+    char find[128]; /* tokens that hold this are marked; "" = none */
+};
 
-    /* what Grid and Head show of the picture, and in which order */
-    struct lens_wish lens;
-    struct lens_made made; /* shown is never NULL after app_new */
+/* What Grid and Head show of the picture, and in which order. */
+struct lens {
+    struct lens_wish wish;
+    struct lens_made made;         /* shown is never NULL after app_new */
     char kept_text[APP_TEXT_ROOM]; /* of the kept picture */
-    enum sort_by sort;     /* statistics: the largest first */
+    enum sort_by sort;             /* statistics: the largest first */
     bool sort_reversed;
     size_t order[HS_MAX_HEADS], place[HS_MAX_HEADS]; /* head at a place, place of a head; (h) */
     enum panel_list panel_list;
     struct alike *alike; /* (h - 1), the most alike first; NULL when not listed or too many */
     uint64_t alike_identity;
     size_t alike_head;
-    struct scores scores;
-    char find[128]; /* tokens that hold this are marked; "" = none */
+};
 
-    /* chrome */
-    enum theme_id theme;
-    float width, height; /* logical pixels */
-    float ui_scale;      /* device pixels per logical pixel */
-    float display_scale; /* what the display asks for; ACT_UI_SCALE 0 returns to it */
-    bool scale_chosen;   /* by the user, now or in an earlier session */
-    bool help;
+/* Places on disk, and what goes there. */
+struct files {
+    char recent[APP_RECENT][APP_PATH_ROOM];
+    char samples[APP_SAMPLES][256]; /* base names in samples_folder, sorted */
+    size_t sample_count;
+    char samples_folder[APP_PATH_ROOM];
+    enum export_what export_what;
+    enum export_format export_format;
+    int export_scale; /* 1 … 4 */
+    char export_folder[APP_PATH_ROOM];
+    char note[APP_NOTE_ROOM];         /* the session's, "" = none */
+    char session_path[APP_PATH_ROOM]; /* where it was opened from or saved to, "" = nowhere yet */
+    struct keeper *keeper;            /* keeps the running session on disk; NULL = nobody does */
+    char offer[400];                  /* what a killed window left: its sentence, "" = nothing */
+    char *copied;                     /* what ACT_COPY last copied, for scripts; NULL = nothing yet */
+};
+
+/* What is said and asked. */
+struct talk {
     enum app_message_kind message_kind;
     bool message_of_run; /* goes away by itself with the next good run */
     char message[704];
@@ -130,38 +143,49 @@ struct app {
     struct action pending;              /* what yes does; its text is pending_path */
     char pending_path[APP_PATH_ROOM];
     enum app_dialog dialog;
-    struct focus_wish focus;
-    enum export_what export_what;
-    enum export_format export_format;
-    int export_scale;                /* 1 … 4 */
     char dialog_path[APP_PATH_ROOM]; /* of the open dialog */
-    char export_folder[APP_PATH_ROOM];
-    char recent[APP_RECENT][APP_PATH_ROOM];
-    char samples[APP_SAMPLES][256]; /* base names in samples_folder, sorted */
-    size_t sample_count;
-    char samples_folder[APP_PATH_ROOM];
-    char note[APP_NOTE_ROOM];         /* the session's, "" = none */
-    char session_path[APP_PATH_ROOM]; /* where it was opened from or saved to, "" = nowhere yet */
-    struct keeper *keeper;            /* keeps the running session on disk; NULL = nobody does */
-    char offer[400];                  /* what a killed window left: its sentence, "" = nothing */
+    struct focus_wish focus;
+    bool help;
     struct app_tour tour;
-    bool present;         /* presenter mode */
-    float present_before; /* ui_scale to go back to */
-    bool first_start;     /* there were no settings yet */
-    bool headless, quit;
     bool by_options; /* the command line is being applied: what to do is an option, not a key */
-    bool dirty; /* the model or the window changed since the last picture */
-    void (*set_clipboard)(void *user, const char *text); /* the platform's; NULL = ui's own */
-    void (*wake)(
-        void *platform); /* from any thread: something is ready, draw; NULL = nobody waits */
-    void *platform;
-    char *copied; /* what ACT_COPY last copied, for scripts; NULL = nothing yet */
+};
 
+struct window {
+    enum theme_id theme;
+    float width, height; /* logical pixels */
+    float ui_scale;      /* device pixels per logical pixel */
+    float display_scale; /* what the display asks for; ACT_UI_SCALE 0 returns to it */
+    bool scale_chosen;   /* by the user, now or in an earlier session */
+    bool present;        /* presenter mode */
+    float present_before; /* ui_scale to go back to */
+    bool first_start;    /* there were no settings yet */
+    bool headless, quit;
+    bool dirty; /* the model or the window changed since the last picture */
+};
+
+/* What the model is drawn and driven with; made by app_new. */
+struct services {
     struct ui *ui;
     struct draw_list *draw;
     struct fonts *fonts;
     struct canvas *canvas;
     struct actions *queue;
+    void (*set_clipboard)(void *user, const char *text); /* the platform's; NULL = ui's own */
+    void (*wake)(void *platform); /* from any thread: something is ready, draw; NULL = nobody waits */
+    void *platform;
+};
+
+struct app {
+    struct picture picture;
+    struct look look;
+    struct lens lens;
+    struct lines lines;
+    struct app_steps steps;
+    struct scores scores;
+    struct files files;
+    struct talk talk;
+    struct window window;
+    struct services services;
 };
 
 void app_say(struct app *app, enum app_message_kind kind, const char *format, ...)

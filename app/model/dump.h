@@ -18,7 +18,7 @@ const char *layers_mode_name(enum layers_mode mode); /* "map", "table" */
 
 struct app_dump {
     struct hs_dump *file;
-    struct hs_dump_view view; /* of the picture, app->set */
+    struct hs_dump_view view; /* of the picture, app->picture.set */
     struct hs_survey *survey; /* of all its layers */
     uint64_t survey_identity; /* changes with the survey: cache key for thumbnails */
     struct dump_work *work;   /* who surveys; NULL when headless */

@@ -10,8 +10,8 @@
 /* ---------------------------------------------------------------- modes */
 bool app_modes_chosen(const struct app *app)
 {
-    for (size_t head = 0; head < app->h; head++)
-        if (app->head_mode[head] != HS_HEAD_ON)
+    for (size_t head = 0; head < app->picture.h; head++)
+        if (app->picture.head_mode[head] != HS_HEAD_ON)
             return true;
     return false;
 }
@@ -21,19 +21,19 @@ void heads_follow_set(struct app *app)
 {
     struct hs_run_options options = hs_run_defaults();
     struct hs_set *whole;
-    size_t n = hs_set_shape(app->set).n;
-    free(app->changes);
-    app->changes = NULL;
+    size_t n = hs_set_shape(app->picture.set).n;
+    free(app->picture.changes);
+    app->picture.changes = NULL;
     if (!app_modes_chosen(app))
         return;
-    options.h = app->h;
-    options.mask = app->mask;
+    options.h = app->picture.h;
+    options.mask = app->picture.mask;
     options.keep = HS_KEEP(HS_PLANE_OUTPUT);
-    if (hs_run_tokens(app->preset, hs_set_tokens(app->set, HS_QUERY), &options, &whole, NULL))
+    if (hs_run_tokens(app->picture.preset, hs_set_tokens(app->picture.set, HS_QUERY), &options, &whole, NULL))
         return;
-    app->changes = calloc(n, sizeof *app->changes);
-    for (size_t token = 0; app->changes && token < n; token++)
-        hs_output_change(whole, app->set, token, &app->changes[token]);
+    app->picture.changes = calloc(n, sizeof *app->picture.changes);
+    for (size_t token = 0; app->picture.changes && token < n; token++)
+        hs_output_change(whole, app->picture.set, token, &app->picture.changes[token]);
     hs_set_drop(whole);
 }
 
@@ -61,22 +61,22 @@ static int larger_first(const void *left, const void *right)
 double app_sort_value(const struct app *app, size_t head)
 {
     /* by number: the lowest first */
-    return app->sort == SORT_NUMBER ? -(double)head : stats_figure(&app->stats[head], app->sort);
+    return app->lens.sort == SORT_NUMBER ? -(double)head : stats_figure(&app->picture.stats[head], app->lens.sort);
 }
 
 static void order_heads(struct app *app)
 {
     struct ranked ranked[HS_MAX_HEADS];
-    double sign = app->sort_reversed ? -1 : 1;
-    for (size_t head = 0; head < app->h; head++) {
+    double sign = app->lens.sort_reversed ? -1 : 1;
+    for (size_t head = 0; head < app->picture.h; head++) {
         double value = sign * app_sort_value(app, head);
         /* a head of a file that could not be read has no figure: last, whichever way */
         ranked[head] = (struct ranked){isnan(value) ? -HUGE_VAL : value, head};
     }
-    qsort(ranked, app->h, sizeof *ranked, larger_first);
-    for (size_t i = 0; i < app->h; i++) {
-        app->order[i] = ranked[i].head;
-        app->place[ranked[i].head] = i;
+    qsort(ranked, app->picture.h, sizeof *ranked, larger_first);
+    for (size_t i = 0; i < app->picture.h; i++) {
+        app->lens.order[i] = ranked[i].head;
+        app->lens.place[ranked[i].head] = i;
     }
 }
 
@@ -86,26 +86,26 @@ static void order_heads(struct app *app)
 
 static void find_similar(struct app *app)
 {
-    struct hs_set_shape shape = hs_set_shape(app->set);
-    bool possible = app->panel_list == PANEL_ALIKE && app->h > 1 &&
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
+    bool possible = app->lens.panel_list == PANEL_ALIKE && app->picture.h > 1 &&
                     shape.h * shape.n * shape.m <= SIMILAR_CELLS;
-    if (possible && app->alike && app->alike_identity == app->set_identity &&
-        app->alike_head == app->head)
+    if (possible && app->lens.alike && app->lens.alike_identity == app->picture.identity &&
+        app->lens.alike_head == app->look.head)
         return;
-    free(app->alike);
-    app->alike = possible ? calloc(app->h, sizeof *app->alike) : NULL;
-    if (!app->alike)
+    free(app->lens.alike);
+    app->lens.alike = possible ? calloc(app->picture.h, sizeof *app->lens.alike) : NULL;
+    if (!app->lens.alike)
         return;
-    app->alike_identity = app->set_identity;
-    app->alike_head = app->head;
+    app->lens.alike_identity = app->picture.identity;
+    app->lens.alike_head = app->look.head;
     struct ranked ranked[HS_MAX_HEADS];
-    for (size_t head = 0; head < app->h; head++)
+    for (size_t head = 0; head < app->picture.h; head++)
         ranked[head] = (struct ranked){
-            head == app->head ? 2 : -hs_head_divergence(app->set, 0, app->head, app->set, 0, head),
+            head == app->look.head ? 2 : -hs_head_divergence(app->picture.set, 0, app->look.head, app->picture.set, 0, head),
             head};
-    qsort(ranked, app->h, sizeof *ranked, larger_first);
-    for (size_t i = 1; i < app->h; i++)
-        app->alike[i - 1] = (struct alike){ranked[i].head, fabs(ranked[i].value)};
+    qsort(ranked, app->picture.h, sizeof *ranked, larger_first);
+    for (size_t i = 1; i < app->picture.h; i++)
+        app->lens.alike[i - 1] = (struct alike){ranked[i].head, fabs(ranked[i].value)};
 }
 
 void heads_follow(struct app *app)

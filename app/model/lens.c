@@ -60,7 +60,7 @@ static size_t mark_hidden(
 static enum hs_status make_side(const struct app *app, const struct lens_wish *wish,
     struct hs_set *set, const struct hs_set *own, struct hs_set **out, struct hs_error *error)
 {
-    struct hs_weights weights = hs_preset_weights(app->preset);
+    struct hs_weights weights = hs_preset_weights(app->picture.preset);
     bool ours = hs_set_constructed(set); /* another model's output matrix is not here */
     struct hs_set *lens;
     size_t m = hs_set_shape(set).m;
@@ -92,7 +92,7 @@ static enum hs_status run_count(const struct app *app, struct hs_set *set, size_
     options.h = h;
     options.mask = hs_set_shape(set).mask;
     options.keep = HS_KEEP(HS_PLANE_WEIGHTS) | HS_KEEP(HS_PLANE_V) | HS_KEEP(HS_PLANE_SCORES);
-    return hs_run_tokens(app->preset, hs_set_tokens(set, HS_QUERY), &options, other, error);
+    return hs_run_tokens(app->picture.preset, hs_set_tokens(set, HS_QUERY), &options, other, error);
 }
 
 static enum hs_status other_side(const struct app *app, const struct lens_wish *wish,
@@ -123,7 +123,7 @@ static enum hs_status subtract(const struct app *app, const struct lens_wish *wi
     if (wish->minus == MINUS_HEAD && wish->minus_head >= h)
         status =
             hs_fail(error, HS_BAD_USE, "there is no head %ld to subtract: this picture has heads %d to %ld",
-                app_counted(app, wish->minus_head), app->one_based, app_counted(app, h - 1));
+                app_counted(app, wish->minus_head), app->look.one_based, app_counted(app, h - 1));
     if (!status)
         status = make_side(app, wish, other, set, &other_side_set, error);
     if (!status)

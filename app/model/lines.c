@@ -21,23 +21,23 @@ void lines_keep_inside(struct lines *lines, size_t m)
 
 bool lines_shows(const struct app *app, size_t head)
 {
-    return head < app->h && !app->lines.hidden[head];
+    return head < app->picture.h && !app->lines.hidden[head];
 }
 
 /* Room for one head is left to the panel's. */
 static size_t heads_at_once(const struct app *app)
 {
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
     size_t most = app->lines.bytes / (shape.n * shape.m * sizeof(float));
-    if (!app->dump || most >= app->h)
-        return app->h;
+    if (!app->picture.dump || most >= app->picture.h)
+        return app->picture.h;
     return most > 1 ? most - 1 : 1;
 }
 
 bool lines_draws(const struct app *app, size_t head)
 {
-    size_t most = heads_at_once(app), before = lines_shows(app, app->head) && app->head > head;
-    if (!lines_shows(app, head) || most == app->h || head == app->head)
+    size_t most = heads_at_once(app), before = lines_shows(app, app->look.head) && app->look.head > head;
+    if (!lines_shows(app, head) || most == app->picture.h || head == app->look.head)
         return lines_shows(app, head);
     for (size_t i = 0; i < head; i++)
         before += lines_shows(app, i);
@@ -49,7 +49,7 @@ size_t lines_only(const struct app *app, enum hs_side side)
     const struct lines *lines = &app->lines;
     if (lines->hover[HS_QUERY] != ACT_NOWHERE || lines->hover[HS_KEY] != ACT_NOWHERE)
         return lines->hover[side];
-    return side == HS_QUERY ? app->locked.q : lines->locked_key;
+    return side == HS_QUERY ? app->look.locked.q : lines->locked_key;
 }
 
 void lines_rule_words(const struct app *app, char *words, size_t room)

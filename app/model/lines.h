@@ -13,7 +13,7 @@ struct lines {
     enum hs_link_rule rule;
     float amount[3];   /* by rule: mass 0 … 1, weight 0 … 1, count 1 … 20 */
     size_t hover[2];   /* by enum hs_side: the token under the pointer, ACT_NOWHERE = none */
-    size_t locked_key; /* a locked key; a locked query is app->locked.q */
+    size_t locked_key; /* a locked key; a locked query is app->look.locked.q */
     size_t bytes;      /* of a file's heads that one frame may look at */
 };
 #define LINES_MOST_TOP 20.0f

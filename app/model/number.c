@@ -7,7 +7,7 @@
 
 long app_counted(const struct app *app, size_t index)
 {
-    return (long)index + app->one_based;
+    return (long)index + app->look.one_based;
 }
 
 void app_weight_text(double weight, char *text, size_t room)

@@ -9,10 +9,10 @@ void app_say(struct app *app, enum app_message_kind kind, const char *format, ..
 {
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(app->message, sizeof app->message, format, arguments);
+    vsnprintf(app->talk.message, sizeof app->talk.message, format, arguments);
     va_end(arguments);
-    app->message_kind = kind;
-    app->message_of_run = false;
+    app->talk.message_kind = kind;
+    app->talk.message_of_run = false;
 }
 
 long choice_of(long number, long current, long count)

@@ -27,13 +27,13 @@ static int larger_first(const void *left, const void *right)
 
 struct corpus_wish app_score_wish(const struct app *app)
 {
-    struct corpus_wish wish = {.h = app->h, .mask = app->mask, .compare = app->scores.compare};
-    if (app->dump) {
+    struct corpus_wish wish = {.h = app->picture.h, .mask = app->picture.mask, .compare = app->scores.compare};
+    if (app->picture.dump) {
         const struct hs_dump_tensor *t = dump_tensor(app);
         wish.h = t->L * t->h;
         wish.mask = t->causal ? HS_MASK_CAUSAL : HS_MASK_NONE;
-        wish.dump = app->dump->file;
-        wish.tensor = app->dump->view.tensor;
+        wish.dump = app->picture.dump->file;
+        wish.tensor = app->picture.dump->view.tensor;
         if (wish.compare >= (enum hs_baseline)app_score_baselines(app))
             wish.compare = HS_BASELINE_NONE;
     }
@@ -43,25 +43,25 @@ struct corpus_wish app_score_wish(const struct app *app)
 /* The random ones replace W^Q and W^K, which a file of attention has not. */
 int app_score_baselines(const struct app *app)
 {
-    return app->dump ? HS_BASELINE_RANDOM : HS_BASELINE_RANDOM + 1;
+    return app->picture.dump ? HS_BASELINE_RANDOM : HS_BASELINE_RANDOM + 1;
 }
 
 void app_score_head(const struct app *app, size_t index, size_t *layer, size_t *head)
 {
-    *layer = app->dump ? index / dump_tensor(app)->h : 0;
-    *head = app->dump ? index % dump_tensor(app)->h : index;
+    *layer = app->picture.dump ? index / dump_tensor(app)->h : 0;
+    *head = app->picture.dump ? index % dump_tensor(app)->h : index;
 }
 
 size_t app_score_index(const struct app *app)
 {
-    return app->dump ? app->dump->view.layer * dump_tensor(app)->h + app->head : app->head;
+    return app->picture.dump ? app->picture.dump->view.layer * dump_tensor(app)->h + app->look.head : app->look.head;
 }
 
 void app_score_head_name(const struct app *app, size_t index, char *name, size_t room)
 {
     size_t layer, head;
     app_score_head(app, index, &layer, &head);
-    if (app->dump && dump_tensor(app)->L > 1)
+    if (app->picture.dump && dump_tensor(app)->L > 1)
         snprintf(
             name, room, "layer %ld, head %ld", app_counted(app, layer), app_counted(app, head));
     else
@@ -156,17 +156,17 @@ void scores_list_links(struct app *app)
 /* ---------------------------------------------------------------- following the model */
 bool scores_find_bundled(const struct app *app, char *path, size_t room)
 {
-    return app->samples_folder[0] &&
-           snprintf(path, room, "%s/annotated.json", app->samples_folder) < (int)room;
+    return app->files.samples_folder[0] &&
+           snprintf(path, room, "%s/annotated.json", app->files.samples_folder) < (int)room;
 }
 
 enum hs_status scores_need_corpus(struct app *app, struct hs_error *error)
 {
     if (!app->scores.corpus) {
-        app->scores.corpus = corpus_new(app->preset);
+        app->scores.corpus = corpus_new(app->picture.preset);
         if (!app->scores.corpus)
             return hs_fail(error, HS_NO_MEMORY, "no memory left to measure the heads");
-        corpus_set_wake(app->scores.corpus, app->wake, app->platform);
+        corpus_set_wake(app->scores.corpus, app->services.wake, app->services.platform);
     }
     return HS_OK;
 }
@@ -179,7 +179,7 @@ static void open_bundled(struct app *app)
     if (!scores_find_bundled(app, path, sizeof path) || scores_need_corpus(app, &error) ||
         !corpus_open(app->scores.corpus, path, &error))
         return;
-    if (app->view == VIEW_SPECIALISE)
+    if (app->look.view == VIEW_SPECIALISE)
         app_say(app, MESSAGE_ERROR, "%s", error.message);
 }
 
@@ -189,9 +189,9 @@ void scores_follow(struct app *app)
     struct corpus_wish wish = app_score_wish(app);
     struct hs_error error = {HS_OK, ""};
     bool fresh = false;
-    scores->wanted |= app->view == VIEW_SPECIALISE;
+    scores->wanted |= app->look.view == VIEW_SPECIALISE;
     if (!scores->file_tried && !corpus_annotated(scores->corpus) &&
-        (scores->wanted || app->view == VIEW_COMPARE))
+        (scores->wanted || app->look.view == VIEW_COMPARE))
         open_bundled(app);
     if (!scores->wanted || !corpus_annotated(scores->corpus))
         return;
@@ -201,7 +201,7 @@ void scores_follow(struct app *app)
         scores->listed_count = 0;
     }
     /* Of a file the view says itself what is missing: most files have no annotated sentence. */
-    if (corpus_follow(scores->corpus, &wish, app->headless ? -1 : PATIENCE_MS, &fresh, &error) &&
+    if (corpus_follow(scores->corpus, &wish, app->window.headless ? -1 : PATIENCE_MS, &fresh, &error) &&
         !wish.dump)
         app_say(app, MESSAGE_ERROR, "%s", error.message);
     if (!fresh)
@@ -223,14 +223,14 @@ const struct hs_verdict *app_verdict(const struct app *app, size_t head)
 {
     const struct corpus_result *result = corpus_result(app->scores.corpus);
     struct corpus_wish wish = app_score_wish(app);
-    size_t first = app_score_index(app) - app->head; /* of the picture's layer */
+    size_t first = app_score_index(app) - app->look.head; /* of the picture's layer */
     bool current = result && result->of.h == wish.h && result->of.mask == wish.mask &&
                    result->of.dump == wish.dump && result->of.tensor == wish.tensor;
-    return current && head < app->h ? &result->verdicts[first + head] : NULL;
+    return current && head < app->picture.h ? &result->verdicts[first + head] : NULL;
 }
 
 const struct hs_annotated_sentence *app_annotation(const struct app *app)
 {
     return hs_annotated_find(
-        corpus_annotated(app->scores.corpus), hs_set_tokens(app->set, HS_QUERY));
+        corpus_annotated(app->scores.corpus), hs_set_tokens(app->picture.set, HS_QUERY));
 }

@@ -10,7 +10,7 @@
 
 const struct hs_set *app_shown(const struct app *app)
 {
-    return view_kind(app->view)->lens && app->made.shown ? app->made.shown : app->set;
+    return view_kind(app->look.view)->lens && app->lens.made.shown ? app->lens.made.shown : app->picture.set;
 }
 
 bool app_can_lock(const struct app *app, size_t q, size_t k)
@@ -27,27 +27,27 @@ static bool has_sign(const struct app *app)
 
 enum palette app_palette(const struct app *app)
 {
-    return has_sign(app) ? PALETTE_DIVERGING : app->palette;
+    return has_sign(app) ? PALETTE_DIVERGING : app->look.palette;
 }
 
 enum cell_scale app_scale(const struct app *app)
 {
-    return has_sign(app) ? SCALE_LINEAR : app->scale;
+    return has_sign(app) ? SCALE_LINEAR : app->look.scale;
 }
 
 void app_range(const struct app *app, size_t head, float *lo, float *hi)
 {
-    bool own = app_shown(app) != app->set && app->made.extents;
+    bool own = app_shown(app) != app->picture.set && app->lens.made.extents;
     float least = 0, largest = 0;
-    if (app->view == VIEW_LAYERS) {
-        dump_range(app, app->dump->view.layer, head, lo, hi);
+    if (app->look.view == VIEW_LAYERS) {
+        dump_range(app, app->picture.dump->view.layer, head, lo, hi);
         return;
     }
-    for (size_t i = 0; i < app->h; i++) {
-        if (app->range_per_head && i != head)
+    for (size_t i = 0; i < app->picture.h; i++) {
+        if (app->look.range_per_head && i != head)
             continue;
-        largest = fmaxf(largest, own ? app->made.extents[i].largest : (float)app->stats[i].largest);
-        least = own ? fminf(least, app->made.extents[i].least) : 0;
+        largest = fmaxf(largest, own ? app->lens.made.extents[i].largest : (float)app->picture.stats[i].largest);
+        least = own ? fminf(least, app->lens.made.extents[i].least) : 0;
     }
     if (has_sign(app))
         largest = fmaxf(largest, -least);
@@ -59,7 +59,7 @@ const char *app_value_word(const struct app *app)
 {
     switch (hs_set_values(app_shown(app))) {
     case HS_VALUES_NORM:
-        return app->lens.kind == HS_LENS_OUTPUT ? "a·‖v Wᴼ‖" : "a·‖v‖";
+        return app->lens.wish.kind == HS_LENS_OUTPUT ? "a·‖v Wᴼ‖" : "a·‖v‖";
     case HS_VALUES_SCORE:
         return "score";
     case HS_VALUES_SIGNED:
@@ -104,22 +104,22 @@ static void add_minus(const struct app *app, char *words, size_t room)
 {
     char part[64];
     size_t length = 0;
-    switch (app->lens.minus) {
+    switch (app->lens.wish.minus) {
     case MINUS_HEAD:
-        add(words, room, "each head minus head %ld", app_counted(app, app->lens.minus_head));
+        add(words, room, "each head minus head %ld", app_counted(app, app->lens.wish.minus_head));
         break;
     case MINUS_COUNT:
-        add(words, room, "each head minus the head in its place at h = %zu", app->lens.minus_h);
+        add(words, room, "each head minus the head in its place at h = %zu", app->lens.wish.minus_h);
         break;
     case MINUS_KEPT:
-        for (size_t at = 0; at < strlen(app->kept_text) && at < 48;) {
-            hs_utf8_next(app->kept_text, strlen(app->kept_text), &at);
+        for (size_t at = 0; at < strlen(app->lens.kept_text) && at < 48;) {
+            hs_utf8_next(app->lens.kept_text, strlen(app->lens.kept_text), &at);
             length = at;
         }
-        snprintf(part, sizeof part, "%.*s%s", (int)length, app->kept_text,
-            app->kept_text[length] ? "…" : "");
-        add(words, room, "minus B, “%s” at h = %zu%s", part, hs_set_shape(app->lens.kept).h,
-            hs_set_shape(app->made.shown).n != hs_set_shape(app->set).n ? ", tokens aligned" : "");
+        snprintf(part, sizeof part, "%.*s%s", (int)length, app->lens.kept_text,
+            app->lens.kept_text[length] ? "…" : "");
+        add(words, room, "minus B, “%s” at h = %zu%s", part, hs_set_shape(app->lens.wish.kept).h,
+            hs_set_shape(app->lens.made.shown).n != hs_set_shape(app->picture.set).n ? ", tokens aligned" : "");
         break;
     default:
         break;
@@ -130,15 +130,15 @@ static void add_hidden(const struct app *app, char *words, size_t room)
 {
     char list[200] = "", name[80];
     size_t length = 0;
-    if (app->lens.hide_punctuation)
+    if (app->lens.wish.hide_punctuation)
         length = (size_t)snprintf(list, sizeof list, "punctuation");
-    if (app->lens.hide_first)
+    if (app->lens.wish.hide_first)
         length += (size_t)snprintf(
             list + length, sizeof list - length, "%sthe first token", length ? ", " : "");
-    for (size_t k = 0; k < hs_set_shape(app->set).m && k < HS_MAX_TOKENS; k++) {
-        if (!app->lens.hide_token[k])
+    for (size_t k = 0; k < hs_set_shape(app->picture.set).m && k < HS_MAX_TOKENS; k++) {
+        if (!app->lens.wish.hide_token[k])
             continue;
-        hs_set_token_name(app->set, HS_KEY, k, name, sizeof name);
+        hs_set_token_name(app->picture.set, HS_KEY, k, name, sizeof name);
         if (length + strlen(name) + 12 > sizeof list) {
             length += (size_t)snprintf(list + length, sizeof list - length, ", …");
             break;
@@ -148,7 +148,7 @@ static void add_hidden(const struct app *app, char *words, size_t room)
     }
     if (length)
         add(words, room, "hidden: %s, rows %s", list,
-            app->lens.renormalise && app->lens.kind != HS_LENS_SCORE ? "renormalised over the rest"
+            app->lens.wish.renormalise && app->lens.wish.kind != HS_LENS_SCORE ? "renormalised over the rest"
                                                                      : "not renormalised");
 }
 
@@ -158,14 +158,14 @@ static void modes_words(const struct app *app, char *words, size_t room)
     size_t listed = 0;
     if (room > 0)
         words[0] = '\0';
-    for (size_t head = 0; head < app->h; head++) {
-        if (app->head_mode[head] == HS_HEAD_ON)
+    for (size_t head = 0; head < app->picture.h; head++) {
+        if (app->picture.head_mode[head] == HS_HEAD_ON)
             continue;
         if (listed++ == 6) {
             add(words, room, "and more");
             return;
         }
-        add(words, room, "head %ld %s", app_counted(app, head), modes[app->head_mode[head]]);
+        add(words, room, "head %ld %s", app_counted(app, head), modes[app->picture.head_mode[head]]);
     }
 }
 
@@ -174,16 +174,16 @@ void app_lens_words(const struct app *app, char *words, size_t room)
     char modes[200];
     if (room > 0)
         words[0] = '\0';
-    if (!view_kind(app->view)->lens) {
+    if (!view_kind(app->look.view)->lens) {
         modes_words(app, words, room);
-        if (app->dump && hs_set_note(app->set)[0])
-            add(words, room, "%s", hs_set_note(app->set));
+        if (app->picture.dump && hs_set_note(app->picture.set)[0])
+            add(words, room, "%s", hs_set_note(app->picture.set));
         return;
     }
-    if (app->dump && hs_set_note(app->set)[0])
-        add(words, room, "%s", hs_set_note(app->set));
-    if (app->lens.kind != HS_LENS_WEIGHT)
-        add(words, room, "%s", hs_lens_title(app->lens.kind));
+    if (app->picture.dump && hs_set_note(app->picture.set)[0])
+        add(words, room, "%s", hs_set_note(app->picture.set));
+    if (app->lens.wish.kind != HS_LENS_WEIGHT)
+        add(words, room, "%s", hs_lens_title(app->lens.wish.kind));
     add_minus(app, words, room);
     add_hidden(app, words, room);
     modes_words(app, modes, sizeof modes);

@@ -18,10 +18,10 @@ size_t steps_query(const struct app *app)
 
 size_t steps_key(const struct app *app)
 {
-    struct hs_matrix A = hs_set_weights(app->set, 0, app->head);
+    struct hs_matrix A = hs_set_weights(app->picture.set, 0, app->look.head);
     size_t q = steps_query(app), best = 0;
-    if (app->locked.q != ACT_NOWHERE && app->locked.k != ACT_NOWHERE)
-        return app->locked.k;
+    if (app->look.locked.q != ACT_NOWHERE && app->look.locked.k != ACT_NOWHERE)
+        return app->look.locked.k;
     for (size_t k = 1; A.data && k < A.cols; k++)
         if (A.data[q * A.stride + k] > A.data[q * A.stride + best])
             best = k;
@@ -57,12 +57,12 @@ static struct hs_matrix matrix_of(const struct app *app, enum step step, size_t 
     static const enum hs_plane planes[STEP_COUNT] = {HS_PLANE_X_Q, HS_PLANE_Q, HS_PLANE_K,
         HS_PLANE_V, HS_PLANE_RAW, HS_PLANE_RAW, HS_PLANE_SCORES, HS_PLANE_WEIGHTS, HS_PLANE_HEAD,
         HS_PLANE_CONCAT, HS_PLANE_OUTPUT, HS_PLANE_OUTPUT};
-    return hs_set_plane(app->set, planes[step], head);
+    return hs_set_plane(app->picture.set, planes[step], head);
 }
 
 struct hs_matrix steps_matrix(const struct app *app, enum step step)
 {
-    return matrix_of(app, step, app->head);
+    return matrix_of(app, step, app->look.head);
 }
 
 struct step_cell steps_cell(const struct app *app, enum step step)
@@ -85,7 +85,7 @@ struct step_cell steps_cell(const struct app *app, enum step step)
 
 bool steps_masked(const struct app *app, enum step step, size_t row, size_t col)
 {
-    return (step == STEP_MASK || step == STEP_SOFTMAX) && hs_set_masked(app->set, row, col);
+    return (step == STEP_MASK || step == STEP_SOFTMAX) && hs_set_masked(app->picture.set, row, col);
 }
 
 double steps_value(const struct app *app, enum step step, size_t row, size_t col)
@@ -97,10 +97,10 @@ double steps_value(const struct app *app, enum step step, size_t row, size_t col
     if (step != STEP_SCALE)
         return value;
     /* An open cell's scaled score is kept; under the mask it has to be worked out. */
-    float kept = app_score(app, app->head, row, col);
-    if (!hs_set_masked(app->set, row, col) && !isnan(kept))
+    float kept = app_score(app, app->look.head, row, col);
+    if (!hs_set_masked(app->picture.set, row, col) && !isnan(kept))
         return (double)kept;
-    return value / sqrt((double)hs_set_shape(app->set).d_k);
+    return value / sqrt((double)hs_set_shape(app->picture.set).d_k);
 }
 
 
@@ -143,16 +143,16 @@ static bool per_head(enum step step)
 static void fill_ranges(const struct app *app, struct steps_facts *facts)
 {
     static const enum step with_W[] = {STEP_Q, STEP_K, STEP_V, STEP_OUTPUT};
-    struct hs_weights weights = hs_preset_weights(app->preset);
+    struct hs_weights weights = hs_preset_weights(app->picture.preset);
     const float *const W[] = {weights.W_Q, weights.W_K, weights.W_V, weights.W_O};
     size_t d = weights.d_model;
     for (int step = 0; step < STEP_COUNT; step++) {
-        bool all = per_head((enum step)step) && !app->range_per_head;
-        for (size_t i = 0; i < (all ? app->h : 1); i++)
+        bool all = per_head((enum step)step) && !app->look.range_per_head;
+        for (size_t i = 0; i < (all ? app->picture.h : 1); i++)
             facts->range[step] = fmaxf(facts->range[step],
-                largest_size(matrix_of(app, (enum step)step, all ? i : app->head)));
+                largest_size(matrix_of(app, (enum step)step, all ? i : app->look.head)));
     }
-    facts->range[STEP_SCALE] /= sqrtf((float)hs_set_shape(app->set).d_k);
+    facts->range[STEP_SCALE] /= sqrtf((float)hs_set_shape(app->picture.set).d_k);
     for (size_t i = 0; i < 4; i++)
         facts->range_W[with_W[i]] = largest_size((struct hs_matrix){W[i], d, d, d});
 }
@@ -167,21 +167,21 @@ static void fill_terms(const struct app *app, struct steps_facts *facts)
     static const enum hs_plane planes[STEP_COUNT] = {HS_PLANE_X_Q, HS_PLANE_Q, HS_PLANE_K,
         HS_PLANE_V, HS_PLANE_RAW, HS_PLANE_SCORES, HS_PLANE_SCORES, HS_PLANE_WEIGHTS, HS_PLANE_HEAD,
         HS_PLANE_CONCAT, HS_PLANE_OUTPUT, HS_PLANE_X_Q};
-    struct hs_set_shape shape = hs_set_shape(app->set);
-    struct hs_weights weights = hs_preset_weights(app->preset);
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
+    struct hs_weights weights = hs_preset_weights(app->picture.preset);
     struct step_cell cell = steps_cell(app, facts->step);
     size_t room = shape.d_model > shape.m ? shape.d_model : shape.m;
     facts->terms = malloc(room * sizeof *facts->terms);
     if (facts->terms)
-        facts->term_count = hs_plane_terms(app->set, &weights, planes[facts->step], app->head,
+        facts->term_count = hs_plane_terms(app->picture.set, &weights, planes[facts->step], app->look.head,
             cell.row, cell.col, facts->terms, room, &facts->sum);
 }
 
 static void fill_score(const struct app *app, struct steps_facts *facts)
 {
-    struct hs_weights weights = hs_preset_weights(app->preset);
+    struct hs_weights weights = hs_preset_weights(app->picture.preset);
     const struct hs_block *table;
-    size_t blocks = hs_preset_blocks(&table), d_k = hs_set_shape(app->set).d_k;
+    size_t blocks = hs_preset_blocks(&table), d_k = hs_set_shape(app->picture.set).d_k;
     size_t q = facts->q, k = facts->k;
     float total = 0;
     facts->dimensions = malloc(d_k * sizeof *facts->dimensions);
@@ -189,18 +189,18 @@ static void fill_score(const struct app *app, struct steps_facts *facts)
     facts->blocks = malloc(blocks * blocks * sizeof *facts->blocks);
     bool all = facts->dimensions && facts->pairs && facts->blocks;
     if (all && !facts->contrast) {
-        facts->dimension_count = hs_score_terms(app->set, app->head, q, k, facts->dimensions);
+        facts->dimension_count = hs_score_terms(app->picture.set, app->look.head, q, k, facts->dimensions);
         facts->pair_count = hs_score_features(
-            app->set, &weights, app->head, q, k, facts->pairs, STEPS_PAIRS, &total);
+            app->picture.set, &weights, app->look.head, q, k, facts->pairs, STEPS_PAIRS, &total);
         facts->block_count =
-            hs_score_blocks(app->set, &weights, app->head, q, k, facts->blocks, blocks * blocks);
+            hs_score_blocks(app->picture.set, &weights, app->look.head, q, k, facts->blocks, blocks * blocks);
         facts->parts = steps_value(app, STEP_SCALE, q, k);
     } else if (all) {
-        facts->dimension_count = hs_contrast_terms(app->set, app->head, q, k, facts->dimensions);
+        facts->dimension_count = hs_contrast_terms(app->picture.set, app->look.head, q, k, facts->dimensions);
         facts->pair_count = hs_contrast_features(
-            app->set, &weights, app->head, q, k, facts->pairs, STEPS_PAIRS, &total);
+            app->picture.set, &weights, app->look.head, q, k, facts->pairs, STEPS_PAIRS, &total);
         facts->block_count =
-            hs_contrast_blocks(app->set, &weights, app->head, q, k, facts->blocks, blocks * blocks);
+            hs_contrast_blocks(app->picture.set, &weights, app->look.head, q, k, facts->blocks, blocks * blocks);
         facts->parts = (double)total;
     }
 }
@@ -209,30 +209,30 @@ static void fill_score(const struct app *app, struct steps_facts *facts)
 static bool row_without(const struct app *app, size_t q, size_t head, float *row)
 {
     uint8_t modes[HS_MAX_HEADS];
-    memcpy(modes, app->head_mode, sizeof modes);
+    memcpy(modes, app->picture.head_mode, sizeof modes);
     modes[head] = HS_HEAD_OFF;
-    return hs_run_row(app->preset, app->set, q, app->h, modes, row, NULL) == HS_OK;
+    return hs_run_row(app->picture.preset, app->picture.set, q, app->picture.h, modes, row, NULL) == HS_OK;
 }
 
 static void fill_readings(const struct app *app, struct steps_facts *facts)
 {
-    struct hs_matrix O = hs_set_plane(app->set, HS_PLANE_OUTPUT, 0);
+    struct hs_matrix O = hs_set_plane(app->picture.set, HS_PLANE_OUTPUT, 0);
     float without[HS_D_MODEL], single[HS_D_MODEL];
-    double cost = 2.0 * (double)hs_set_shape(app->set).m * HS_D_MODEL * HS_D_MODEL;
+    double cost = 2.0 * (double)hs_set_shape(app->picture.set).m * HS_D_MODEL * HS_D_MODEL;
     if (!O.data || O.cols != HS_D_MODEL || facts->q >= O.rows)
         return;
     const float *row = O.data + facts->q * O.stride;
-    facts->change = calloc(app->h, sizeof *facts->change);
-    if (!facts->change || !row_without(app, facts->q, app->head, without) ||
-        hs_run_row(app->preset, app->set, facts->q, 1, NULL, single, NULL))
+    facts->change = calloc(app->picture.h, sizeof *facts->change);
+    if (!facts->change || !row_without(app, facts->q, app->look.head, without) ||
+        hs_run_row(app->picture.preset, app->picture.set, facts->q, 1, NULL, single, NULL))
         return;
-    hs_read_row(app->preset, app->set, row, facts->with);
-    hs_read_row(app->preset, app->set, without, facts->without);
-    hs_read_row(app->preset, app->set, single, facts->single);
-    hs_row_change(row, without, O.cols, &facts->change[app->head]);
+    hs_read_row(app->picture.preset, app->picture.set, row, facts->with);
+    hs_read_row(app->picture.preset, app->picture.set, without, facts->without);
+    hs_read_row(app->picture.preset, app->picture.set, single, facts->single);
+    hs_row_change(row, without, O.cols, &facts->change[app->look.head]);
     hs_row_change(row, single, O.cols, &facts->change_single);
-    facts->all_heads = facts->card || cost * (double)app->h <= READ_MULTIPLICATIONS;
-    for (size_t head = 0; facts->all_heads && head < app->h; head++)
+    facts->all_heads = facts->card || cost * (double)app->picture.h <= READ_MULTIPLICATIONS;
+    for (size_t head = 0; facts->all_heads && head < app->picture.h; head++)
         if (row_without(app, facts->q, head, without))
             hs_row_change(row, without, O.cols, &facts->change[head]);
     facts->read = true;
@@ -241,28 +241,28 @@ static void fill_readings(const struct app *app, struct steps_facts *facts)
 static bool fresh(const struct app *app, const struct steps_facts *facts)
 {
     const struct app_steps *steps = &app->steps;
-    return facts->set_identity == app->set_identity && facts->head == app->head &&
+    return facts->set_identity == app->picture.identity && facts->head == app->look.head &&
            facts->q == steps_query(app) && facts->k == steps_key(app) &&
            facts->dimension == steps->dimension &&
            facts->model_dimension == steps->model_dimension && facts->step == steps->step &&
            facts->card == steps->card && facts->contrast == steps->contrast &&
-           facts->range_per_head == app->range_per_head;
+           facts->range_per_head == app->look.range_per_head;
 }
 
 /* Until a column is chosen: the dimension that adds most to the score looked at, and the query's
  * feature that adds most to that dimension. Column 0 of X is the constant, which tells nothing. */
 static void choose_columns(struct app *app)
 {
-    struct hs_weights weights = hs_preset_weights(app->preset);
+    struct hs_weights weights = hs_preset_weights(app->picture.preset);
     struct hs_score_term terms[HS_D_MODEL];
     struct hs_term feature;
     struct hs_sum sum;
     size_t q = steps_query(app), k = steps_key(app);
-    if (hs_set_shape(app->set).d_k > HS_D_MODEL ||
-        hs_score_terms(app->set, app->head, q, k, terms) == 0)
+    if (hs_set_shape(app->picture.set).d_k > HS_D_MODEL ||
+        hs_score_terms(app->picture.set, app->look.head, q, k, terms) == 0)
         return;
     app->steps.dimension = terms[0].dimension;
-    if (hs_plane_terms(app->set, &weights, HS_PLANE_Q, app->head, q, terms[0].dimension, &feature,
+    if (hs_plane_terms(app->picture.set, &weights, HS_PLANE_Q, app->look.head, q, terms[0].dimension, &feature,
             1, &sum) > 0)
         app->steps.model_dimension = feature.index;
 }
@@ -270,10 +270,10 @@ static void choose_columns(struct app *app)
 void steps_refresh(struct app *app)
 {
     struct app_steps *steps = &app->steps;
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
     if (steps->dimension >= shape.d_k)
         steps->dimension = shape.d_k ? shape.d_k - 1 : 0;
-    if (app->view != VIEW_STEPS)
+    if (app->look.view != VIEW_STEPS)
         return;
     if (!steps->facts)
         steps->facts = calloc(1, sizeof *steps->facts);
@@ -282,15 +282,15 @@ void steps_refresh(struct app *app)
     struct steps_facts *facts = steps->facts;
     if (!facts || fresh(app, facts))
         return;
-    bool ranges = facts->set_identity == app->set_identity &&
-                  facts->range_per_head == app->range_per_head &&
-                  (!app->range_per_head || facts->head == app->head);
+    bool ranges = facts->set_identity == app->picture.identity &&
+                  facts->range_per_head == app->look.range_per_head &&
+                  (!app->look.range_per_head || facts->head == app->look.head);
     float range[STEP_COUNT], range_W[STEP_COUNT];
     memcpy(range, facts->range, sizeof range);
     memcpy(range_W, facts->range_W, sizeof range_W);
     clear(facts);
-    *facts = (struct steps_facts){.set_identity = app->set_identity,
-        .head = app->head,
+    *facts = (struct steps_facts){.set_identity = app->picture.identity,
+        .head = app->look.head,
         .q = steps_query(app),
         .k = steps_key(app),
         .dimension = steps->dimension,
@@ -298,7 +298,7 @@ void steps_refresh(struct app *app)
         .step = steps->step,
         .card = steps->card,
         .contrast = steps->contrast,
-        .range_per_head = app->range_per_head};
+        .range_per_head = app->look.range_per_head};
     if (ranges) {
         memcpy(facts->range, range, sizeof range);
         memcpy(facts->range_W, range_W, sizeof range_W);

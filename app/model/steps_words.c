@@ -47,7 +47,7 @@ void steps_symbol(const struct app *app, enum step step, char *text, size_t room
         "X", "Q", "K", "V", "QKᵀ", "S′", "S", "A", "A·V", "concat", "O", "O"};
     char index[32] = "";
     if (step != STEP_X && step != STEP_CONCAT && step < STEP_OUTPUT)
-        subscript(app_counted(app, app->head), index, sizeof index);
+        subscript(app_counted(app, app->look.head), index, sizeof index);
     if (step == STEP_RAW)
         snprintf(text, room, "Q%sK%sᵀ", index, index);
     else if (step == STEP_MIX)
@@ -59,8 +59,8 @@ void steps_symbol(const struct app *app, enum step step, char *text, size_t room
 void steps_formula(const struct app *app, enum step step, char *text, size_t room)
 {
     char i[32], name[64];
-    size_t d_k = hs_set_shape(app->set).d_k;
-    subscript(app_counted(app, app->head), i, sizeof i);
+    size_t d_k = hs_set_shape(app->picture.set).d_k;
+    subscript(app_counted(app, app->look.head), i, sizeof i);
     steps_symbol(app, step, name, sizeof name);
     switch (step) {
     case STEP_X:
@@ -84,7 +84,7 @@ void steps_formula(const struct app *app, enum step step, char *text, size_t roo
         break;
     case STEP_MASK:
         snprintf(text, room,
-            hs_set_shape(app->set).mask == HS_MASK_CAUSAL
+            hs_set_shape(app->picture.set).mask == HS_MASK_CAUSAL
                 ? "S%s = S′%s, and −∞ where the key comes after the query"
                 : "S%s = S′%s: there is no mask",
             i, i);
@@ -97,12 +97,12 @@ void steps_formula(const struct app *app, enum step step, char *text, size_t roo
         break;
     case STEP_CONCAT:
         subscript(app_counted(app, 0), i, sizeof i);
-        subscript(app_counted(app, app->h - 1), name, sizeof name);
-        if (app->h == 1)
+        subscript(app_counted(app, app->picture.h - 1), name, sizeof name);
+        if (app->picture.h == 1)
             snprintf(text, room, "concat = head%s: one head fills all %zu columns", i, d_k);
         else
             snprintf(text, room, "concat = [head%s … head%s]: %zu heads of %zu columns", i, name,
-                app->h, d_k);
+                app->picture.h, d_k);
         break;
     case STEP_OUTPUT:
         snprintf(text, room, "O = concat · W^O");

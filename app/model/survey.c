@@ -14,21 +14,21 @@
 
 void survey_start(struct app *app)
 {
-    struct app_dump *dump = app->dump;
+    struct app_dump *dump = app->picture.dump;
     const struct hs_dump_tensor *t = dump_tensor(app);
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     dump->stopped = false;
-    if (app->headless || hs_survey_done(dump->survey) == hs_survey_total(dump->survey))
+    if (app->window.headless || hs_survey_done(dump->survey) == hs_survey_total(dump->survey))
         return;
     if (!dump->work)
-        dump->work = dump_work_new(dump->survey, app->wake, app->platform);
+        dump->work = dump_work_new(dump->survey, app->services.wake, app->services.platform);
     size_t threads = t->n * t->m >= LARGE_HEAD || cores < 2 ? 1 : 2;
     dump->sliced = !dump->work || dump_work_run(dump->work, threads) == 0;
 }
 
 void survey_stop(struct app *app)
 {
-    struct app_dump *dump = app->dump;
+    struct app_dump *dump = app->picture.dump;
     if (dump->work)
         dump_work_pause(dump->work);
     dump->stopped = dump->work || dump->sliced;
@@ -50,17 +50,17 @@ void survey_end(struct app_dump *dump)
 /* ---------------------------------------------------------------- statistics */
 static void take_statistics(struct app *app)
 {
-    struct app_dump *dump = app->dump;
+    struct app_dump *dump = app->picture.dump;
     dump->largest = dump->longest = 0;
     for (size_t i = 0; i < hs_survey_total(dump->survey); i++) {
-        const struct hs_head_survey *found = hs_survey_head(dump->survey, i / app->h, i % app->h);
+        const struct hs_head_survey *found = hs_survey_head(dump->survey, i / app->picture.h, i % app->picture.h);
         dump->largest = found ? fmax(dump->largest, found->stats.largest) : dump->largest;
         dump->longest = found ? fmax(dump->longest, found->stats.distance) : dump->longest;
     }
-    for (size_t head = 0; head < app->h; head++) {
+    for (size_t head = 0; head < app->picture.h; head++) {
         const struct hs_head_survey *found = hs_survey_head(dump->survey, dump->view.layer, head);
         if (found)
-            app->stats[head] = found->stats;
+            app->picture.stats[head] = found->stats;
     }
 }
 
@@ -104,11 +104,11 @@ static void order_table(struct app_dump *dump, size_t h)
 /* Faults are told when the first is found, and counted on while that message stands. */
 static void tell_faults(struct app *app)
 {
-    struct app_dump *dump = app->dump;
+    struct app_dump *dump = app->picture.dump;
     struct hs_error error;
     char words[sizeof dump->said];
-    hs_survey_fault_words(dump->survey, (size_t)app->one_based, words, sizeof words);
-    bool standing = app->message_kind && strcmp(app->message, dump->said) == 0;
+    hs_survey_fault_words(dump->survey, (size_t)app->look.one_based, words, sizeof words);
+    bool standing = app->talk.message_kind && strcmp(app->talk.message, dump->said) == 0;
     if (words[0] && strcmp(words, dump->said) != 0 && (!dump->said[0] || standing)) {
         app_say(app, MESSAGE_ERROR, "%s", words);
         memcpy(dump->said, words, sizeof words);
@@ -130,15 +130,15 @@ static bool layer_known(const struct app_dump *dump, size_t h)
 /* Without threads the picture waits for what it shows: all heads, or those of its layer. */
 static void survey_now(struct app *app)
 {
-    struct app_dump *dump = app->dump;
-    bool all = app->view == VIEW_LAYERS;
-    while ((all || !layer_known(dump, app->h)) && hs_survey_step(dump->survey))
+    struct app_dump *dump = app->picture.dump;
+    bool all = app->look.view == VIEW_LAYERS;
+    while ((all || !layer_known(dump, app->picture.h)) && hs_survey_step(dump->survey))
         ;
 }
 
 void survey_finish(struct app *app)
 {
-    while (app->dump && hs_survey_step(app->dump->survey))
+    while (app->picture.dump && hs_survey_step(app->picture.dump->survey))
         ;
     survey_follow(app);
 }
@@ -146,20 +146,20 @@ void survey_finish(struct app *app)
 /* A head a frame, and another frame at once. */
 static void survey_slice(struct app *app)
 {
-    struct app_dump *dump = app->dump;
+    struct app_dump *dump = app->picture.dump;
     if (dump->stopped || !hs_survey_step(dump->survey))
         return;
-    if (app->wake)
-        app->wake(app->platform);
+    if (app->services.wake)
+        app->services.wake(app->services.platform);
 }
 
 bool survey_follow(struct app *app)
 {
-    struct app_dump *dump = app->dump;
+    struct app_dump *dump = app->picture.dump;
     if (!dump)
         return false;
-    hs_set_trim(app->set);
-    if (app->headless)
+    hs_set_trim(app->picture.set);
+    if (app->window.headless)
         survey_now(app);
     else if (dump->sliced)
         survey_slice(app);
@@ -169,7 +169,7 @@ bool survey_follow(struct app *app)
     if (done != dump->seen) {
         dump->seen = done;
         take_statistics(app);
-        order_table(dump, app->h);
+        order_table(dump, app->picture.h);
         heads_follow(app);
     }
     tell_faults(app);
@@ -178,8 +178,8 @@ bool survey_follow(struct app *app)
 
 void dump_range(const struct app *app, size_t layer, size_t head, float *lo, float *hi)
 {
-    const struct hs_head_survey *own = hs_survey_head(app->dump->survey, layer, head);
-    double largest = app->range_per_head ? own ? own->stats.largest : 0 : app->dump->largest;
+    const struct hs_head_survey *own = hs_survey_head(app->picture.dump->survey, layer, head);
+    double largest = app->look.range_per_head ? own ? own->stats.largest : 0 : app->picture.dump->largest;
     *lo = 0;
     *hi = largest > 0 ? (float)largest : 1;
 }
@@ -187,11 +187,11 @@ void dump_range(const struct app *app, size_t layer, size_t head, float *lo, flo
 /* ---------------------------------------------------------------- numbers */
 void stats_write_csv(const struct app *app, struct hs_buffer *buffer)
 {
-    if (app->dump) {
-        hs_survey_write_csv(app->dump->survey, buffer);
+    if (app->picture.dump) {
+        hs_survey_write_csv(app->picture.dump->survey, buffer);
         return;
     }
     hs_stats_csv_header(buffer);
-    for (size_t head = 0; head < app->h; head++)
-        hs_stats_csv_line(0, head, &app->stats[head], buffer);
+    for (size_t head = 0; head < app->picture.h; head++)
+        hs_stats_csv_line(0, head, &app->picture.stats[head], buffer);
 }

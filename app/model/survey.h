@@ -1,5 +1,5 @@
 /* survey.h – finding out about all heads of an attention file, on threads beside the window (job.c) or between two frames. The
- * survey is app->dump's. */
+ * survey is app->picture.dump's. */
 #ifndef HEADSCOPE_SURVEY_H
 #define HEADSCOPE_SURVEY_H
 

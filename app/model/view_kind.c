@@ -60,6 +60,6 @@ const struct view_kind *view_kind(enum view_id id)
 bool view_usable(const struct app *app, enum view_id id)
 {
     const struct view_kind *kind = view_kind(id);
-    unsigned has = app->dump ? VIEW_NEEDS_LAYERS : VIEW_NEEDS_MODEL;
+    unsigned has = app->picture.dump ? VIEW_NEEDS_LAYERS : VIEW_NEEDS_MODEL;
     return kind && !(kind->needs & ~has);
 }

@@ -48,19 +48,19 @@ void app_token_name(const struct app *app, enum hs_side side, size_t index, char
 
 struct app_cell app_shown_cell(const struct app *app)
 {
-    if (app->hover.q != ACT_NOWHERE)
-        return app->hover;
-    if (app->locked.q != ACT_NOWHERE)
-        return (struct app_cell){app->head, app->locked.q, app->locked.k};
+    if (app->look.hover.q != ACT_NOWHERE)
+        return app->look.hover;
+    if (app->look.locked.q != ACT_NOWHERE)
+        return (struct app_cell){app->look.head, app->look.locked.q, app->look.locked.k};
     return NO_CELL;
 }
 
 size_t app_query(const struct app *app)
 {
-    const struct hs_token_info *info = hs_set_token_info(app->set);
-    size_t n = hs_set_shape(app->set).n;
-    if (app->locked.q < n)
-        return app->locked.q;
+    const struct hs_token_info *info = hs_set_token_info(app->picture.set);
+    size_t n = hs_set_shape(app->picture.set).n;
+    if (app->look.locked.q < n)
+        return app->look.locked.q;
     /* "VFIN", "VBASE", "VING", "VPART": a full verb tells more than an auxiliary */
     for (size_t q = 0; info && q < n; q++)
         if (info[q].tag[0] == 'V')
@@ -70,8 +70,8 @@ size_t app_query(const struct app *app)
 
 void app_head_name(const struct app *app, size_t head, char *name, size_t room)
 {
-    if (app->dump && dump_tensor(app)->L > 1)
-        snprintf(name, room, "layer %ld, head %ld", app_counted(app, app->dump->view.layer),
+    if (app->picture.dump && dump_tensor(app)->L > 1)
+        snprintf(name, room, "layer %ld, head %ld", app_counted(app, app->picture.dump->view.layer),
             app_counted(app, head));
     else
         snprintf(name, room, "head %ld", app_counted(app, head));
@@ -81,15 +81,15 @@ void app_head_label(const struct app *app, size_t head, char *label, size_t room
 {
     if (room > 0)
         label[0] = '\0';
-    if (hs_set_constructed(app->set) && hs_preset_trained(app->preset))
-        hs_preset_head_label(app->h, head, label, room);
+    if (hs_set_constructed(app->picture.set) && hs_preset_trained(app->picture.preset))
+        hs_preset_head_label(app->picture.h, head, label, room);
 }
 
 const char *app_source_words(const struct app *app)
 {
-    if (!hs_set_constructed(app->set))
-        return hs_set_source(app->set);
-    return hs_preset_trained(app->preset) ? "constructed teaching model" : "untrained weights";
+    if (!hs_set_constructed(app->picture.set))
+        return hs_set_source(app->picture.set);
+    return hs_preset_trained(app->picture.preset) ? "constructed teaching model" : "untrained weights";
 }
 
 const char *app_theme_name(enum theme_id theme)
@@ -100,7 +100,7 @@ const char *app_theme_name(enum theme_id theme)
 
 float app_score(const struct app *app, size_t head, size_t q, size_t k)
 {
-    struct hs_matrix scores = hs_set_plane(app->set, HS_PLANE_SCORES, head);
+    struct hs_matrix scores = hs_set_plane(app->picture.set, HS_PLANE_SCORES, head);
     struct hs_set_shape shape = hs_set_shape(app_shown(app));
     if (!scores.data || shape.n != scores.rows || shape.m != scores.cols)
         return NAN; /* cells of two aligned sentences */
@@ -146,7 +146,7 @@ static void masked_words(const struct app *app, struct app_cell cell, const char
             "'%s' to '%s': no difference here, for a cell that is masked, hidden or in one "
             "sentence only",
             from, to);
-    else if (app->made.hidden && set == app->made.shown && app->made.hidden[cell.k])
+    else if (app->lens.made.hidden && set == app->lens.made.shown && app->lens.made.hidden[cell.k])
         snprintf(
             words, room, "'%s' is hidden: what '%s' gives it is left out of the picture", to, from);
     else
@@ -274,7 +274,7 @@ size_t app_strongest(const struct app *app, size_t head, struct app_cell *cells,
  * from the even spread. */
 void app_evidence(const struct app *app, size_t head, char *text, size_t room)
 {
-    const struct hs_head_stats *stats = &app->stats[head];
+    const struct hs_head_stats *stats = &app->picture.stats[head];
     char offset[64], from[100], to[100], largest[32];
     double even = stats->entropy_max > 0 ? stats->entropy / stats->entropy_max : 0;
     struct app_cell link;
@@ -283,15 +283,15 @@ void app_evidence(const struct app *app, size_t head, char *text, size_t room)
     text[0] = '\0';
     if (stats->rows == 0)
         return;
-    if (strongest_of(app->set, head, &link, 1) == 0)
+    if (strongest_of(app->picture.set, head, &link, 1) == 0)
         link = (struct app_cell){head, stats->largest_q, stats->largest_k};
-    token_name(app->set, HS_QUERY, link.q, from, sizeof from);
-    token_name(app->set, HS_KEY, link.k, to, sizeof to);
+    token_name(app->picture.set, HS_QUERY, link.q, from, sizeof from);
+    token_name(app->picture.set, HS_KEY, link.k, to, sizeof to);
     app_weight_text(
-        (double)weight_of(hs_set_weights(app->set, 0, head), link), largest, sizeof largest);
+        (double)weight_of(hs_set_weights(app->picture.set, 0, head), link), largest, sizeof largest);
     if (stats->rows == 1 && stats->entropy_max == 0)
         snprintf(text, room, "With one key to look at, its weight is 1 whatever the scores are.");
-    else if (stats->offset_share >= 0.9 && hs_set_shape(app->set).self_attention)
+    else if (stats->offset_share >= 0.9 && hs_set_shape(app->picture.set).self_attention)
         snprintf(text, room, "%.0f %% of its rows look most at %s.", 100 * stats->offset_share,
             offset_words(stats->offset, offset, sizeof offset));
     else if (stats->first >= 0.8)
@@ -335,5 +335,5 @@ static bool holds(const char *text, const char *part)
 bool app_found(const struct app *app, enum hs_side side, size_t index)
 {
     const struct hs_tokens *tokens = hs_set_tokens(app_shown(app), side);
-    return app->find[0] && index < tokens->count && holds(tokens->token[index].text, app->find);
+    return app->look.find[0] && index < tokens->count && holds(tokens->token[index].text, app->look.find);
 }

@@ -26,7 +26,7 @@ const char *dump_segments_name(enum hs_segments segments)
 
 const struct hs_dump_tensor *dump_tensor(const struct app *app)
 {
-    return hs_dump_tensor(app->dump->file, app->dump->view.tensor);
+    return hs_dump_tensor(app->picture.dump->file, app->picture.dump->view.tensor);
 }
 
 static size_t join(const struct hs_tokens *tokens, char *text, size_t room)
@@ -54,8 +54,8 @@ static size_t join(const struct hs_tokens *tokens, char *text, size_t room)
 void dump_text(const struct app *app, char *text, size_t room)
 {
     const struct hs_dump_tensor *tensor = dump_tensor(app);
-    const struct hs_tokens *query = hs_set_tokens(app->set, HS_QUERY),
-                           *key = hs_set_tokens(app->set, HS_KEY);
+    const struct hs_tokens *query = hs_set_tokens(app->picture.set, HS_QUERY),
+                           *key = hs_set_tokens(app->picture.set, HS_KEY);
     if (!tensor->has_tokens) {
         snprintf(text, room, "%zu query positions, %zu key positions, no tokens in the file",
             tensor->n, tensor->m);
@@ -74,7 +74,7 @@ void dump_shape_words(const struct app *app, char *words, size_t room)
     int length = snprintf(words, room, "%zu layer%s × %zu head%s, %zu × %zu %s, %s%s", t->L,
         t->L == 1 ? "" : "s", t->h, t->h == 1 ? "" : "s", t->n, t->m,
         t->has_tokens ? "tokens" : "positions",
-        t->kind == HS_DUMP_SELF && !hs_set_shape(app->set).self_attention
+        t->kind == HS_DUMP_SELF && !hs_set_shape(app->picture.set).self_attention
             ? "two token lists"
             : hs_dump_kind_name(t->kind),
         t->causal ? ", causal" : "");
@@ -84,8 +84,8 @@ void dump_shape_words(const struct app *app, char *words, size_t room)
 
 const char *app_heading(const struct app *app, char *text, size_t room)
 {
-    if (!app->dump)
-        return app->text;
+    if (!app->picture.dump)
+        return app->picture.text;
     dump_text(app, text, room);
     return text;
 }
@@ -99,15 +99,15 @@ static const char *base_name(const char *path)
 void dump_export_name(
     const struct app *app, const char *view, bool one_head, bool all_heads, char *name, size_t room)
 {
-    const char *file = base_name(hs_dump_path(app->dump->file)), *dot = strrchr(file, '.');
+    const char *file = base_name(hs_dump_path(app->picture.dump->file)), *dot = strrchr(file, '.');
     int length = dot && dot > file ? (int)(dot - file) : (int)strlen(file);
     char layer[32] = "", item[32] = "", part[48];
-    if (dump_tensor(app)->L > 1 && (all_heads || !view_kind(app->view)->all_layers))
-        snprintf(layer, sizeof layer, "-layer%ld", app_counted(app, app->dump->view.layer));
+    if (dump_tensor(app)->L > 1 && (all_heads || !view_kind(app->look.view)->all_layers))
+        snprintf(layer, sizeof layer, "-layer%ld", app_counted(app, app->picture.dump->view.layer));
     if (dump_tensor(app)->B > 1)
-        snprintf(item, sizeof item, "-item%ld", app_counted(app, app->dump->view.batch));
+        snprintf(item, sizeof item, "-item%ld", app_counted(app, app->picture.dump->view.batch));
     if (one_head)
-        snprintf(part, sizeof part, "%s%ld", view, app_counted(app, app->head));
+        snprintf(part, sizeof part, "%s%ld", view, app_counted(app, app->look.head));
     else
         snprintf(part, sizeof part, "%s", all_heads ? "heads" : view);
     snprintf(name, room, "%.*s%s%s-%s", length > 80 ? 80 : length, file, item, layer, part);
@@ -118,17 +118,17 @@ void dump_settings_words(
 {
     const struct hs_dump_tensor *t = dump_tensor(app);
     char head[64] = "", layer[48] = "", item[64] = "", shape[200];
-    if (!view_kind(app->view)->all_layers || all_heads)
-        dump_layer_words(app, app->dump->view.layer, layer, sizeof layer);
+    if (!view_kind(app->look.view)->all_layers || all_heads)
+        dump_layer_words(app, app->picture.dump->view.layer, layer, sizeof layer);
     dump_shape_words(app, shape, sizeof shape);
     if (one_head)
         snprintf(
-            head, sizeof head, "head %ld%s", app_counted(app, app->head), layer[0] ? " of " : "");
-    if (t->B > 1 && app->view != VIEW_SPECIALISE) /* which measures all items */
+            head, sizeof head, "head %ld%s", app_counted(app, app->look.head), layer[0] ? " of " : "");
+    if (t->B > 1 && app->look.view != VIEW_SPECIALISE) /* which measures all items */
         snprintf(
-            item, sizeof item, "item %ld of %zu", app_counted(app, app->dump->view.batch), t->B);
+            item, sizeof item, "item %ld of %zu", app_counted(app, app->picture.dump->view.batch), t->B);
     snprintf(words, room, "%s%s%s%s%s%s  ·  %s", head, layer, head[0] || layer[0] ? "  ·  " : "",
-        item, item[0] ? "  ·  " : "", shape, hs_set_source(app->set));
+        item, item[0] ? "  ·  " : "", shape, hs_set_source(app->picture.set));
 }
 
 void dump_kept_words(const struct app *app, char *words, size_t room)
@@ -136,10 +136,10 @@ void dump_kept_words(const struct app *app, char *words, size_t room)
     const struct hs_dump_tensor *t = dump_tensor(app);
     char layer[48] = "", item[48] = "";
     if (t->L > 1)
-        snprintf(layer, sizeof layer, "layer %ld of ", app_counted(app, app->dump->view.layer));
+        snprintf(layer, sizeof layer, "layer %ld of ", app_counted(app, app->picture.dump->view.layer));
     if (t->B > 1)
-        snprintf(item, sizeof item, ", item %ld", app_counted(app, app->dump->view.batch));
-    snprintf(words, room, "%s%.120s%s", layer, base_name(hs_dump_path(app->dump->file)), item);
+        snprintf(item, sizeof item, ", item %ld", app_counted(app, app->picture.dump->view.batch));
+    snprintf(words, room, "%s%.120s%s", layer, base_name(hs_dump_path(app->picture.dump->file)), item);
 }
 
 void dump_layer_words(const struct app *app, size_t layer, char *words, size_t room)
@@ -165,7 +165,7 @@ void dump_group_words(const struct app *app, size_t head, char *words, size_t ro
 
 void dump_progress_words(const struct app *app, char *words, size_t room)
 {
-    const struct app_dump *dump = app->dump;
+    const struct app_dump *dump = app->picture.dump;
     size_t done = hs_survey_done(dump->survey), total = hs_survey_total(dump->survey);
     if (room > 0)
         words[0] = '\0';

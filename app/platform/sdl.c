@@ -42,7 +42,7 @@ struct platform {
 
 static float to_logical(const struct platform *platform, float units)
 {
-    return units * platform->ratio / platform->app->ui_scale;
+    return units * platform->ratio / platform->app->window.ui_scale;
 }
 
 /* ---------------------------------------------------------------- what the widgets ask of the
@@ -74,7 +74,7 @@ static void wake(void *user)
 static void set_text_input(void *user, bool on, struct rect caret)
 {
     struct platform *platform = user;
-    float units = platform->app->ui_scale / platform->ratio;
+    float units = platform->app->window.ui_scale / platform->ratio;
     if (!on) {
         SDL_StopTextInput();
         return;
@@ -114,10 +114,10 @@ static void follow_scale(struct platform *platform)
 {
     struct app *app = platform->app;
     float scale = display_scale(&platform->screen);
-    if (scale == app->display_scale)
+    if (scale == app->window.display_scale)
         return;
-    app->display_scale = scale;
-    if (app->scale_chosen || platform->scale_given)
+    app->window.display_scale = scale;
+    if (app->window.scale_chosen || platform->scale_given)
         return;
     app_apply(
         app, &(struct action){.kind = ACT_PRESENT, .number = 0}); /* it has a scale of its own */
@@ -137,10 +137,10 @@ static void take_size(struct platform *platform)
     platform->ratio = ratio;
     if (ratio != before && platform->first_shown)
         follow_scale(platform);
-    float most = (float)CANVAS_MAX_SIDE / app->ui_scale;
-    float w = fmaxf(1, fminf((float)width / app->ui_scale, most)),
-          h = fmaxf(1, fminf((float)height / app->ui_scale, most));
-    if (w != app->width || h != app->height)
+    float most = (float)CANVAS_MAX_SIDE / app->window.ui_scale;
+    float w = fmaxf(1, fminf((float)width / app->window.ui_scale, most)),
+          h = fmaxf(1, fminf((float)height / app->window.ui_scale, most));
+    if (w != app->window.width || h != app->window.height)
         app_apply(app, &(struct action){.kind = ACT_RESIZE, .dx = w, .dy = h});
 }
 
@@ -157,14 +157,14 @@ static enum hs_status open_window(
     if (!platform->screen.window)
         return hs_fail(error, HS_IO, "no window could be opened (%s); --export OUT.png needs none",
             SDL_GetError());
-    app->display_scale = display_scale(&platform->screen);
+    app->window.display_scale = display_scale(&platform->screen);
     platform->scale_given = options->pixels > 0;
     if (platform->scale_given)
-        app->ui_scale = options->pixels;
-    else if (!app->scale_chosen)
-        app->ui_scale = app->display_scale;
+        app->window.ui_scale = options->pixels;
+    else if (!app->window.scale_chosen)
+        app->window.ui_scale = app->window.display_scale;
     take_size(platform);
-    float units = app->ui_scale / platform->ratio;
+    float units = app->window.ui_scale / platform->ratio;
     width = (int)lroundf(w * units);
     height = (int)lroundf(h * units);
     least_w = (int)(APP_MIN_WIDTH * units);
@@ -181,11 +181,11 @@ static void connect(struct platform *platform)
 {
     struct app *app = platform->app;
     struct ui_platform services = {platform, get_clipboard, set_clipboard, set_text_input};
-    ui_set_platform(app->ui, &services);
-    app->platform = platform;
-    app->set_clipboard = set_clipboard;
+    ui_set_platform(app->services.ui, &services);
+    app->services.platform = platform;
+    app->services.set_clipboard = set_clipboard;
     platform->wake_event = SDL_RegisterEvents(1);
-    app->wake = wake;
+    app->services.wake = wake;
     app_waking_changed(app);
     platform->arrow = SDL_CreateSystemCursor(SDL_SYSTEM_CURSOR_ARROW);
     platform->beam = SDL_CreateSystemCursor(SDL_SYSTEM_CURSOR_IBEAM);
@@ -214,7 +214,7 @@ static void flush_move(struct platform *platform)
 static void hold_tooltips(struct platform *platform)
 {
     platform->tooltip_at = SDL_GetTicks64() + TOOLTIP_DELAY;
-    ui_hold_tooltips(platform->app->ui, true);
+    ui_hold_tooltips(platform->app->services.ui, true);
 }
 
 static void on_motion(struct platform *platform, const SDL_MouseMotionEvent *motion)
@@ -289,7 +289,7 @@ static void on_window(struct platform *platform, const SDL_WindowEvent *window)
     default:
         break;
     }
-    platform->app->dirty = true;
+    platform->app->window.dirty = true;
 }
 
 static void on_drop(struct platform *platform, SDL_DropEvent *drop)
@@ -310,7 +310,7 @@ static void handle(struct platform *platform, SDL_Event *event)
     case SDL_QUIT:
         if (display_broken(&platform->screen))
             platform->lost = "the display is gone (the Wayland compositor ended)";
-        platform->app->quit = true;
+        platform->app->window.quit = true;
         break;
     case SDL_WINDOWEVENT:
         on_window(platform, &event->window);
@@ -346,11 +346,11 @@ static void handle(struct platform *platform, SDL_Event *event)
     case SDL_RENDER_TARGETS_RESET:
     case SDL_RENDER_DEVICE_RESET:
         screen_forget(&platform->screen);
-        platform->app->dirty = true;
+        platform->app->window.dirty = true;
         break;
     default:
         if (event->type == platform->wake_event)
-            platform->app->dirty = true;
+            platform->app->window.dirty = true;
         break;
     }
 }
@@ -358,7 +358,7 @@ static void handle(struct platform *platform, SDL_Event *event)
 /* ---------------------------------------------------------------- the loop */
 static void update_cursor(struct platform *platform)
 {
-    struct ui *ui = platform->app->ui;
+    struct ui *ui = platform->app->services.ui;
     struct rect field;
     bool over = ui_find(ui, "sentence", &field) && ui_pointer_in(ui, field);
     if (over != platform->over_text)
@@ -369,8 +369,8 @@ static void update_cursor(struct platform *platform)
 static void update_title(struct platform *platform)
 {
     const struct app *app = platform->app;
-    const char *path = app->dump   ? hs_dump_path(app->dump->file)
-                       : app->file ? app->file->path
+    const char *path = app->picture.dump   ? hs_dump_path(app->picture.dump->file)
+                       : app->picture.file ? app->picture.file->path
                                    : "",
                *slash = strrchr(path, '/');
     char title[sizeof platform->title];
@@ -397,7 +397,7 @@ static void trace_start(void)
 
 static void show(struct platform *platform)
 {
-    if (!screen_show(&platform->screen, platform->app->canvas)) {
+    if (!screen_show(&platform->screen, platform->app->services.canvas)) {
         if (++platform->unseen >= MOST_UNSEEN)
             platform->lost = "the window system takes no picture any more";
         return;
@@ -409,7 +409,7 @@ static void show(struct platform *platform)
         platform->first_shown = true;
         trace_start();
         screen_set_icon(&platform->screen,
-            platform->app->fonts); /* later than the picture: nobody waits for it */
+            platform->app->services.fonts); /* later than the picture: nobody waits for it */
     }
 }
 
@@ -449,11 +449,11 @@ static bool wait_event(struct platform *platform, SDL_Event *event)
             platform->lost = "the window system gives no events any more";
     }
     if (platform->unseen)
-        platform->app->dirty = true;
+        platform->app->window.dirty = true;
     if (platform->tooltip_at && SDL_GetTicks64() >= platform->tooltip_at) {
         platform->tooltip_at = 0;
-        ui_hold_tooltips(platform->app->ui, false);
-        platform->app->dirty = true;
+        ui_hold_tooltips(platform->app->services.ui, false);
+        platform->app->window.dirty = true;
     }
     return false;
 }
@@ -462,15 +462,15 @@ static void loop(struct platform *platform)
 {
     struct app *app = platform->app;
     SDL_Event event;
-    while (!app->quit && !platform->lost) {
+    while (!app->window.quit && !platform->lost) {
         take_size(platform);
-        if (app->dirty && !screen_hidden(&platform->screen))
+        if (app->window.dirty && !screen_hidden(&platform->screen))
             draw(platform);
         if (!wait_event(platform, &event))
             continue;
         do
             handle(platform, &event);
-        while (!app->quit && SDL_PollEvent(&event));
+        while (!app->window.quit && SDL_PollEvent(&event));
         flush_move(platform);
     }
 }
@@ -496,10 +496,10 @@ enum hs_status platform_run(
         if (platform.lost)
             status = display_lost(app, platform.lost, error);
     }
-    app->set_clipboard = NULL;
-    app->wake = NULL;
+    app->services.set_clipboard = NULL;
+    app->services.wake = NULL;
     app_waking_changed(app);
-    ui_set_platform(app->ui, &(struct ui_platform){NULL, NULL, NULL, NULL});
+    ui_set_platform(app->services.ui, &(struct ui_platform){NULL, NULL, NULL, NULL});
     SDL_free(platform.clipboard);
     SDL_FreeCursor(platform.arrow);
     SDL_FreeCursor(platform.beam);

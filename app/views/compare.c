@@ -27,7 +27,7 @@
 
 size_t compare_rows(const struct app *app)
 {
-    return app->h == 1 ? 1 : app->h + 3; /* one head is itself, its own largest and mean */
+    return app->picture.h == 1 ? 1 : app->picture.h + 3; /* one head is itself, its own largest and mean */
 }
 
 struct compare_row compare_row(const struct app *app, size_t index, float *scratch)
@@ -37,26 +37,26 @@ struct compare_row compare_row(const struct app *app, size_t index, float *scrat
     if (index == 0) {
         row.kind = COMPARE_SINGLE;
         row.weights =
-            hs_set_weights(app->single, 0, 0).data + q * hs_set_weights(app->single, 0, 0).stride;
-        row.entropy = hs_row_entropy(app->single, 0, 0, q, &visible);
+            hs_set_weights(app->picture.single, 0, 0).data + q * hs_set_weights(app->picture.single, 0, 0).stride;
+        row.entropy = hs_row_entropy(app->picture.single, 0, 0, q, &visible);
         snprintf(row.name, sizeof row.name, "one head, h = 1");
-    } else if (index <= app->h) {
-        struct hs_matrix A = hs_set_weights(app->set, 0, index - 1);
+    } else if (index <= app->picture.h) {
+        struct hs_matrix A = hs_set_weights(app->picture.set, 0, index - 1);
         char label[120];
         row.kind = COMPARE_HEAD;
         row.head = index - 1;
         row.weights = A.data + q * A.stride;
-        row.entropy = hs_row_entropy(app->set, 0, row.head, q, &visible);
+        row.entropy = hs_row_entropy(app->picture.set, 0, row.head, q, &visible);
         app_head_label(app, row.head, label, sizeof label);
         snprintf(row.name, sizeof row.name, "%ld%s%s", app_counted(app, row.head),
             label[0] ? " · " : "", label);
     } else {
-        row.kind = index == app->h + 1 ? COMPARE_LARGEST : COMPARE_MEAN;
-        hs_row_over_heads(app->set, 0, q, row.kind == COMPARE_LARGEST, scratch);
+        row.kind = index == app->picture.h + 1 ? COMPARE_LARGEST : COMPARE_MEAN;
+        hs_row_over_heads(app->picture.set, 0, q, row.kind == COMPARE_LARGEST, scratch);
         row.weights = scratch;
         row.entropy = -1;
         snprintf(row.name, sizeof row.name,
-            row.kind == COMPARE_LARGEST ? "largest of %zu heads" : "mean of %zu heads", app->h);
+            row.kind == COMPARE_LARGEST ? "largest of %zu heads" : "mean of %zu heads", app->picture.h);
     }
     return row;
 }
@@ -78,7 +78,7 @@ static float longest_label(const struct app *app, size_t m)
     for (size_t k = 0; k < m; k++) {
         char name[80];
         app_token_name(app, HS_KEY, k, name, sizeof name);
-        longest = fmaxf(longest, fonts_width(app->fonts, FACE_UI_BOLD, 12, name, strlen(name)));
+        longest = fmaxf(longest, fonts_width(app->services.fonts, FACE_UI_BOLD, 12, name, strlen(name)));
     }
     return longest;
 }
@@ -86,7 +86,7 @@ static float longest_label(const struct app *app, size_t m)
 static struct compare_layout lay_out(const struct app *app, struct rect area, bool page)
 {
     struct compare_layout layout = {0};
-    size_t m = hs_set_shape(app->set).m, rows = compare_rows(app);
+    size_t m = hs_set_shape(app->picture.set).m, rows = compare_rows(app);
     area = rect_inset(area, 16);
     layout.title = rect_cut_top(&area, TITLE_HEIGHT);
     float width = fmaxf(area.w - NAME_WIDTH - FACTS_WIDTH, 1); /* a window may be any size */
@@ -107,7 +107,7 @@ static float row_top(const struct app *app, const struct compare_layout *layout,
 {
     if (index == 0)
         return layout->rows.y;
-    float gaps = index > app->h ? 2 * GROUP_GAP : GROUP_GAP;
+    float gaps = index > app->picture.h ? 2 * GROUP_GAP : GROUP_GAP;
     return layout->rows.y + layout->row * (float)index + gaps;
 }
 
@@ -123,13 +123,13 @@ bool compare_row_place(const struct app *app, struct rect area, size_t index, st
 static void draw_title(struct view_context *view, struct rect area)
 {
     const struct app *app = view->app;
-    size_t q = app_query(app), n = hs_set_shape(app->set).n;
+    size_t q = app_query(app), n = hs_set_shape(app->picture.set).n;
     char name[160], text[240];
     app_token_name(app, HS_QUERY, q, name, sizeof name);
-    if (app->h == 1)
+    if (app->picture.h == 1)
         snprintf(text, sizeof text, "What “%s” attends to with one head", name);
     else
-        snprintf(text, sizeof text, "What “%s” attends to: one head against %zu", name, app->h);
+        snprintf(text, sizeof text, "What “%s” attends to: one head against %zu", name, app->picture.h);
     if (!view->page) {
         struct rect stepper = rect_cut_right(&area, 150);
         char at[48];
@@ -185,12 +185,12 @@ static void draw_columns(struct view_context *view, const struct compare_layout 
     const struct compare_targets *targets, float bottom)
 {
     const struct app *app = view->app;
-    size_t m = hs_set_shape(app->set).m;
+    size_t m = hs_set_shape(app->picture.set).m;
     draw_text(view->draw,
         (struct rect){layout->title.x, layout->labels.y, NAME_WIDTH - 12, layout->labels.h - 4},
         ALIGN_RIGHT, FACE_UI, TEXT_SMALL, view->theme->text_dim, "key (is attended) →");
     for (size_t k = 0; k < m; k++) {
-        bool target = is_target(targets, k), near = app->hover.k == k;
+        bool target = is_target(targets, k), near = app->look.hover.k == k;
         float x = layout->left + layout->column * (float)k;
         if (target && layout->column > 4)
             draw_rect(view->draw,
@@ -206,7 +206,7 @@ static void draw_bars(struct view_context *view, const struct compare_layout *la
     const struct compare_row *row, struct rect line)
 {
     const struct app *app = view->app;
-    size_t m = hs_set_shape(app->set).m, q = app_query(app);
+    size_t m = hs_set_shape(app->picture.set).m, q = app_query(app);
     float base = line.y + line.h - 3, tall = line.h - 17,
           gap = layout->column > 8 ? fminf(6, layout->column / 6) : 0;
     uint32_t color =
@@ -214,7 +214,7 @@ static void draw_bars(struct view_context *view, const struct compare_layout *la
     for (size_t k = 0; k < m; k++) {
         struct rect cell = {
             layout->left + layout->column * (float)k, line.y, layout->column, line.h};
-        if (hs_set_masked(app->set, q, k)) {
+        if (hs_set_masked(app->picture.set, q, k)) {
             draw_hatch(view->draw, (struct rect){cell.x + gap, line.y + 14, cell.w - 2 * gap, tall},
                 5, view->theme->mask);
             continue;
@@ -277,16 +277,16 @@ static void draw_row(struct view_context *view, const struct compare_layout *lay
     struct compare_row row = compare_row(app, index, scratch);
     struct rect line = {
         layout->title.x, row_top(app, layout, index) - shift, layout->title.w, layout->row};
-    float end = layout->left + layout->column * (float)hs_set_shape(app->set).m;
+    float end = layout->left + layout->column * (float)hs_set_shape(app->picture.set).m;
     size_t visible;
-    hs_row_entropy(app->set, 0, 0, app_query(app), &visible);
+    hs_row_entropy(app->picture.set, 0, 0, app_query(app), &visible);
     draw_group(view->draw, row.name);
-    if (row.kind == COMPARE_HEAD && row.head == app->head && !view->page)
+    if (row.kind == COMPARE_HEAD && row.head == app->look.head && !view->page)
         draw_round(view->draw,
             (struct rect){line.x - 8, line.y + 1, end - line.x + FACTS_WIDTH + 12, line.h - 1}, 6,
             view->theme->selection);
     struct rect name = {line.x, line.y, NAME_WIDTH - 12, line.h};
-    bool strong = row.kind == COMPARE_SINGLE || (row.kind == COMPARE_HEAD && row.head == app->head);
+    bool strong = row.kind == COMPARE_SINGLE || (row.kind == COMPARE_HEAD && row.head == app->look.head);
     draw_text(view->draw, name, ALIGN_RIGHT, strong ? FACE_UI_BOLD : FACE_UI, TEXT_BODY,
         view->theme->text, row.name);
     draw_bars(view, layout, &row, line);
@@ -301,16 +301,16 @@ static void input(struct view_context *view, const struct compare_layout *layout
 {
     const struct app *app = view->app;
     struct ui_hit hit = ui_area(view->ui, "compare rows", layout->rows, false, "compare rows");
-    size_t head = ACT_NOWHERE, k = ACT_NOWHERE, m = hs_set_shape(app->set).m;
+    size_t head = ACT_NOWHERE, k = ACT_NOWHERE, m = hs_set_shape(app->picture.set).m;
     float x = layout->rows.x + hit.x - layout->left, y = layout->rows.y + hit.y + shift;
-    for (size_t i = 1; hit.hovered && i <= app->h; i++)
+    for (size_t i = 1; hit.hovered && i <= app->picture.h; i++)
         if (y >= row_top(app, layout, i) && y < row_top(app, layout, i) + layout->row)
             head = i - 1;
     if (head != ACT_NOWHERE && x >= 0 && x < layout->column * (float)m)
         k = (size_t)(x / layout->column);
     size_t q = k == ACT_NOWHERE ? ACT_NOWHERE : app_query(app);
-    if (app->hover.head != (q == ACT_NOWHERE ? ACT_NOWHERE : head) || app->hover.q != q ||
-        app->hover.k != k)
+    if (app->look.hover.head != (q == ACT_NOWHERE ? ACT_NOWHERE : head) || app->look.hover.q != q ||
+        app->look.hover.k != k)
         actions_push(view->actions,
             (struct action){
                 .kind = ACT_HOVER, .head = q == ACT_NOWHERE ? q : head, .q = q, .k = k});
@@ -341,22 +341,22 @@ static void draw_compare(struct view_context *view)
     const struct app *app = view->app;
     struct compare_layout layout = lay_out(app, view->area, view->page);
     struct compare_targets targets = compare_targets(app);
-    float *scratch = malloc(hs_set_shape(app->set).m * sizeof *scratch);
+    float *scratch = malloc(hs_set_shape(app->picture.set).m * sizeof *scratch);
     float shift = 0, bottom = fminf(layout.rows.y + layout.rows.h, layout.rows.y + layout.content);
-    if (!scratch || !app->single) {
+    if (!scratch || !app->picture.single) {
         free(scratch);
         return;
     }
     draw_title(view, layout.title);
     draw_columns(view, &layout, &targets, bottom);
-    if (app->h == 1)
+    if (app->picture.h == 1)
         draw_text(view->draw, (struct rect){layout.left, row_top(app, &layout, 1), 480, 20},
             ALIGN_LEFT, FACE_UI, TEXT_BODY, view->theme->text_dim,
             "Add heads (+) to see them share this row’s work.");
     bool scrolls = layout.content > layout.rows.h && !view->page;
     if (scrolls)
-        ui_scroll_follow(view->ui, "compare", (uint64_t)app->head + 1,
-            row_top(app, &layout, app->head + 1) - layout.rows.y, layout.row);
+        ui_scroll_follow(view->ui, "compare", (uint64_t)app->look.head + 1,
+            row_top(app, &layout, app->look.head + 1) - layout.rows.y, layout.row);
     if (scrolls)
         shift = ui_scroll_begin(view->ui, "compare", layout.rows, 0, layout.content).y;
     if (!view->page)

@@ -25,17 +25,17 @@ static const char *kind_name(enum compare_kind kind)
 
 void compare_csv(const struct app *app, struct hs_buffer *buffer)
 {
-    size_t m = hs_set_shape(app->set).m, q = app_query(app);
-    const struct hs_tokens *queries = hs_set_tokens(app->set, HS_QUERY),
-                           *keys = hs_set_tokens(app->set, HS_KEY);
+    size_t m = hs_set_shape(app->picture.set).m, q = app_query(app);
+    const struct hs_tokens *queries = hs_set_tokens(app->picture.set, HS_QUERY),
+                           *keys = hs_set_tokens(app->picture.set, HS_KEY);
     float *scratch = malloc(m * sizeof *scratch);
     hs_buffer_print(buffer, "row,h,head,query,query_token,key,key_token,masked,weight\n");
     for (size_t i = 0; scratch && i < compare_rows(app); i++) {
         struct compare_row row = compare_row(app, i, scratch);
         for (size_t k = 0; k < m; k++) {
-            bool masked = hs_set_masked(app->set, q, k);
+            bool masked = hs_set_masked(app->picture.set, q, k);
             hs_buffer_print(
-                buffer, "%s,%zu,", kind_name(row.kind), row.kind == COMPARE_SINGLE ? 1 : app->h);
+                buffer, "%s,%zu,", kind_name(row.kind), row.kind == COMPARE_SINGLE ? 1 : app->picture.h);
             if (row.kind == COMPARE_HEAD)
                 hs_buffer_print(buffer, "%zu", row.head);
             hs_buffer_print(buffer, ",%zu,", q);
@@ -55,7 +55,7 @@ void compare_csv(const struct app *app, struct hs_buffer *buffer)
 static void json_row(const struct app *app, const struct compare_row *row,
     const struct compare_targets *targets, struct hs_buffer *buffer)
 {
-    size_t m = hs_set_shape(app->set).m, q = app_query(app);
+    size_t m = hs_set_shape(app->picture.set).m, q = app_query(app);
     hs_buffer_print(buffer, "{\"row\": \"%s\", \"name\": ", kind_name(row->kind));
     hs_buffer_json_string(buffer, row->name);
     if (row->kind == COMPARE_HEAD)
@@ -69,7 +69,7 @@ static void json_row(const struct app *app, const struct compare_row *row,
             compare_mass(targets->link[i], row->weights));
     hs_buffer_print(buffer, "},\n     \"weights\": [");
     for (size_t k = 0; k < m; k++) {
-        if (hs_set_masked(app->set, q, k))
+        if (hs_set_masked(app->picture.set, q, k))
             hs_buffer_print(buffer, "%snull", k ? ", " : "");
         else
             hs_buffer_print(buffer, "%s%.9g", k ? ", " : "", (double)row->weights[k]);
@@ -79,14 +79,14 @@ static void json_row(const struct app *app, const struct compare_row *row,
 
 void compare_json(const struct app *app, struct hs_buffer *buffer)
 {
-    const struct hs_tokens *keys = hs_set_tokens(app->set, HS_KEY);
+    const struct hs_tokens *keys = hs_set_tokens(app->picture.set, HS_KEY);
     struct compare_targets targets = compare_targets(app);
-    size_t m = hs_set_shape(app->set).m;
+    size_t m = hs_set_shape(app->picture.set).m;
     float *scratch = malloc(m * sizeof *scratch);
     hs_buffer_print(buffer, "{\n  \"format\": \"headscope-compare 1\",\n  \"source\": ");
-    hs_buffer_json_string(buffer, hs_set_source(app->set));
+    hs_buffer_json_string(buffer, hs_set_source(app->picture.set));
     hs_buffer_print(buffer,
-        ",\n  \"h\": %zu,\n  \"index_base\": 0,\n  \"query\": %zu,\n  \"tokens\": [", app->h,
+        ",\n  \"h\": %zu,\n  \"index_base\": 0,\n  \"query\": %zu,\n  \"tokens\": [", app->picture.h,
         app_query(app));
     for (size_t k = 0; k < m; k++) {
         hs_buffer_print(buffer, k ? ", " : "");

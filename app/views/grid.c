@@ -16,13 +16,13 @@
 struct grid_layout grid_of(const struct app *app, struct rect area)
 {
     struct hs_set_shape shape = hs_set_shape(app_shown(app));
-    return grid_layout(area, app->h, shape.n, shape.m);
+    return grid_layout(area, app->picture.h, shape.n, shape.m);
 }
 
 struct matrix_box grid_matrix(const struct app *app, const struct grid_layout *grid, size_t head)
 {
     struct hs_set_shape shape = hs_set_shape(app_shown(app));
-    struct rect map = grid_map(grid, app->place[head]);
+    struct rect map = grid_map(grid, app->lens.place[head]);
     struct app_window whole = {0, 1, 0, 1};
     if (map.w >= LABELS_TILE && map.h >= LABELS_TILE && map.w / (float)shape.m >= LABELS_FROM &&
         map.h / (float)shape.n >= LABELS_FROM)
@@ -32,7 +32,7 @@ struct matrix_box grid_matrix(const struct app *app, const struct grid_layout *g
 
 static void push_hover(struct view_context *view, size_t head, size_t q, size_t k)
 {
-    struct app_cell now = view->app->hover;
+    struct app_cell now = view->app->look.hover;
     if (now.head == head && now.q == q && now.k == k)
         return;
     actions_push(view->actions, (struct action){.kind = ACT_HOVER, .head = head, .q = q, .k = k});
@@ -71,15 +71,15 @@ static void draw_selection(struct view_context *view, struct rect tile, bool sel
 static bool draw_tile(struct view_context *view, const struct grid_layout *grid, size_t head)
 {
     const struct app *app = view->app;
-    struct rect tile = grid_tile(grid, app->place[head]);
+    struct rect tile = grid_tile(grid, app->lens.place[head]);
     struct matrix_box box = grid_matrix(app, grid, head);
     bool hovered = !view->page && tile_input(view, head, tile, &box);
     struct app_cell none = {ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE},
-                    marked = hovered ? app->hover : none;
+                    marked = hovered ? app->look.hover : none;
     char name[32];
     app_head_name(app, head, name, sizeof name);
     draw_group(view->draw, name);
-    draw_selection(view, tile, !view->page && head == app->head && app->h > 1, hovered);
+    draw_selection(view, tile, !view->page && head == app->look.head && app->picture.h > 1, hovered);
     tile_header(view, (struct rect){tile.x, tile.y, tile.w, grid->header}, head, grid->header > 30);
     matrix_draw_cells(view, &box, head);
     matrix_draw_frame(view, &box);
@@ -89,7 +89,7 @@ static bool draw_tile(struct view_context *view, const struct grid_layout *grid,
     }
     lens_found_draw(view, &box);
     lens_off_draw(view, &box, head);
-    matrix_draw_lock(view, &box, (struct app_cell){head, app->locked.q, ACT_NOWHERE});
+    matrix_draw_lock(view, &box, (struct app_cell){head, app->look.locked.q, ACT_NOWHERE});
     matrix_draw_crosshair(view, &box, marked);
     draw_group_end(view->draw);
     return hovered;
@@ -107,8 +107,8 @@ static void draw_grid(struct view_context *view)
             view->ui, "grid", view->area, view->area.w - UI_SCROLL_BAR, grid.content_height);
         grid.top -= offset.y;
     }
-    for (size_t place = 0; place < app->h; place++) {
-        size_t head = app->order[place];
+    for (size_t place = 0; place < app->picture.h; place++) {
+        size_t head = app->lens.order[place];
         struct rect tile = grid_tile(&grid, place);
         if (tile.y < view->area.y + view->area.h && tile.y + tile.h > view->area.y)
             hovered |= draw_tile(view, &grid, head);

@@ -13,8 +13,8 @@
 
 static void push_hover(struct view_context *view, size_t q, size_t k)
 {
-    struct app_cell now = view->app->hover;
-    size_t head = q == ACT_NOWHERE ? ACT_NOWHERE : view->app->head;
+    struct app_cell now = view->app->look.hover;
+    size_t head = q == ACT_NOWHERE ? ACT_NOWHERE : view->app->look.head;
     if (now.head != head || now.q != q || now.k != k)
         actions_push(
             view->actions, (struct action){.kind = ACT_HOVER, .head = head, .q = q, .k = k});
@@ -49,7 +49,7 @@ static void input(struct view_context *view, const struct matrix_box *box)
 /* Where in the matrix a zoomed picture lies: two thin bars, as a map's inset would say it. */
 static void draw_position(struct view_context *view, const struct matrix_box *box)
 {
-    const struct app_window *window = &view->app->window;
+    const struct app_window *window = &view->app->look.window;
     struct rect cells = box->cells;
     if (window->col1 - window->col0 >= 1)
         return;
@@ -71,21 +71,21 @@ static void draw_head(struct view_context *view)
     const struct app *app = view->app;
     lens_note_draw(view);
     struct rect area = rect_inset(view->area, VIEW_MARGIN);
-    struct matrix_box box = matrix_fit(app, area, app->window, true, VIEW_CELL_MOST);
+    struct matrix_box box = matrix_fit(app, area, app->look.window, true, VIEW_CELL_MOST);
     struct app_cell none = {ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
-    struct app_cell marked = !view->page && app->hover.head == app->head ? app->hover : none;
+    struct app_cell marked = !view->page && app->look.hover.head == app->look.head ? app->look.hover : none;
     char name[32];
     if (!view->page) {
         input(view, &box);
         lens_label_input(view, &box);
     }
-    app_head_name(app, app->head, name, sizeof name);
+    app_head_name(app, app->look.head, name, sizeof name);
     draw_group(view->draw, name);
-    matrix_draw_cells(view, &box, app->head);
-    matrix_draw_values(view, &box, app->head);
+    matrix_draw_cells(view, &box, app->look.head);
+    matrix_draw_values(view, &box, app->look.head);
     matrix_draw_frame(view, &box);
     lens_found_draw(view, &box);
-    matrix_draw_lock(view, &box, app->locked);
+    matrix_draw_lock(view, &box, app->look.locked);
     matrix_draw_crosshair(view, &box, marked);
     matrix_draw_labels(view, &box, marked, true);
     draw_position(view, &box);

@@ -14,14 +14,14 @@
 
 static const struct hs_head_survey *survey_at(const struct app *app, struct layers_head at)
 {
-    return hs_survey_head(app->dump->survey, at.layer, at.head);
+    return hs_survey_head(app->picture.dump->survey, at.layer, at.head);
 }
 
 /* ---------------------------------------------------------------- figures */
 /* Between different tokens "self" and "previous" mean nothing. */
 static bool meaningful(const struct app *app, enum sort_by sort)
 {
-    return hs_set_shape(app->set).self_attention ||
+    return hs_set_shape(app->picture.set).self_attention ||
            (sort != SORT_SELF && sort != SORT_PREVIOUS && sort != SORT_NEXT);
 }
 
@@ -44,14 +44,14 @@ double layers_figure_share(
 {
     double value = head ? stats_figure(&head->stats, sort) : 0;
     if (sort == SORT_DISTANCE)
-        value = app->dump->longest > 0 ? value / app->dump->longest : 0;
+        value = app->picture.dump->longest > 0 ? value / app->picture.dump->longest : 0;
     return value > 0 && meaningful(app, sort) ? fmin(1, value) : 0; /* NaN is no share */
 }
 
 /* ---------------------------------------------------------------- one head */
 bool layers_selected(const struct app *app, struct layers_head at)
 {
-    return app->dump->view.layer == at.layer && app->head == at.head;
+    return app->picture.dump->view.layer == at.layer && app->look.head == at.head;
 }
 
 static void draw_missing(struct view_context *view, struct rect area)
@@ -66,7 +66,7 @@ void layers_thumbnail(struct view_context *view, struct layers_head at, struct r
 {
     const struct app *app = view->app;
     const struct hs_head_survey *head = survey_at(app, at);
-    bool mean = app->reduce == REDUCE_MEAN;
+    bool mean = app->look.reduce == REDUCE_MEAN;
     if (!head) {
         draw_missing(view, area);
         draw_frame(view->draw, area, 1, view->theme->grid);
@@ -76,12 +76,12 @@ void layers_thumbnail(struct view_context *view, struct layers_head at, struct r
         .matrix = mean ? head->mean : head->largest,
         .row1 = (double)head->largest.rows,
         .col1 = (double)head->largest.cols,
-        .palette = app->palette,
-        .scale = app->scale,
-        .reduce = app->reduce,
+        .palette = app->look.palette,
+        .scale = app->look.scale,
+        .reduce = app->look.reduce,
         .back = view->theme->panel,
         .mask_color = view->theme->mask,
-        .identity = THUMBNAIL_KEY | app->dump->survey_identity << 20 |
+        .identity = THUMBNAIL_KEY | app->picture.dump->survey_identity << 20 |
                     (uint64_t)(at.layer * dump_tensor(app)->h + at.head) << 1 | (uint64_t)mean};
     dump_range(app, at.layer, at.head, &cells.lo, &cells.hi);
     draw_cells(view->draw, &cells);
@@ -107,7 +107,7 @@ static void draw_bar(struct view_context *view, struct rect row)
 {
     static const char *const modes[] = {"Map", "Table"};
     const struct app *app = view->app;
-    const struct app_dump *dump = app->dump;
+    const struct app_dump *dump = app->picture.dump;
     const char *sorts[SORT_COUNT];
     char words[200];
     for (int i = 0; i < SORT_COUNT; i++)
@@ -142,7 +142,7 @@ static void draw_layers(struct view_context *view)
     view->area = area;
     lens_note_draw(view);
     area = view->area;
-    if (app->dump->mode == LAYERS_TABLE)
+    if (app->picture.dump->mode == LAYERS_TABLE)
         layers_table_draw(view, area);
     else
         layers_map_draw(view, area);
@@ -158,14 +158,14 @@ static void write_json(const struct app *app, struct hs_buffer *buffer)
     const struct hs_dump_tensor *t = dump_tensor(app);
     bool first = true;
     hs_buffer_print(buffer, "{\n  \"format\": \"headscope-layers 1\",\n  \"source\": ");
-    hs_buffer_json_string(buffer, hs_set_source(app->set));
+    hs_buffer_json_string(buffer, hs_set_source(app->picture.set));
     hs_buffer_print(buffer,
         ",\n  \"tensor\": \"%s\",\n  \"layers\": %zu,\n  \"h\": %zu,\n  \"n\": %zu,\n  \"m\": "
         "%zu,\n"
         "  \"index_base\": 0,\n  \"heads\": [",
         t->name, t->L, t->h, t->n, t->m);
     for (size_t i = 0; i < t->L * t->h; i++) {
-        const struct hs_head_survey *head = hs_survey_head(app->dump->survey, i / t->h, i % t->h);
+        const struct hs_head_survey *head = hs_survey_head(app->picture.dump->survey, i / t->h, i % t->h);
         if (!head)
             continue;
         hs_buffer_print(

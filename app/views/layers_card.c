@@ -30,7 +30,7 @@ static struct rect place(struct view_context *view, struct rect within, float wi
 static void draw_figures(struct view_context *view, struct rect area, struct layers_head at)
 {
     const struct app *app = view->app;
-    const struct hs_head_survey *head = hs_survey_head(app->dump->survey, at.layer, at.head);
+    const struct hs_head_survey *head = hs_survey_head(app->picture.dump->survey, at.layer, at.head);
     char text[32];
     for (size_t i = 0; i < FIGURES; i++) {
         struct rect line = rect_cut_top(&area, LINE);
@@ -45,7 +45,7 @@ void layers_card_draw(struct view_context *view, struct layers_head at, struct r
 {
     const struct app *app = view->app;
     const struct theme *theme = view->theme;
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
     float aspect = fmaxf(0.4f, fminf(2.5f, (float)shape.m / (float)shape.n));
     float w = aspect >= 1 ? PICTURE : PICTURE * aspect,
           h = aspect >= 1 ? PICTURE / aspect : PICTURE;

@@ -38,7 +38,7 @@ static float figure_width(struct rect area)
 static void draw_sort_title(struct view_context *view, struct rect area, enum align align,
     const char *title, enum sort_by sort, const char *meaning)
 {
-    const struct app_dump *dump = view->app->dump;
+    const struct app_dump *dump = view->app->picture.dump;
     const struct theme *theme = view->theme;
     bool sorted = dump->sort == sort;
     char name[48], text[64];
@@ -91,7 +91,7 @@ static bool draw_row(struct view_context *view, struct rect row, struct layers_h
 {
     const struct app *app = view->app;
     const struct theme *theme = view->theme;
-    const struct hs_head_survey *head = hs_survey_head(app->dump->survey, at.layer, at.head);
+    const struct hs_head_survey *head = hs_survey_head(app->picture.dump->survey, at.layer, at.head);
     bool hovered = !view->page && layers_input(view, at, row);
     char name[48], text[32];
     snprintf(name, sizeof name, "layer %ld, head %ld", app_counted(app, at.layer),
@@ -113,7 +113,7 @@ static bool draw_row(struct view_context *view, struct rect row, struct layers_h
         cell.w -= 18;
         layers_figure_text(app, head, columns[i].sort, text, sizeof text);
         draw_figure(view, cell, layers_figure_share(app, head, columns[i].sort),
-            app->dump->sort == columns[i].sort, text);
+            app->picture.dump->sort == columns[i].sort, text);
     }
     draw_group_end(view->draw);
     return hovered && ui_pointer_in(view->ui, thumbnail);
@@ -125,9 +125,9 @@ static void keep_selection_in_sight(struct view_context *view, size_t count)
     const struct ui_event *event = ui_event(view->ui);
     if (event->kind != UI_KEY || (event->key != UI_KEY_UP && event->key != UI_KEY_DOWN))
         return;
-    uint32_t index = (uint32_t)(app->dump->view.layer * dump_tensor(app)->h + app->head);
+    uint32_t index = (uint32_t)(app->picture.dump->view.layer * dump_tensor(app)->h + app->look.head);
     for (size_t i = 0; i < count; i++)
-        if (app->dump->order[i] == index)
+        if (app->picture.dump->order[i] == index)
             ui_scroll_to(view->ui, "layers table", ROW * (float)i, ROW);
 }
 
@@ -156,7 +156,7 @@ void layers_table_draw(struct view_context *view, struct rect area)
     }
     for (size_t i = (size_t)(offset.y / ROW); i < count; i++) {
         struct rect row = {area.x, area.y - offset.y + ROW * (float)i, area.w - UI_SCROLL_BAR, ROW};
-        struct layers_head at = {app->dump->order[i] / t->h, app->dump->order[i] % t->h};
+        struct layers_head at = {app->picture.dump->order[i] / t->h, app->picture.dump->order[i] % t->h};
         if (row.y > area.y + area.h || (view->page && row.y + ROW > area.y + area.h))
             break;
         if (draw_row(view, row, at, width))

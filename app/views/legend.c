@@ -13,7 +13,7 @@
 
 static float measure(const struct app *app, const char *text)
 {
-    return ceilf(fonts_width(app->fonts, FACE_UI, TEXT_SMALL, text, strlen(text)));
+    return ceilf(fonts_width(app->services.fonts, FACE_UI, TEXT_SMALL, text, strlen(text)));
 }
 
 static float write(
@@ -29,8 +29,8 @@ static float write(
 static void ends(const struct app *app, char *low, char *high, size_t room)
 {
     float lo, hi;
-    app_range(app, app->head, &lo, &hi);
-    bool own = app->range_per_head && (app->view == VIEW_GRID || app->view == VIEW_LAYERS);
+    app_range(app, app->look.head, &lo, &hi);
+    bool own = app->look.range_per_head && (app->look.view == VIEW_GRID || app->look.view == VIEW_LAYERS);
     if (lo < 0) {
         app_value_text(app, (double)lo, low, room);
         app_value_text(app, (double)hi, high, room);
@@ -40,7 +40,7 @@ static void ends(const struct app *app, char *low, char *high, size_t room)
         }
         return;
     }
-    if (app->scale == SCALE_ROW_MAX) {
+    if (app->look.scale == SCALE_ROW_MAX) {
         snprintf(low, room, "0");
         snprintf(high, room, "row’s largest");
         return;
@@ -49,9 +49,9 @@ static void ends(const struct app *app, char *low, char *high, size_t room)
         snprintf(high, room, "head’s largest");
     else
         app_weight_text((double)hi, high, room);
-    if (app->scale == SCALE_LOG && own)
+    if (app->look.scale == SCALE_LOG && own)
         snprintf(low, room, "1/10000 of it");
-    else if (app->scale == SCALE_LOG)
+    else if (app->look.scale == SCALE_LOG)
         app_weight_text((double)hi * 1e-4, low, room);
     else
         snprintf(low, room, "0");
@@ -73,17 +73,17 @@ static bool shares_pixels(const struct view_context *view)
     struct hs_set_shape shape = hs_set_shape(app_shown(app));
     struct rect area = lens_note_below(app, view->picture);
     float w = (float)shape.m, h = (float)shape.n, rows = h, cols = w;
-    if (app->view == VIEW_LAYERS) {
+    if (app->look.view == VIEW_LAYERS) {
         struct layers_grid grid = layers_grid(app, area, false);
         w = grid.tile_w;
         h = grid.tile_h;
-    } else if (app->view == VIEW_GRID) {
+    } else if (app->look.view == VIEW_GRID) {
         struct grid_layout grid = grid_of(app, area);
         w = grid.tile_w;
         h = grid.tile_h;
-    } else if (app->view == VIEW_HEAD) {
+    } else if (app->look.view == VIEW_HEAD) {
         struct matrix_box box =
-            matrix_fit(app, rect_inset(area, VIEW_MARGIN), app->window, true, VIEW_CELL_MOST);
+            matrix_fit(app, rect_inset(area, VIEW_MARGIN), app->look.window, true, VIEW_CELL_MOST);
         w = box.cells.w;
         h = box.cells.h;
         rows = (float)(box.row1 - box.row0);
@@ -95,9 +95,9 @@ static bool shares_pixels(const struct view_context *view)
 float legend_ramp(struct view_context *view, struct rect area)
 {
     const struct app *app = view->app;
-    struct hs_set_shape shape = hs_set_shape(app->set);
-    bool hidden = app_shown(app) == app->made.shown && app->made.hidden,
-         gaps = app_shown(app) == app->made.shown && app->made.gaps,
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
+    bool hidden = app_shown(app) == app->lens.made.shown && app->lens.made.hidden,
+         gaps = app_shown(app) == app->lens.made.shown && app->lens.made.gaps,
          difference = hs_set_values(app_shown(app)) == HS_VALUES_SIGNED;
     char low[48], high[48], words[160];
     float x = area.x;
@@ -112,7 +112,7 @@ float legend_ramp(struct view_context *view, struct rect area)
         hs_set_values(app_shown(app)) == HS_VALUES_WEIGHT ? "attention " : "", app_value_word(app),
         cell_scale_name(app_scale(app)),
         app_scale(app) == SCALE_ROW_MAX ? ""
-        : app->range_per_head           ? ", each head its own range"
+        : app->look.range_per_head           ? ", each head its own range"
                                         : ", one range for all heads");
     float room = area.x + area.w - x;
     if (measure(app, words) > room)
@@ -120,10 +120,10 @@ float legend_ramp(struct view_context *view, struct rect area)
             cell_scale_name(app_scale(app)));
     if (measure(app, words) <= room)
         x = write(view, x, area, view->theme->text_dim, words) + 14;
-    const char *shared = app->reduce == REDUCE_MEAN ? "several cells a pixel: their mean"
+    const char *shared = app->look.reduce == REDUCE_MEAN ? "several cells a pixel: their mean"
                                                     : "several cells a pixel: the largest";
     if (x + measure(app, shared) > area.x + area.w)
-        shared = app->reduce == REDUCE_MEAN ? "pixels: mean" : "pixels: largest";
+        shared = app->look.reduce == REDUCE_MEAN ? "pixels: mean" : "pixels: largest";
     if (shares_pixels(view) && x + measure(app, shared) <= area.x + area.w)
         x = write(view, x, area, view->theme->text_dim, shared) + 14;
     const char *key = hidden && shape.mask ? "masked or hidden"
@@ -134,7 +134,7 @@ float legend_ramp(struct view_context *view, struct rect area)
         x + 20 + measure(app, key) <= area.x + area.w)
         x = draw_mask_key(view, x, area, key) + 14;
     const char *axes = "query (attends) ↓   key (is attended) →"; /* thumbnails have no titles */
-    if (app->view == VIEW_GRID && x + measure(app, axes) <= area.x + area.w)
+    if (app->look.view == VIEW_GRID && x + measure(app, axes) <= area.x + area.w)
         x = write(view, x, area, view->theme->text_dim, axes) + 14;
     draw_group_end(view->draw);
     return x - area.x;
@@ -142,16 +142,16 @@ float legend_ramp(struct view_context *view, struct rect area)
 
 float legend_draw(struct view_context *view, struct rect area)
 {
-    const char *own = view_kind(view->app->view)->legend;
+    const char *own = view_kind(view->app->look.view)->legend;
     float x = area.x;
     if (!own)
         return legend_ramp(view, area);
-    if (view->app->view == VIEW_SPECIALISE && app_score_failure(view->app))
+    if (view->app->look.view == VIEW_SPECIALISE && app_score_failure(view->app))
         return 0; /* there is no table */
     draw_group(view->draw, "legend");
     x = write(view, x, area, view->theme->text_dim, own) + 14;
     /* Of the views with a legend of their own only Compare hatches what is masked. */
-    if (view->app->view == VIEW_COMPARE && hs_set_shape(view->app->set).mask == HS_MASK_CAUSAL &&
+    if (view->app->look.view == VIEW_COMPARE && hs_set_shape(view->app->picture.set).mask == HS_MASK_CAUSAL &&
         x + 70 <= area.x + area.w)
         x = draw_mask_key(view, x, area, "masked");
     draw_group_end(view->draw);

@@ -14,7 +14,7 @@ static float note_lines(const struct app *app, float width, char *words, size_t 
     app_lens_words(app, words, room);
     if (!words[0])
         return 0;
-    float length = fonts_width(app->fonts, FACE_UI, 12, words, strlen(words));
+    float length = fonts_width(app->services.fonts, FACE_UI, 12, words, strlen(words));
     return fminf(NOTE_LINES, ceilf(1.05f * length / fmaxf(100, width - 2 * NOTE_MARGIN)));
 }
 
@@ -88,7 +88,7 @@ static void found_axis(
 void lens_found_draw(struct view_context *view, const struct matrix_box *box)
 {
     struct hs_set_shape shape = hs_set_shape(app_shown(view->app));
-    if (!view->app->find[0])
+    if (!view->app->look.find[0])
         return;
     draw_group(view->draw, "found");
     draw_clip(view->draw, rect_inset(box->cells, -4));
@@ -100,7 +100,7 @@ void lens_found_draw(struct view_context *view, const struct matrix_box *box)
 
 void lens_off_draw(struct view_context *view, const struct matrix_box *box, size_t head)
 {
-    if (view->app->head_mode[head] != HS_HEAD_OFF)
+    if (view->app->picture.head_mode[head] != HS_HEAD_OFF)
         return;
     draw_group(view->draw, "head off");
     draw_rect(view->draw, box->cells, (view->theme->back & 0xffffffu) | 0x90000000u);
@@ -111,10 +111,10 @@ void lens_off_draw(struct view_context *view, const struct matrix_box *box, size
 void lens_mode_badge(struct view_context *view, struct rect *line, size_t head)
 {
     static const char *const words[] = {"", "off", "uniform", "mean"};
-    const char *word = words[view->app->head_mode[head]];
+    const char *word = words[view->app->picture.head_mode[head]];
     if (!word[0])
         return;
-    float width = ceilf(fonts_width(view->app->fonts, FACE_UI_BOLD, 10, word, strlen(word))) + 10;
+    float width = ceilf(fonts_width(view->app->services.fonts, FACE_UI_BOLD, 10, word, strlen(word))) + 10;
     struct rect badge = {line->x + 5, line->y + (line->h - 15) / 2, width, 15};
     draw_round(view->draw, badge, 4, view->theme->warn_back);
     draw_round_frame(view->draw, badge, 4, 1, view->theme->warn_text);

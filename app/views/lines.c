@@ -38,11 +38,11 @@ struct lines_layout {
 static float longest_key(const struct app *app)
 {
     float longest = 0;
-    for (size_t k = 0; k < hs_set_shape(app->set).m && app->h <= STRIP_HEADS; k++) {
+    for (size_t k = 0; k < hs_set_shape(app->picture.set).m && app->picture.h <= STRIP_HEADS; k++) {
         char name[160];
         app_token_name(app, HS_KEY, k, name, sizeof name);
         longest =
-            fmaxf(longest, fonts_width(app->fonts, FACE_UI_BOLD, TEXT_BODY, name, strlen(name)));
+            fmaxf(longest, fonts_width(app->services.fonts, FACE_UI_BOLD, TEXT_BODY, name, strlen(name)));
     }
     return longest;
 }
@@ -50,11 +50,11 @@ static float longest_key(const struct app *app)
 static struct lines_layout lay_out(const struct view_context *view)
 {
     const struct app *app = view->app;
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
     struct lines_layout layout = {0};
     struct rect area = rect_inset(view->area, 16);
     size_t across = (size_t)fmaxf(1, (area.w + 4) / (CHIP_WIDTH + 4));
-    size_t lines = (app->h + across - 1) / across;
+    size_t lines = (app->picture.h + across - 1) / across;
     layout.heads = rect_cut_top(&area, (float)lines * (CHIP_HEIGHT + 4));
     if (!view->page) {
         rect_cut_top(&area, 6);
@@ -67,7 +67,7 @@ static struct lines_layout lay_out(const struct view_context *view)
           most = (float)(shape.n > shape.m ? shape.n : shape.m);
     layout.left = floorf(area.x + (area.w - span) / 2);
     layout.right = layout.left + span;
-    float squares = STRIP * (float)app->h, room = area.x + area.w - layout.right - 24 - squares;
+    float squares = STRIP * (float)app->picture.h, room = area.x + area.w - layout.right - 24 - squares;
     layout.strips = layout.right + 24 + fminf(room, longest_key(app));
     layout.row = fmaxf(
         view->page ? TOKEN_ROW_PAGE : TOKEN_ROW, fminf(TOKEN_ROW_MOST, floorf(area.h / most)));
@@ -112,10 +112,10 @@ static void find_links_to(
 {
     enum hs_link_rule rule = app->lines.rule;
     double amount = (double)app->lines.amount[rule];
-    for (size_t head = 0; head < app->h; head++) {
+    for (size_t head = 0; head < app->picture.h; head++) {
         float weight;
         for (size_t q = first; lines_draws(app, head) && q < end; q++)
-            if (hs_row_link_to(app->set, 0, head, q, key, rule, amount, &weight))
+            if (hs_row_link_to(app->picture.set, 0, head, q, key, rule, amount, &weight))
                 found_add(found, (struct curve){head, q, key, weight});
     }
 }
@@ -123,7 +123,7 @@ static void find_links_to(
 static void find_links(const struct app *app, size_t first, size_t end, struct found *found)
 {
     size_t only_q = lines_only(app, HS_QUERY), only_k = lines_only(app, HS_KEY),
-           m = hs_set_shape(app->set).m;
+           m = hs_set_shape(app->picture.set).m;
     struct hs_row_link *links = malloc(m * sizeof *links);
     found->curve = malloc(2 * MOST_LINKS * sizeof *found->curve);
     if (only_q != ACT_NOWHERE)
@@ -132,11 +132,11 @@ static void find_links(const struct app *app, size_t first, size_t end, struct f
         find_links_to(app, only_k, first, end, found);
         first = end;
     }
-    for (size_t head = 0; links && found->curve && head < app->h; head++) {
+    for (size_t head = 0; links && found->curve && head < app->picture.h; head++) {
         for (size_t q = first; lines_draws(app, head) && q < end; q++) {
             enum hs_link_rule rule = app->lines.rule;
             size_t count =
-                hs_row_links(app->set, 0, head, q, rule, (double)app->lines.amount[rule], links);
+                hs_row_links(app->picture.set, 0, head, q, rule, (double)app->lines.amount[rule], links);
             for (size_t i = 0; i < count; i++)
                 if (only_k == ACT_NOWHERE || links[i].k == only_k)
                     found_add(found, (struct curve){head, q, links[i].k, links[i].weight});
@@ -159,7 +159,7 @@ struct rows {
 
 static struct rows rows_to_see(const struct app *app, size_t first, size_t end, bool bounded)
 {
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
     bool one_key = lines_only(app, HS_KEY) != ACT_NOWHERE,
          one_row = lines_only(app, HS_QUERY) != ACT_NOWHERE;
     end = end < shape.n ? end : shape.n;
@@ -169,7 +169,7 @@ static struct rows rows_to_see(const struct app *app, size_t first, size_t end, 
     if (!one_key)
         return (struct rows){first, end, false};
     size_t cells = app->lines.rule == HS_LINKS_WEIGHT ? CACHE_LINE_CELLS : shape.m, shown = 0;
-    for (size_t head = 0; head < app->h; head++)
+    for (size_t head = 0; head < app->picture.h; head++)
         shown += lines_draws(app, head);
     size_t rows = CELLS_MOST / (cells * (shown ? shown : 1));
     if (rows >= shape.n)
@@ -238,17 +238,17 @@ static void draw_token(struct view_context *view, const struct lines_layout *lay
 static void draw_strips(struct view_context *view, const struct lines_layout *layout, float shift)
 {
     const struct app *app = view->app;
-    size_t q = lines_only(app, HS_QUERY), m = hs_set_shape(app->set).m;
-    if (q == ACT_NOWHERE || app->h > STRIP_HEADS)
+    size_t q = lines_only(app, HS_QUERY), m = hs_set_shape(app->picture.set).m;
+    if (q == ACT_NOWHERE || app->picture.h > STRIP_HEADS)
         return;
-    for (size_t head = 0; head < app->h; head++) {
+    for (size_t head = 0; head < app->picture.h; head++) {
         if (!lines_draws(app, head))
             continue;
-        struct hs_matrix A = hs_set_weights(app->set, 0, head);
+        struct hs_matrix A = hs_set_weights(app->picture.set, 0, head);
         for (size_t k = 0; k < m; k++) {
             float y = token_y(layout, k, shift);
             if (y < layout->tokens.y || y > layout->tokens.y + layout->tokens.h ||
-                hs_set_masked(app->set, q, k))
+                hs_set_masked(app->picture.set, q, k))
                 continue;
             struct rect box = {layout->strips + STRIP * (float)head, y - 6, STRIP - 1, 12};
             draw_frame(view->draw, box, 1, view->theme->grid);
@@ -276,7 +276,7 @@ static void draw_heads(struct view_context *view, struct rect area)
 {
     const struct app *app = view->app;
     struct rect chip = {area.x, area.y, CHIP_WIDTH, CHIP_HEIGHT};
-    for (size_t head = 0; head < app->h; head++) {
+    for (size_t head = 0; head < app->picture.h; head++) {
         bool shown = lines_draws(app, head);
         char id[32], label[120], tip[260];
         snprintf(id, sizeof id, "lines head %ld", app_counted(app, head));
@@ -297,7 +297,7 @@ static void draw_heads(struct view_context *view, struct rect area)
         }
         draw_round(view->draw, chip, 6, shown ? view->theme->panel_raised : view->theme->back);
         draw_round_frame(
-            view->draw, chip, 6, 1, head == app->head ? view->theme->accent : view->theme->border);
+            view->draw, chip, 6, 1, head == app->look.head ? view->theme->accent : view->theme->border);
         struct rect mark = {chip.x + 7, chip.y + 8, 10, 10};
         if (shown)
             draw_mark(view, mark, head);
@@ -339,12 +339,12 @@ static void draw_note(struct view_context *view, const struct lines_layout *layo
     const struct app *app = view->app;
     char rule[120], text[320];
     size_t shown = 0, waiting = 0;
-    for (size_t head = 0; head < app->h; head++) {
+    for (size_t head = 0; head < app->picture.h; head++) {
         shown += lines_draws(app, head);
         waiting += lines_shows(app, head) && !lines_draws(app, head);
     }
     lines_rule_words(app, rule, sizeof rule);
-    int length = snprintf(text, sizeof text, "%zu of %zu heads; %s: %zu link%s", shown, app->h,
+    int length = snprintf(text, sizeof text, "%zu of %zu heads; %s: %zu link%s", shown, app->picture.h,
         rule, found->all, found->all == 1 ? "" : "s");
     if (waiting)
         length += snprintf(text + length, sizeof text - (size_t)length,
@@ -359,7 +359,7 @@ static void draw_note(struct view_context *view, const struct lines_layout *layo
         snprintf(text + length, sizeof text - (size_t)length, "; only rows in sight");
     else if (view->page && layout->content > layout->tokens.h)
         snprintf(text + length, sizeof text - (size_t)length, "; the page shows tokens %d to %ld",
-            app->one_based, app_counted(app, (size_t)(layout->tokens.h / layout->row)) - 1);
+            app->look.one_based, app_counted(app, (size_t)(layout->tokens.h / layout->row)) - 1);
     draw_text(
         view->draw, layout->note, ALIGN_LEFT, FACE_UI, TEXT_SMALL, view->theme->text_dim, text);
 }
@@ -369,7 +369,7 @@ static void draw_note(struct view_context *view, const struct lines_layout *layo
 static void input(struct view_context *view, const struct lines_layout *layout, float shift)
 {
     const struct app *app = view->app;
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
     struct ui_hit hit = ui_area(view->ui, "lines tokens", layout->tokens, true, "lines tokens");
     float x = layout->tokens.x + hit.x;
     size_t q = ACT_NOWHERE, k = ACT_NOWHERE, at = (size_t)fmaxf(0, (hit.y + shift) / layout->row);
@@ -387,7 +387,7 @@ static void input(struct view_context *view, const struct lines_layout *layout, 
 
 static void draw_tokens(struct view_context *view, const struct lines_layout *layout, float shift)
 {
-    struct hs_set_shape shape = hs_set_shape(view->app->set);
+    struct hs_set_shape shape = hs_set_shape(view->app->picture.set);
     for (int side = HS_QUERY; side <= HS_KEY; side++) {
         size_t count = side == HS_QUERY ? shape.n : shape.m;
         draw_group(view->draw, side == HS_QUERY ? "queries" : "keys");
@@ -426,7 +426,7 @@ static void draw_lines(struct view_context *view)
     draw_titles(view, &layout);
     draw_clip(
         view->draw, (struct rect){view->area.x, layout.tokens.y, view->area.w, layout.tokens.h});
-    size_t locked = app->locked.q; /* by the keyboard; a key is locked where it is seen */
+    size_t locked = app->look.locked.q; /* by the keyboard; a key is locked where it is seen */
     if (scrolls && !view->page)
         ui_scroll_follow(view->ui, "lines", locked == ACT_NOWHERE ? 0 : (uint64_t)locked + 1,
             layout.row * ((float)locked - 3), 7 * layout.row);
@@ -454,20 +454,20 @@ static void draw_lines(struct view_context *view)
 
 static void write_links(const struct app *app, bool json, struct hs_buffer *buffer)
 {
-    struct hs_set_shape shape = hs_set_shape(app->set);
-    const struct hs_tokens *queries = hs_set_tokens(app->set, HS_QUERY),
-                           *keys = hs_set_tokens(app->set, HS_KEY);
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
+    const struct hs_tokens *queries = hs_set_tokens(app->picture.set, HS_QUERY),
+                           *keys = hs_set_tokens(app->picture.set, HS_KEY);
     struct hs_row_link *links = malloc(shape.m * sizeof *links);
     void (*write_text)(struct hs_buffer *, const char *) =
         json ? hs_buffer_json_string : hs_buffer_csv_string;
     size_t written = 0, only_q = lines_only(app, HS_QUERY), only_k = lines_only(app, HS_KEY);
     enum hs_link_rule rule = app->lines.rule;
-    for (size_t i = 0; links && i < app->h * shape.n; i++) {
+    for (size_t i = 0; links && i < app->picture.h * shape.n; i++) {
         size_t head = i / shape.n, q = i % shape.n;
         size_t count = 0;
         if (lines_shows(app, head) && (only_q == ACT_NOWHERE || only_q == q))
             count =
-                hs_row_links(app->set, 0, head, q, rule, (double)app->lines.amount[rule], links);
+                hs_row_links(app->picture.set, 0, head, q, rule, (double)app->lines.amount[rule], links);
         for (size_t j = 0; j < count; j++) {
             size_t k = links[j].k;
             if (only_k != ACT_NOWHERE && k != only_k)
@@ -483,7 +483,7 @@ static void write_links(const struct app *app, bool json, struct hs_buffer *buff
             written++;
         }
         if (q + 1 == shape.n)
-            hs_set_trim(app->set); /* a large file's heads go as they have come */
+            hs_set_trim(app->picture.set); /* a large file's heads go as they have come */
     }
     buffer->failed |= !links;
     free(links);
@@ -498,11 +498,11 @@ static void lines_csv(const struct app *app, struct hs_buffer *buffer)
 static void lines_json(const struct app *app, struct hs_buffer *buffer)
 {
     hs_buffer_print(buffer, "{\n  \"format\": \"headscope-links 1\",\n  \"source\": ");
-    hs_buffer_json_string(buffer, hs_set_source(app->set));
+    hs_buffer_json_string(buffer, hs_set_source(app->picture.set));
     hs_buffer_print(buffer,
         ",\n  \"h\": %zu,\n  \"index_base\": 0,\n  \"rule\": \"%s\",\n  \"amount\": %.9g,\n  "
         "\"links\": [",
-        app->h, hs_link_rule_name(app->lines.rule), (double)app->lines.amount[app->lines.rule]);
+        app->picture.h, hs_link_rule_name(app->lines.rule), (double)app->lines.amount[app->lines.rule]);
     write_links(app, true, buffer);
     hs_buffer_print(buffer, "]\n}\n");
 }

@@ -28,7 +28,7 @@ static float widest_label(const struct app *app, enum hs_side side, size_t count
     for (size_t i = 0; i < count && i < MEASURED_TOKENS; i++) {
         hs_set_token_name(app_shown(app), side, i, name, sizeof name);
         widest =
-            fmaxf(widest, fonts_width(app->fonts, FACE_UI_BOLD, TEXT_BODY, name, strlen(name)));
+            fmaxf(widest, fonts_width(app->services.fonts, FACE_UI_BOLD, TEXT_BODY, name, strlen(name)));
     }
     return ceilf(fminf(widest, LABEL_MOST));
 }
@@ -44,7 +44,7 @@ struct matrix_box matrix_fit(
     if (labels) {
         /* The axis title of the rows stands above their labels and must fit there too. */
         const char *title = "query (attends) ↓";
-        float title_w = fonts_width(app->fonts, FACE_UI, TEXT_SMALL, title, strlen(title));
+        float title_w = fonts_width(app->services.fonts, FACE_UI, TEXT_SMALL, title, strlen(title));
         box.label_w = fminf(fmaxf(widest_label(app, HS_QUERY, shape.n), ceilf(title_w)) + LABEL_GAP,
             area.w * 0.35f);
         box.label_h =
@@ -108,22 +108,22 @@ void matrix_draw_cells(struct view_context *view, const struct matrix_box *box, 
         .col1 = box->col1,
         .palette = app_palette(app),
         .scale = app_scale(app),
-        .reduce = app->reduce,
+        .reduce = app->look.reduce,
         .causal = shape.mask == HS_MASK_CAUSAL,
         .causal_shift = (long)shape.m - (long)shape.n,
         .back = view->theme->panel,
         .mask_color = view->theme->mask,
-        .hidden = set == app->made.shown ? app->made.hidden : NULL,
-        .identity = app->set_identity * HS_MAX_HEADS + head + 1};
+        .hidden = set == app->lens.made.shown ? app->lens.made.hidden : NULL,
+        .identity = app->picture.identity * HS_MAX_HEADS + head + 1};
     bool missing = false;
     bool whole =
         box->row1 - box->row0 >= (double)shape.n && box->col1 - box->col0 >= (double)shape.m;
-    float pixels = fmaxf(box->cells.w, box->cells.h) * app->ui_scale;
+    float pixels = fmaxf(box->cells.w, box->cells.h) * app->window.ui_scale;
     if (whole && dump_thumbnail(app, head, view->page ? 1e9f : pixels, &cells.matrix, &missing)) {
         cells.row1 = (double)cells.matrix.rows;
         cells.col1 = (double)cells.matrix.cols;
         cells.causal = false; /* masked parts are in its numbers */
-        cells.identity |= (uint64_t)(app->reduce == REDUCE_MEAN) << 61 | (uint64_t)1 << 60;
+        cells.identity |= (uint64_t)(app->look.reduce == REDUCE_MEAN) << 61 | (uint64_t)1 << 60;
     } else {
         cells.matrix = hs_set_weights(set, 0, head);
     }
@@ -131,7 +131,7 @@ void matrix_draw_cells(struct view_context *view, const struct matrix_box *box, 
         draw_rect(view->draw, box->cells, view->theme->panel);
         return;
     }
-    if (set != app->set)
+    if (set != app->picture.set)
         cells.identity |= (uint64_t)1 << 63; /* the same head's numbers, but not the same numbers */
     app_range(app, head, &cells.lo, &cells.hi);
     draw_cells(view->draw, &cells);
@@ -201,7 +201,7 @@ static void draw_row_label(struct view_context *view, const struct matrix_box *b
     struct rect area = {
         box->cells.x - box->label_w, y - LABEL_PITCH / 2, box->label_w - LABEL_GAP, LABEL_PITCH};
     if (marked || locked) {
-        float width = fonts_width(view->app->fonts, FACE_UI_BOLD, TEXT_BODY, name, strlen(name));
+        float width = fonts_width(view->app->services.fonts, FACE_UI_BOLD, TEXT_BODY, name, strlen(name));
         width = fminf(width, area.w) + 10;
         struct rect chip = {area.x + area.w + 5 - width, y - 10, width, 20};
         draw_round(view->draw, chip, 4, locked ? theme->accent : theme->selection);
@@ -221,7 +221,7 @@ static void draw_col_label(struct view_context *view, const struct matrix_box *b
     struct rect area = {
         x - LABEL_PITCH / 2, box->cells.y - box->label_h, LABEL_PITCH, box->label_h - LABEL_GAP};
     if (marked || locked) {
-        float width = fonts_width(view->app->fonts, FACE_UI_BOLD, TEXT_BODY, name, strlen(name));
+        float width = fonts_width(view->app->services.fonts, FACE_UI_BOLD, TEXT_BODY, name, strlen(name));
         width = fminf(width, area.h) + 10;
         struct rect chip = {x - 10, area.y + area.h + 5 - width, 20, width};
         draw_round(view->draw, chip, 4, locked ? theme->accent : theme->selection);
@@ -250,9 +250,9 @@ void matrix_draw_labels(
     const struct app *app = view->app;
     const struct hs_set *set = app_shown(app);
     struct hs_set_shape shape = hs_set_shape(set);
-    struct axis rows = {HS_QUERY, box->row0, box->row1, shape.n, marked.q, app->locked.q,
+    struct axis rows = {HS_QUERY, box->row0, box->row1, shape.n, marked.q, app->look.locked.q,
         box->cells.h / (float)(box->row1 - box->row0)};
-    struct axis cols = {HS_KEY, box->col0, box->col1, shape.m, marked.k, app->locked.k,
+    struct axis cols = {HS_KEY, box->col0, box->col1, shape.m, marked.k, app->look.locked.k,
         box->cells.w / (float)(box->col1 - box->col0)};
     char name[256];
     draw_group(view->draw, "labels");
@@ -260,13 +260,13 @@ void matrix_draw_labels(
         if (!label_shown(&rows, q))
             continue;
         hs_set_token_name(set, HS_QUERY, q, name, sizeof name);
-        draw_row_label(view, box, name, q, q == marked.q, q == app->locked.q);
+        draw_row_label(view, box, name, q, q == marked.q, q == app->look.locked.q);
     }
     for (size_t k = (size_t)box->col0; k < shape.m && (double)k < box->col1; k++) {
         if (!label_shown(&cols, k))
             continue;
         hs_set_token_name(set, HS_KEY, k, name, sizeof name);
-        draw_col_label(view, box, name, k, k == marked.k, k == app->locked.k);
+        draw_col_label(view, box, name, k, k == marked.k, k == app->look.locked.k);
     }
     if (titles)
         draw_axis_titles(view, box);
@@ -293,7 +293,7 @@ void matrix_draw_values(struct view_context *view, const struct matrix_box *box,
           h = box->cells.h / (float)(box->row1 - box->row0);
     float lo, hi;
     char value[32];
-    if (!app->values || w < VALUE_WIDTH || h < VALUE_HEIGHT)
+    if (!app->look.values || w < VALUE_WIDTH || h < VALUE_HEIGHT)
         return;
     app_range(app, head, &lo, &hi);
     draw_group(view->draw, "values");

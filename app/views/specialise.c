@@ -78,7 +78,7 @@ static void draw_controls(struct view_context *view, struct rect row)
         snprintf(counts, sizeof counts, "%zu of ", measured);
     snprintf(text, sizeof text, "%s%zu annotated sentence%s, %.200s", counts, annotated->count,
         annotated->count == 1 ? "" : "s", base_name(annotated->path));
-    if (fonts_width(app->fonts, FACE_UI_BOLD, TEXT_BODY, text, strlen(text)) > row.w)
+    if (fonts_width(app->services.fonts, FACE_UI_BOLD, TEXT_BODY, text, strlen(text)) > row.w)
         snprintf(text, sizeof text, "%s%zu annotated sentence%s", counts, annotated->count,
             annotated->count == 1 ? "" : "s");
     draw_text(view->draw, row, ALIGN_LEFT, FACE_UI_BOLD, TEXT_BODY, view->theme->text, text);

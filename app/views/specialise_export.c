@@ -107,7 +107,7 @@ void specialise_json(const struct app *app, struct hs_buffer *buffer)
         "%d,\n"
         "  \"compared_with\": \"%s\",\n  \"heads\": [",
         result ? hs_measure_sentences(result->measure) : 0, of.h, of.mask ? "causal" : "none",
-        app->one_based, specialise_baseline(of.compare));
+        app->look.one_based, specialise_baseline(of.compare));
     for (size_t head = 0; result && head < result->of.h; head++) {
         const struct hs_verdict *verdict = &result->verdicts[head];
         hs_buffer_print(buffer, "%s\n    {", head ? "," : "");

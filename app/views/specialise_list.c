@@ -131,7 +131,7 @@ static void draw_title(struct view_context *view, struct rect row)
     specialise_name(app, scores->head, name, sizeof name);
     snprintf(text, sizeof text, "%s, %s: %zu for, %zu against", name,
         hs_relation_title((enum hs_relation)scores->relation), scores->hits, scores->misses);
-    if (fonts_width(app->fonts, FACE_UI_BOLD, TEXT_BODY, text, strlen(text)) > row.w)
+    if (fonts_width(app->services.fonts, FACE_UI_BOLD, TEXT_BODY, text, strlen(text)) > row.w)
         snprintf(text, sizeof text, "%s, %s: %zu for, %zu against", name,
             specialise_relation(scores->relation), scores->hits, scores->misses);
     draw_text(view->draw, row, ALIGN_LEFT, FACE_UI_BOLD, TEXT_BODY, view->theme->text, text);

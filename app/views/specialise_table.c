@@ -116,7 +116,7 @@ static void cell_words(
 static void draw_figure_line(struct view_context *view, struct rect *line, float height,
     enum face face, float size, uint32_t ink, const char *text)
 {
-    float wide = fonts_width(view->app->fonts, face, size, text, strlen(text)) + 2;
+    float wide = fonts_width(view->app->services.fonts, face, size, text, strlen(text)) + 2;
     line->h = height;
     draw_text(view->draw, *line, ALIGN_CENTER, face, size * fminf(1, line->w / wide), ink, text);
     line->y += height;
@@ -166,7 +166,7 @@ static void draw_cell(
         draw_text(view->draw, inner, ALIGN_CENTER, FACE_UI, TEXT_SMALL, view->theme->text_dim, "–");
         return;
     }
-    uint32_t color = palette_color(app->palette, (float)share), ink = matrix_ink_on(color);
+    uint32_t color = palette_color(app->look.palette, (float)share), ink = matrix_ink_on(color);
     draw_rect(view->draw, inner, color);
     draw_figures(view, table, inner, ink, score, margin);
 }
@@ -207,7 +207,7 @@ static void draw_head(struct view_context *view, const struct table *table, floa
     }
     const char *words = verdict->name;
     if (verdict->kind == HS_KIND_RELATION &&
-        fonts_width(app->fonts, FACE_UI, 12 * type, words, strlen(words)) > line.w)
+        fonts_width(app->services.fonts, FACE_UI, 12 * type, words, strlen(words)) > line.w)
         words = specialise_relation((size_t)verdict->relation);
     draw_text(view->draw, line, ALIGN_LEFT, FACE_UI, 12 * type,
         named ? view->theme->text : view->theme->text_dim, words);
@@ -244,7 +244,7 @@ static void draw_header(struct view_context *view, const struct table *table)
         bool sorted = app->scores.sort == (long)r;
         const char *name = specialise_relation(r);
         /* Narrow columns take the name that files use. */
-        if (fonts_width(app->fonts, FACE_UI_BOLD, 12 * type, name, strlen(name)) +
+        if (fonts_width(app->services.fonts, FACE_UI_BOLD, 12 * type, name, strlen(name)) +
                 (sorted ? 16 * type : 0) >
             cell.w - 4)
             name = hs_relation_name((enum hs_relation)r);

@@ -20,7 +20,7 @@
 
 float steps_width(const struct view_context *view, enum face face, float size, const char *text)
 {
-    return ceilf(fonts_width(view->app->fonts, face, size, text, strlen(text)));
+    return ceilf(fonts_width(view->app->services.fonts, face, size, text, strlen(text)));
 }
 
 float steps_write(struct view_context *view, float x, struct rect line, enum face face, float size,
@@ -46,7 +46,7 @@ void steps_bar(struct view_context *view, struct rect area, double value, double
 
 enum palette steps_diverging(const struct app *app)
 {
-    return app->theme == THEME_LIGHT ? PALETTE_DIVERGING : PALETTE_DIVERGING_DARK;
+    return app->window.theme == THEME_LIGHT ? PALETTE_DIVERGING : PALETTE_DIVERGING_DARK;
 }
 
 void steps_arrow(struct view_context *view, float x0, float y0, float x1, float y1, uint32_t color)
@@ -104,7 +104,7 @@ struct steps_layout steps_layout(const struct app *app, struct rect area, bool p
         if (!page)
             layout.card.h -= 10;
     }
-    bool two = fonts_width(app->fonts, FACE_UI, 12, sentence(app), strlen(sentence(app))) >
+    bool two = fonts_width(app->services.fonts, FACE_UI, 12, sentence(app), strlen(sentence(app))) >
                area.w - FORMULA_BUTTON;
     layout.head = rect_cut_top(&area, HEAD_HEIGHT + (two ? HEAD_LINE : 0));
     layout.stage = area;
@@ -143,16 +143,16 @@ static bool stepper(struct view_context *view, struct rect *row, const char *lab
 static void query_and_key(struct view_context *view, struct rect *row, float width)
 {
     const struct app *app = view->app;
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
     char name[160];
     size_t q = steps_query(app), k = steps_key(app);
     app_token_name(app, HS_QUERY, q, name, sizeof name);
-    if (stepper(view, row, "Query", "query", width, name, &q, shape.n, app->one_based,
+    if (stepper(view, row, "Query", "query", width, name, &q, shape.n, app->look.one_based,
             "The token that looks\t↑ ↓"))
-        push(view, (struct action){.kind = ACT_LOCK, .q = q, .k = app->locked.k});
+        push(view, (struct action){.kind = ACT_LOCK, .q = q, .k = app->look.locked.k});
     app_token_name(app, HS_KEY, k, name, sizeof name);
     q = steps_query(app);
-    if (stepper(view, row, "Key", "key", width, name, &k, shape.m, app->one_based,
+    if (stepper(view, row, "Key", "key", width, name, &k, shape.m, app->look.one_based,
             "The token that is looked at\tShift ← →"))
         push(view, (struct action){.kind = ACT_LOCK, .q = q, .k = k});
 }
@@ -160,7 +160,7 @@ static void query_and_key(struct view_context *view, struct rect *row, float wid
 static void dimension(struct view_context *view, struct rect *row)
 {
     const struct app *app = view->app;
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
     enum step_axis axis = steps_col_axis(app->steps.step);
     bool model = axis == AXIS_MODEL_DIMENSION;
     size_t at = model ? app->steps.model_dimension : app->steps.dimension;
@@ -169,14 +169,14 @@ static void dimension(struct view_context *view, struct rect *row)
         return;
     snprintf(text, sizeof text, "%ld", app_counted(app, at));
     if (stepper(view, row, "Column", "dimension", 96, text, &at, model ? shape.d_model : shape.d_k,
-            app->one_based, "The dimension looked at\tShift ← →"))
+            app->look.one_based, "The dimension looked at\tShift ← →"))
         push(view, (struct action){.kind = ACT_STEP_AT, .number = (long)at});
 }
 
 void steps_bar_draw(struct view_context *view, struct rect area)
 {
     const struct app *app = view->app;
-    size_t now = app->steps.step, head = app->head;
+    size_t now = app->steps.step, head = app->look.head;
     char text[80];
     struct rect row = {area.x, area.y + floorf((area.h - CONTROL) / 2), area.w, CONTROL};
     draw_group(view->draw, "steppers");
@@ -185,7 +185,7 @@ void steps_bar_draw(struct view_context *view, struct rect area)
             "Steps of the forward pass\t← →"))
         push(view, (struct action){.kind = ACT_STEP, .number = (long)now});
     snprintf(text, sizeof text, "%ld", app_counted(app, head));
-    if (stepper(view, &row, "Head", "head", 84, text, &head, app->h, app->one_based,
+    if (stepper(view, &row, "Head", "head", 84, text, &head, app->picture.h, app->look.one_based,
             "The head looked at\t[ ]"))
         push(view, (struct action){.kind = ACT_SELECT_HEAD, .head = head});
     query_and_key(view, &row, area.w < 1000 ? 124 : 160);
@@ -220,7 +220,7 @@ static void draw_head(struct view_context *view, struct rect area)
 
 static void draw_absent(struct view_context *view, struct rect area)
 {
-    bool ours = hs_set_constructed(view->app->set);
+    bool ours = hs_set_constructed(view->app->picture.set);
     area.w = fminf(area.w, 640);
     draw_paragraph(view->draw, area, FACE_UI, TEXT_BODY, 20, view->theme->text,
         ours ? "At this size the step’s matrix is not kept in memory: shorten the text or take "

@@ -80,7 +80,7 @@ static void heading_of(
 
 static void term_name(const struct app *app, enum step step, size_t index, char *name, size_t room)
 {
-    size_t d_k = hs_set_shape(app->set).d_k;
+    size_t d_k = hs_set_shape(app->picture.set).d_k;
     char head[32];
     if (step == STEP_MIX || step == STEP_SOFTMAX) {
         app_token_name(app, HS_KEY, index, name, room);
@@ -233,7 +233,7 @@ static void draw_embedding(struct view_context *view, struct rect area)
 static void draw_copy(struct view_context *view, struct rect area)
 {
     const struct app *app = view->app;
-    size_t d_k = hs_set_shape(app->set).d_k, head = app->steps.model_dimension / d_k;
+    size_t d_k = hs_set_shape(app->picture.set).d_k, head = app->steps.model_dimension / d_k;
     char name[64], text[420], token[160];
     app_head_name(app, head, name, sizeof name);
     app_token_name(app, HS_QUERY, steps_query(app), token, sizeof token);
@@ -246,7 +246,7 @@ static void draw_copy(struct view_context *view, struct rect area)
     rect_cut_top(&area, used + 10);
     struct rect button = {area.x, area.y, fminf(area.w, 200), CONTROL};
     snprintf(text, sizeof text, "Look at %s", name);
-    if (!view->page && head != app->head && ui_button(view->ui, text, button, "Select that head"))
+    if (!view->page && head != app->look.head && ui_button(view->ui, text, button, "Select that head"))
         actions_push(view->actions, (struct action){.kind = ACT_SELECT_HEAD, .head = head});
 }
 
@@ -255,7 +255,7 @@ static void draw_way_to_score(
     struct view_context *view, struct rect *area, const struct steps_facts *facts)
 {
     const struct app *app = view->app;
-    if (hs_set_head_mode(app->set, app->head) > HS_HEAD_OFF)
+    if (hs_set_head_mode(app->picture.set, app->look.head) > HS_HEAD_OFF)
         write_line(view, area, FACE_UI, 12, view->theme->text,
             "This head’s weights were replaced: the softmax below is not used.");
     if (view->page)
@@ -304,7 +304,7 @@ void steps_card_draw(struct view_context *view, struct rect area)
         snprintf(line, sizeof line, "= %s", sum);
         write_line(view, &area, FACE_MONO, TEXT_SMALL, view->theme->text_dim, line);
         rect_cut_top(&area, 6);
-        if (step == STEP_MIX && hs_set_head_mode(app->set, app->head) == HS_HEAD_OFF)
+        if (step == STEP_MIX && hs_set_head_mode(app->picture.set, app->look.head) == HS_HEAD_OFF)
             write_line(view, &area, FACE_UI, 12, view->theme->text,
                 "This head is switched off: its row is zero.");
         if (step == STEP_SOFTMAX)

@@ -19,7 +19,7 @@ static void index_name(
     enum step_axis axis = row ? steps_row_axis(step) : steps_col_axis(step);
     name[0] = '\0';
     if (axis == AXIS_QUERY || axis == AXIS_KEY)
-        hs_set_token_name(app->set, axis == AXIS_QUERY ? HS_QUERY : HS_KEY, index, name, room);
+        hs_set_token_name(app->picture.set, axis == AXIS_QUERY ? HS_QUERY : HS_KEY, index, name, room);
     else if (step == STEP_X)
         snprintf(name, room, "%s", hs_preset_dimension(index));
 }
@@ -33,7 +33,7 @@ static void csv_matrix(const struct app *app, enum step step, struct hs_buffer *
     for (size_t row = 0; matrix.data && row < matrix.rows; row++) {
         for (size_t col = 0; col < matrix.cols; col++) {
             bool masked = steps_masked(app, step, row, col);
-            hs_buffer_print(buffer, "%s,%zu,%zu,", step_name(step), app->head, row);
+            hs_buffer_print(buffer, "%s,%zu,%zu,", step_name(step), app->look.head, row);
             index_name(app, step, true, row, name, sizeof name);
             hs_buffer_csv_string(buffer, name);
             hs_buffer_print(buffer, ",%zu,", col);
@@ -180,9 +180,9 @@ static void json_changes(
 {
     bool first = true;
     hs_buffer_print(buffer, ",\n  \"without_head\": [");
-    for (size_t head = 0; head < app->h; head++) {
+    for (size_t head = 0; head < app->picture.h; head++) {
         const struct hs_change *change = &facts->change[head];
-        if (!facts->all_heads && head != app->head)
+        if (!facts->all_heads && head != app->look.head)
             continue;
         hs_buffer_print(buffer, "%s\n    {\"head\": %zu, \"cosine\": %.9g, \"distance\": %.9g}",
             first ? "" : ",", head, change->cosine, change->distance);
@@ -194,7 +194,7 @@ static void json_changes(
 void steps_json(const struct app *app, struct hs_buffer *buffer)
 {
     const struct steps_facts *facts = steps_facts(app);
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
     enum step step = app->steps.step;
     char text[300];
     hs_buffer_print(
@@ -202,13 +202,13 @@ void steps_json(const struct app *app, struct hs_buffer *buffer)
     steps_formula(app, step, text, sizeof text);
     hs_buffer_json_string(buffer, text);
     hs_buffer_print(buffer, ",\n  \"sentence\": ");
-    hs_buffer_json_string(buffer, app->text);
+    hs_buffer_json_string(buffer, app->picture.text);
     hs_buffer_print(buffer, ",\n  \"source\": ");
     hs_buffer_json_string(buffer, app_source_words(app));
     hs_buffer_print(buffer,
         ",\n  \"h\": %zu,\n  \"d_k\": %zu,\n  \"mask\": \"%s\",\n  \"head\": %zu,\n  \"query\": "
         "%zu,\n  \"key\": %zu,\n",
-        shape.h, shape.d_k, shape.mask ? "causal" : "none", app->head, steps_query(app),
+        shape.h, shape.d_k, shape.mask ? "causal" : "none", app->look.head, steps_query(app),
         steps_key(app));
     json_matrix(app, step, buffer);
     if (facts && step != STEP_READ && step != STEP_X)

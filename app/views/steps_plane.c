@@ -29,16 +29,16 @@ static struct cells cells_of(const struct view_context *view, const struct steps
     struct rect area, struct steps_window rows, struct steps_window cols)
 {
     const struct app *app = view->app;
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
     struct cells cells = {.area = area,
         .matrix = plane->matrix,
         .row0 = (double)rows.first,
         .row1 = (double)(rows.first + rows.count),
         .col0 = (double)cols.first,
         .col1 = (double)(cols.first + cols.count),
-        .palette = plane->weights ? app->palette : steps_diverging(app),
-        .scale = plane->weights ? app->scale : SCALE_LINEAR,
-        .reduce = plane->weights ? app->reduce : REDUCE_MEAN,
+        .palette = plane->weights ? app->look.palette : steps_diverging(app),
+        .scale = plane->weights ? app->look.scale : SCALE_LINEAR,
+        .reduce = plane->weights ? app->look.reduce : REDUCE_MEAN,
         .lo = plane->weights ? 0 : -plane->range,
         .hi = plane->range > 0 ? plane->range : 1,
         .causal = plane->masked && shape.mask == HS_MASK_CAUSAL,
@@ -71,7 +71,7 @@ static void label_of(
 {
     if (axis == AXIS_QUERY || axis == AXIS_KEY)
         hs_set_token_name(
-            view->app->set, axis == AXIS_QUERY ? HS_QUERY : HS_KEY, index, name, room);
+            view->app->picture.set, axis == AXIS_QUERY ? HS_QUERY : HS_KEY, index, name, room);
     else
         snprintf(name, room, "%ld", app_counted(view->app, index));
 }
@@ -175,7 +175,7 @@ static void draw_heads(
     size_t width = plane->matrix.cols / plane->heads;
     char name[32];
     for (size_t i = 0; i < plane->heads; i++) {
-        bool marked = i == app->head;
+        bool marked = i == app->look.head;
         snprintf(name, sizeof name, marked ? "head %ld" : "%ld", app_counted(app, i));
         if (marked && place->w * (float)width < 50)
             snprintf(name, sizeof name, "%ld", app_counted(app, i));
@@ -263,13 +263,13 @@ static void draw_colour_bar(
         return;
     steps_write(view, line.x, line, FACE_UI, 10, view->theme->text_dim, low);
     draw_ramp(view->draw, (struct rect){line.x + a + 4, line.y + 3, ramp, 7},
-        plane->weights ? app->palette : steps_diverging(app), false);
+        plane->weights ? app->look.palette : steps_diverging(app), false);
     float x =
         steps_write(view, line.x + a + ramp + 8, line, FACE_UI, 10, view->theme->text_dim, high);
-    if (plane->weights && app->scale != SCALE_LINEAR && x + 60 < line.x + line.w)
+    if (plane->weights && app->look.scale != SCALE_LINEAR && x + 60 < line.x + line.w)
         steps_write(
-            view, x + 6, line, FACE_UI, 10, view->theme->text_dim, cell_scale_name(app->scale));
-    else if (plane->masked && hs_set_shape(app->set).mask && x + 70 < line.x + line.w) {
+            view, x + 6, line, FACE_UI, 10, view->theme->text_dim, cell_scale_name(app->look.scale));
+    else if (plane->masked && hs_set_shape(app->picture.set).mask && x + 70 < line.x + line.w) {
         struct rect swatch = {x + 8, line.y + 1, 11, 11};
         draw_hatch(view->draw, swatch, 4, view->theme->mask);
         draw_frame(view->draw, swatch, 1, view->theme->border);
@@ -354,7 +354,7 @@ void steps_plane_draw(struct view_context *view, const struct steps_plane *plane
     draw_group(view->draw, plane->name);
     if (plane->step ==
         STEP_SCALE) { /* the unscaled plane, on an unscaled range: the same colours */
-        float root = sqrtf((float)hs_set_shape(view->app->set).d_k);
+        float root = sqrtf((float)hs_set_shape(view->app->picture.set).d_k);
         heat.lo *= root;
         heat.hi *= root;
     }

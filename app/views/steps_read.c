@@ -84,12 +84,12 @@ static void draw_headings(
     float end = row.x + row.w;
     draw_heading(
         view, (struct rect){row.x, row.y, x[1] - row.x, row.h}, "Role slot", "64 of 512 columns");
-    snprintf(title, sizeof title, app->h == 1 ? "With its one head" : "With all %zu heads", app->h);
-    snprintf(under, sizeof under, "length %.2f", facts->change[app->head].norm_before);
+    snprintf(title, sizeof title, app->picture.h == 1 ? "With its one head" : "With all %zu heads", app->picture.h);
+    snprintf(under, sizeof under, "length %.2f", facts->change[app->look.head].norm_before);
     draw_heading(view, (struct rect){x[1], row.y, x[2] - x[1], row.h}, title, under);
-    app_head_name(app, app->head, name, sizeof name);
+    app_head_name(app, app->look.head, name, sizeof name);
     snprintf(title, sizeof title, "Without %s", name);
-    change_words(&facts->change[app->head], under, sizeof under);
+    change_words(&facts->change[app->look.head], under, sizeof under);
     draw_heading(view, (struct rect){x[2], row.y, x[3] - x[2], row.h}, title, under);
     change_words(&facts->change_single, under, sizeof under);
     draw_heading(
@@ -153,7 +153,7 @@ static void draw_change(struct view_context *view, struct rect row, size_t head,
     const struct app *app = view->app;
     const struct theme *theme = view->theme;
     char name[40], label[120], id[60];
-    bool current = head == app->head, hovered = false;
+    bool current = head == app->look.head, hovered = false;
     app_head_name(app, head, name, sizeof name);
     snprintf(id, sizeof id, "without %s", name);
     if (!view->page) {
@@ -210,12 +210,12 @@ static void draw_changes(
         draw_group_end(view->draw);
         return;
     }
-    for (size_t head = 0; head < app->h; head++)
+    for (size_t head = 0; head < app->picture.h; head++)
         most = fmax(most, facts->change[head].distance);
     float height = 22;
     struct ui_scroll offset =
-        ui_scroll_begin(view->ui, "changes", area, area.w - UI_SCROLL_BAR, height * (float)app->h);
-    for (size_t head = 0; head < app->h; head++) {
+        ui_scroll_begin(view->ui, "changes", area, area.w - UI_SCROLL_BAR, height * (float)app->picture.h);
+    for (size_t head = 0; head < app->picture.h; head++) {
         struct rect row = {area.x + 5, area.y - offset.y + height * (float)head,
             area.w - UI_SCROLL_BAR - 8, height};
         if (row.y + row.h >= area.y && row.y <= area.y + area.h)

@@ -19,7 +19,7 @@
 static void score_formula(
     const struct app *app, const struct steps_facts *facts, char *text, size_t room)
 {
-    size_t d_k = hs_set_shape(app->set).d_k;
+    size_t d_k = hs_set_shape(app->picture.set).d_k;
     char raw[48], score[48];
     double scaled = steps_value(app, STEP_SCALE, facts->q, facts->k);
     steps_number(steps_value(app, STEP_RAW, facts->q, facts->k), 3, raw, sizeof raw);
@@ -32,11 +32,11 @@ static void weight_formula(
     const struct app *app, const struct steps_facts *facts, char *text, size_t room)
 {
     struct hs_sum sum;
-    struct hs_weights weights = hs_preset_weights(app->preset);
+    struct hs_weights weights = hs_preset_weights(app->picture.preset);
     char score[48], largest[48];
     hs_plane_terms(
-        app->set, &weights, HS_PLANE_WEIGHTS, app->head, facts->q, facts->k, NULL, 0, &sum);
-    if (hs_set_masked(app->set, facts->q, facts->k)) {
+        app->picture.set, &weights, HS_PLANE_WEIGHTS, app->look.head, facts->q, facts->k, NULL, 0, &sum);
+    if (hs_set_masked(app->picture.set, facts->q, facts->k)) {
         snprintf(text, room, "masked: S becomes −∞ and the weight exactly 0");
         return;
     }
@@ -45,8 +45,8 @@ static void weight_formula(
     snprintf(text, room, "A = exp(%s %s %s) / %.3f = %.4f, rank %zu", score,
         sum.largest < 0 ? "+" : "−", largest, sum.denominator,
         steps_value(app, STEP_SOFTMAX, facts->q, facts->k),
-        hs_row_rank(app->set, 0, app->head, facts->q, facts->k));
-    if (hs_set_head_mode(app->set, app->head) > HS_HEAD_OFF)
+        hs_row_rank(app->picture.set, 0, app->look.head, facts->q, facts->k));
+    if (hs_set_head_mode(app->picture.set, app->look.head) > HS_HEAD_OFF)
         snprintf(text, room, "this head's softmax is replaced: weight %.4f",
             steps_value(app, STEP_SOFTMAX, facts->q, facts->k));
 }
@@ -60,7 +60,7 @@ static void rival_words(
     char name[160], score[48];
     text[0] = '\0';
     for (size_t k = 0; S.data && k < S.cols; k++)
-        if (k != facts->k && !hs_set_masked(app->set, facts->q, k) &&
+        if (k != facts->k && !hs_set_masked(app->picture.set, facts->q, k) &&
             (best == ACT_NOWHERE ||
                 S.data[facts->q * S.stride + k] > S.data[facts->q * S.stride + best]))
             best = k;
@@ -109,8 +109,8 @@ static void draw_summary(
         actions_push(view->actions, (struct action){.kind = ACT_STEP_CARD});
     app_token_name(app, HS_QUERY, facts->q, from, sizeof from);
     app_token_name(app, HS_KEY, facts->k, to, sizeof to);
-    app_head_name(app, app->head, head, sizeof head);
-    app_head_label(app, app->head, label, sizeof label);
+    app_head_name(app, app->look.head, head, sizeof head);
+    app_head_label(app, app->look.head, label, sizeof label);
     snprintf(text, sizeof text, "Why '%s' gives '%s' %.4f in %s", from, to,
         steps_value(app, STEP_SOFTMAX, facts->q, facts->k), head);
     float x = steps_write(view, line.x, line, FACE_UI_BOLD, TEXT_TITLE, view->theme->text, text);

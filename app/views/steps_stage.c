@@ -46,10 +46,10 @@ static void fill_plane(
         .masked = step == STEP_MASK || step == STEP_SOFTMAX,
         .range = facts ? facts->range[step] : 0,
         .blocks = step == STEP_X,
-        .heads = step == STEP_CONCAT ? app->h : 0};
+        .heads = step == STEP_CONCAT ? app->picture.h : 0};
     if (step == STEP_SOFTMAX) {
         float lo;
-        app_range(app, app->head, &lo, &part->plane.range);
+        app_range(app, app->look.head, &lo, &part->plane.range);
     }
 }
 
@@ -59,15 +59,15 @@ static void weights_part(
 {
     const struct app *app = view->app;
     const struct steps_facts *facts = steps_facts(app);
-    struct hs_weights weights = hs_preset_weights(app->preset);
-    size_t d = weights.d_model, d_k = hs_set_shape(app->set).d_k;
+    struct hs_weights weights = hs_preset_weights(app->picture.preset);
+    size_t d = weights.d_model, d_k = hs_set_shape(app->picture.set).d_k;
     bool output = step == STEP_OUTPUT;
     const float *W = step == STEP_Q   ? weights.W_Q
                      : step == STEP_K ? weights.W_K
                      : step == STEP_V ? weights.W_V
                                       : weights.W_O;
     part->plane = (struct steps_plane){.name = name,
-        .matrix = {output ? W : W + app->head * d_k, d, output ? d : d_k, d},
+        .matrix = {output ? W : W + app->look.head * d_k, d, output ? d : d_k, d},
         .step = STEP_COUNT,
         .row_axis = AXIS_MODEL_DIMENSION,
         .col_axis = steps_col_axis(step),
@@ -80,11 +80,11 @@ static void weights_part(
 static float label_width(const struct view_context *view, enum hs_side side)
 {
     const struct app *app = view->app;
-    size_t n = hs_set_tokens(app->set, side)->count;
+    size_t n = hs_set_tokens(app->picture.set, side)->count;
     char name[200];
     float widest = 20;
     for (size_t i = 0; i < n && i < 256; i++) {
-        hs_set_token_name(app->set, side, i, name, sizeof name);
+        hs_set_token_name(app->picture.set, side, i, name, sizeof name);
         widest = fmaxf(widest, steps_width(view, FACE_UI_BOLD, 12, name));
     }
     return fminf(widest + 10, LABELS);
@@ -164,16 +164,16 @@ static bool needs_labels(const struct part *part, int index)
 /* What an arrow does, for steps with a single input. */
 static void arrow_words(const struct app *app, char *text, size_t room)
 {
-    double root = sqrt((double)hs_set_shape(app->set).d_k);
+    double root = sqrt((double)hs_set_shape(app->picture.set).d_k);
     text[0] = '\0';
     if (app->steps.step == STEP_SCALE)
         snprintf(text, room, "÷ %.4g", root);
     else if (app->steps.step == STEP_MASK)
-        snprintf(text, room, hs_set_shape(app->set).mask ? "causal" : "no mask");
+        snprintf(text, room, hs_set_shape(app->picture.set).mask ? "causal" : "no mask");
     else if (app->steps.step == STEP_SOFTMAX)
         snprintf(text, room, "softmax");
     else if (app->steps.step == STEP_CONCAT)
-        snprintf(text, room, app->h > 1 ? "+ others" : "");
+        snprintf(text, room, app->picture.h > 1 ? "+ others" : "");
 }
 
 static float sign_width(const struct part *part)

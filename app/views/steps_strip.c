@@ -70,28 +70,28 @@ static void draw_map(struct view_context *view, struct rect area, enum step step
     const struct app *app = view->app;
     const struct steps_facts *facts = steps_facts(app);
     struct hs_matrix matrix = steps_matrix(app, step);
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
     bool weights = step == STEP_SOFTMAX, keys = steps_col_axis(step) == AXIS_KEY;
     float range = facts ? facts->range[step] : 0, lo = 0;
     if (!matrix.data || area.w < 4 || area.h < 4)
         return;
     if (weights)
-        app_range(app, app->head, &lo, &range);
+        app_range(app, app->look.head, &lo, &range);
     if (step == STEP_SCALE) /* shown from the unscaled plane */
         range *= sqrtf((float)shape.d_k);
     struct cells cells = {.area = area,
         .matrix = matrix,
         .row1 = (double)matrix.rows,
         .col1 = (double)matrix.cols,
-        .palette = weights ? app->palette : steps_diverging(app),
-        .scale = weights ? app->scale : SCALE_LINEAR,
-        .reduce = weights ? app->reduce : REDUCE_MEAN,
+        .palette = weights ? app->look.palette : steps_diverging(app),
+        .scale = weights ? app->look.scale : SCALE_LINEAR,
+        .reduce = weights ? app->look.reduce : REDUCE_MEAN,
         .lo = weights ? 0 : -range,
         .hi = range > 0 ? range : 1,
         .causal = (step == STEP_MASK || weights) && shape.mask == HS_MASK_CAUSAL,
         .back = view->theme->panel,
         .mask_color = view->theme->mask,
-        .identity = (app->set_identity * HS_MAX_HEADS + app->head + 1) * STEP_COUNT * 2 +
+        .identity = (app->picture.identity * HS_MAX_HEADS + app->look.head + 1) * STEP_COUNT * 2 +
                     (uint64_t)step * 2 + 1};
     draw_cells(view->draw, &cells);
     draw_frame(view->draw, rect_inset(area, -1), 1, view->theme->grid);

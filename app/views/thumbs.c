@@ -7,10 +7,10 @@
 bool dump_thumbnail(
     const struct app *app, size_t head, float pixels, struct hs_matrix *matrix, bool *missing)
 {
-    const struct app_dump *dump = app->dump;
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    const struct app_dump *dump = app->picture.dump;
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
     *missing = false;
-    if (!dump || app_shown(app) != app->set)
+    if (!dump || app_shown(app) != app->picture.set)
         return false;
     const struct hs_head_survey *found = hs_survey_head(dump->survey, dump->view.layer, head);
     bool large = shape.n * shape.m * sizeof(float) * shape.h > HS_DUMP_CACHE_BYTES;
@@ -20,6 +20,6 @@ bool dump_thumbnail(
         return false;
     *missing = !found;
     if (found)
-        *matrix = app->reduce == REDUCE_MEAN ? found->mean : found->largest;
+        *matrix = app->look.reduce == REDUCE_MEAN ? found->mean : found->largest;
     return true;
 }

@@ -25,7 +25,7 @@ static void draw_longest(
         for (size_t at = 0; at < length; at++)
             if (widest[at] >= '1' && widest[at] <= '9')
                 widest[at] = '0';
-        if (fonts_width(view->app->fonts, FACE_UI, TEXT_SMALL, widest, length) > area.w)
+        if (fonts_width(view->app->services.fonts, FACE_UI, TEXT_SMALL, widest, length) > area.w)
             continue;
         draw_text(
             view->draw, area, ALIGN_LEFT, FACE_UI, TEXT_SMALL, view->theme->text_dim, wordings[i]);
@@ -35,7 +35,7 @@ static void draw_longest(
 
 static void draw_statistics(struct view_context *view, struct rect area, size_t head)
 {
-    const struct hs_head_stats *stats = &view->app->stats[head];
+    const struct hs_head_stats *stats = &view->app->picture.stats[head];
     double even = stats->entropy_max > 0 ? 100 * stats->entropy / stats->entropy_max : 0;
     char largest[32], text[3][96];
     app_weight_text(stats->largest, largest, sizeof largest);
@@ -43,11 +43,11 @@ static void draw_statistics(struct view_context *view, struct rect area, size_t 
     snprintf(text[1], sizeof text[1], "entropy %.0f %% · max %s", even, largest);
     snprintf(text[2], sizeof text[2], "%.0f %% · %s", even, largest);
     /* What the grid is sorted by is what is read off it. */
-    if (view->app->sort != SORT_NUMBER && view->app->sort != SORT_ENTROPY &&
-        view->app->sort != SORT_LARGEST) {
+    if (view->app->lens.sort != SORT_NUMBER && view->app->lens.sort != SORT_ENTROPY &&
+        view->app->lens.sort != SORT_LARGEST) {
         snprintf(text[0], sizeof text[0], "%s %.3g · entropy %.0f %% of max",
-            sort_name(view->app->sort), app_sort_value(view->app, head), even);
-        snprintf(text[1], sizeof text[1], "%s %.3g", sort_name(view->app->sort),
+            sort_name(view->app->lens.sort), app_sort_value(view->app, head), even);
+        snprintf(text[1], sizeof text[1], "%s %.3g", sort_name(view->app->lens.sort),
             app_sort_value(view->app, head));
     }
     draw_longest(view, area, (const char *const[]){text[0], text[1], text[2]}, 3);
@@ -87,10 +87,10 @@ static struct sheet sheet_layout(const struct app *app)
     sheet.tile_w = fmaxf(ceilf(cell * (float)shape.m), 60) + SHEET_LABELS;
     sheet.tile_h = fmaxf(ceilf(cell * (float)shape.n), 60) + SHEET_LABELS + SHEET_HEADER;
     /* About 8 : 5, like a screen or a landscape page. */
-    double columns = sqrt((double)app->h * 1.6 * (double)(sheet.tile_h / sheet.tile_w));
-    sheet.columns = (size_t)fmax(1, fmin((double)app->h, round(columns)));
-    sheet.rows = (app->h + sheet.columns - 1) / sheet.columns;
-    sheet.columns = (app->h + sheet.rows - 1) / sheet.rows;
+    double columns = sqrt((double)app->picture.h * 1.6 * (double)(sheet.tile_h / sheet.tile_w));
+    sheet.columns = (size_t)fmax(1, fmin((double)app->picture.h, round(columns)));
+    sheet.rows = (app->picture.h + sheet.columns - 1) / sheet.columns;
+    sheet.columns = (app->picture.h + sheet.rows - 1) / sheet.rows;
     return sheet;
 }
 
@@ -111,8 +111,8 @@ void sheet_draw(struct view_context *view)
     struct app_cell none = {ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
     float w = (view->area.w + SHEET_GAP) / (float)sheet.columns - SHEET_GAP;
     float h = (view->area.h + SHEET_GAP) / (float)sheet.rows - SHEET_GAP;
-    for (size_t place = 0; place < app->h; place++) {
-        size_t head = app->order[place];
+    for (size_t place = 0; place < app->picture.h; place++) {
+        size_t head = app->lens.order[place];
         float column = (float)(place % sheet.columns), row = (float)(place / sheet.columns);
         struct rect tile = {floorf(view->area.x + column * (w + SHEET_GAP)),
             floorf(view->area.y + row * (h + SHEET_GAP)), w, h};

@@ -107,8 +107,8 @@ static void hover(struct app *app, struct frames *frames, const char *what)
         float part = (float)i / 120;
         frame(app, frames,
             &(struct ui_event){.kind = UI_MOVE,
-                .x = app->width * (0.1f + 0.6f * part),
-                .y = app->height * (0.2f + 0.6f * fmodf(part * 7, 1))});
+                .x = app->window.width * (0.1f + 0.6f * part),
+                .y = app->window.height * (0.2f + 0.6f * fmodf(part * 7, 1))});
     }
     print_frames(what, frames);
 }
@@ -118,8 +118,8 @@ static void wheel(struct app *app, struct frames *frames, const char *what, bool
     for (int i = 0; i < 40; i++)
         frame(app, frames,
             &(struct ui_event){.kind = UI_WHEEL,
-                .x = app->width * 0.4f,
-                .y = app->height * 0.6f,
+                .x = app->window.width * 0.4f,
+                .y = app->window.height * 0.6f,
                 .wheel_y = back && i >= 20 ? -1
                            : back          ? 1
                            : i < 20        ? -1
@@ -172,7 +172,7 @@ int main(int count, char **word)
     struct app_options options = {.assets = word[1], .headless = true};
     if (app_new(&options, &app, &error))
         stop(error.message);
-    app->headless = false; /* from here on as in the window: threads read the heads */
+    app->window.headless = false; /* from here on as in the window: threads read the heads */
     app_apply(app, &(struct action){.kind = ACT_RESIZE,
                        .dx = count > 3 ? strtof(word[3], NULL) : 1600,
                        .dy = count > 4 ? strtof(word[4], NULL) : 1000});
@@ -182,8 +182,8 @@ int main(int count, char **word)
         stop(error.message);
     picture(app);
     printf("first picture                %6.3f s\n", seconds(CLOCK_MONOTONIC) - wall);
-    size_t total = hs_survey_total(app->dump->survey);
-    while (hs_survey_done(app->dump->survey) < total)
+    size_t total = hs_survey_total(app->picture.dump->survey);
+    while (hs_survey_done(app->picture.dump->survey) < total)
         nanosleep(&(struct timespec){0, 2000000}, NULL);
     picture(app);
     printf("all %zu heads read and shown %6.3f s, %.3f s CPU of all threads\n", total,

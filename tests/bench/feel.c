@@ -100,7 +100,7 @@ static void set_text(struct app *app, size_t count)
     char *text = sentence(count);
     apply(app, (struct action){.kind = ACT_TEXT, .text = text});
     free(text);
-    if (hs_set_shape(app->set).n != count)
+    if (hs_set_shape(app->picture.set).n != count)
         bench_stop("the sentence has another number of tokens than meant");
 }
 
@@ -122,16 +122,16 @@ static void keystrokes(struct app *app, enum view_id view, size_t count, double 
     for (size_t i = 0; i < FEEL_SAMPLES; i++) {
         const char *ending = endings[i / 12 % 5];
         struct ui_event key = {.kind = UI_TEXT, .text = {ending[i % 12 % 6]}};
-        uint64_t before = app->set_identity;
+        uint64_t before = app->picture.identity;
         feel_begin(&feel);
         app_event(app, i % 12 < 6 ? &key : &back);
         frame(app);
         feel_end(&feel);
-        if (app->set_identity == before || hs_set_shape(app->set).n != count)
+        if (app->picture.identity == before || hs_set_shape(app->picture.set).n != count)
             bench_stop("a key did not change the sentence as meant");
     }
     apply(app, (struct action){.kind = ACT_CANCEL});
-    snprintf(name, sizeof name, "keystroke, %zu tokens, h = %zu, %s", count, app->h,
+    snprintf(name, sizeof name, "keystroke, %zu tokens, h = %zu, %s", count, app->picture.h,
         view == VIEW_GRID   ? "grid"
         : view == VIEW_HEAD ? "head"
                             : "steps");
@@ -211,7 +211,7 @@ static void whole_frame(struct app *app, enum view_id view, float width, float h
     apply(app, (struct action){.kind = ACT_UI_SCALE, .amount = scale});
     look_at(app, view, width / scale, height / scale);
     for (size_t i = 0; i < 40; i++) {
-        app->dirty = true;
+        app->window.dirty = true;
         feel_begin(&feel);
         frame(app);
         feel_end(&feel);
@@ -235,7 +235,7 @@ static void specialise(const struct app *app, const char *path, size_t h)
         struct hs_measure *measure;
         feel_begin(&feel);
         if (hs_measure_new(
-                app->preset, annotated, h, HS_MASK_NONE, HS_BASELINE_NONE, NULL, &measure, &error))
+                app->picture.preset, annotated, h, HS_MASK_NONE, HS_BASELINE_NONE, NULL, &measure, &error))
             bench_stop(error.message);
         feel_end(&feel);
         hs_measure_drop(measure);

@@ -120,5 +120,5 @@ void fake_lead_back(struct app *app)
     for (size_t i = 0; i < sizeof steps / sizeof *steps; i++)
         app_apply(app, &steps[i]);
     app_event(app, &(struct ui_event){.kind = UI_LEAVE});
-    app->quit = false;
+    app->window.quit = false;
 }

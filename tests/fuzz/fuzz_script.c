@@ -24,7 +24,7 @@ FUZZ_FAKE(script)
     fake_files(data, size);
     if (script_run(app, "fuzz.hs", out, &error))
         MUST(error.message[0] && valid_line(error.message));
-    struct hs_set_shape shape = hs_set_shape(app->set);
-    MUST(app->head < shape.h);
-    MUST(hs_utf8_invalid(app->text, strlen(app->text)) == strlen(app->text));
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
+    MUST(app->look.head < shape.h);
+    MUST(hs_utf8_invalid(app->picture.text, strlen(app->picture.text)) == strlen(app->picture.text));
 }

@@ -32,7 +32,7 @@ FUZZ_FAKE(session)
     fake_files(data, size);
     if (session_open(app, HS_BINARY_DIR "/fuzz.session", size % 2, &error))
         MUST(error.message[0] && valid_line(error.message));
-    MUST(valid_line(app->message) && (!app->file || app->sentence < app->file->count));
+    MUST(valid_line(app->talk.message) && (!app->picture.file || app->picture.sentence < app->picture.file->count));
     MUST(session_save(app, HS_BINARY_DIR "/fuzz.session", true, &error) != HS_OK);
     app_settle(app);
     app_apply(app, &(struct action){.kind = ACT_CLOSE_FILE});

@@ -21,8 +21,8 @@ FUZZ_FAKE(settings)
     }
     fake_files(data, size);
     MUST(settings_read(app) == SETTINGS_FOUND);
-    MUST(app->theme < THEME_COUNT && app->ui_scale >= 0.5f && app->ui_scale <= 4);
-    MUST(app->width >= 1 && app->height >= 1 && valid_line(app->message));
+    MUST(app->window.theme < THEME_COUNT && app->window.ui_scale >= 0.5f && app->window.ui_scale <= 4);
+    MUST(app->window.width >= 1 && app->window.height >= 1 && valid_line(app->talk.message));
     app_settle(app);
     settings_write(app);
 }

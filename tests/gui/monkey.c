@@ -129,20 +129,20 @@ static bool cell_fits(struct app_cell cell, struct hs_set_shape shape)
 /* What must be true of the model after anything a user does. */
 static void check_model(const struct app *app)
 {
-    MUST(app->set != NULL && app_shown(app) != NULL);
-    struct hs_set_shape shape = hs_set_shape(app->set), shown = hs_set_shape(app_shown(app));
-    MUST(shape.h >= 1 && app->head < shape.h);
-    MUST(cell_fits(app->locked, shown) && cell_fits(app->hover, shown));
-    MUST(valid_text(app->text, sizeof app->text));
-    MUST(valid_text(app->message, sizeof app->message));
-    MUST(memchr(app->question, '\0', sizeof app->question) != NULL);
-    MUST((int)app->view >= 0 && app->view < VIEW_COUNT && app->theme < THEME_COUNT);
-    MUST(app->width > 0 && app->height > 0 && app->ui_scale >= 0.5f && app->ui_scale <= 4);
-    MUST(isfinite(app->width) && isfinite(app->height));
-    MUST(app->window.row0 >= 0 && app->window.row1 <= 1 && app->window.row0 < app->window.row1);
-    MUST(app->window.col0 >= 0 && app->window.col1 <= 1 && app->window.col0 < app->window.col1);
-    MUST(!app->file || app->sentence < app->file->count);
-    MUST(!(trip && app->view == VIEW_HEAD && app->theme == THEME_DARK));
+    MUST(app->picture.set != NULL && app_shown(app) != NULL);
+    struct hs_set_shape shape = hs_set_shape(app->picture.set), shown = hs_set_shape(app_shown(app));
+    MUST(shape.h >= 1 && app->look.head < shape.h);
+    MUST(cell_fits(app->look.locked, shown) && cell_fits(app->look.hover, shown));
+    MUST(valid_text(app->picture.text, sizeof app->picture.text));
+    MUST(valid_text(app->talk.message, sizeof app->talk.message));
+    MUST(memchr(app->talk.question, '\0', sizeof app->talk.question) != NULL);
+    MUST((int)app->look.view >= 0 && app->look.view < VIEW_COUNT && app->window.theme < THEME_COUNT);
+    MUST(app->window.width > 0 && app->window.height > 0 && app->window.ui_scale >= 0.5f && app->window.ui_scale <= 4);
+    MUST(isfinite(app->window.width) && isfinite(app->window.height));
+    MUST(app->look.window.row0 >= 0 && app->look.window.row1 <= 1 && app->look.window.row0 < app->look.window.row1);
+    MUST(app->look.window.col0 >= 0 && app->look.window.col1 <= 1 && app->look.window.col0 < app->look.window.col1);
+    MUST(!app->picture.file || app->picture.sentence < app->picture.file->count);
+    MUST(!(trip && app->look.view == VIEW_HEAD && app->window.theme == THEME_DARK));
 }
 
 /* A picture; the second one of an unchanged model must be the same. */
@@ -153,8 +153,8 @@ static void check_picture(struct app *app)
     MUST(status == HS_OK || status == HS_NO_MEMORY || status == HS_LIMIT || status == HS_BAD_USE);
     if (status)
         return;
-    uint64_t hash = canvas_hash(app->canvas);
-    MUST(app_picture(app, &error) == HS_OK && canvas_hash(app->canvas) == hash);
+    uint64_t hash = canvas_hash(app->services.canvas);
+    MUST(app_picture(app, &error) == HS_OK && canvas_hash(app->services.canvas) == hash);
 }
 
 static int split(char *line, char *word[8])
@@ -203,7 +203,7 @@ static void run_line(struct app *app, const char *line)
         slowest = took;
         snprintf(slowest_line, sizeof slowest_line, "%s", line);
     }
-    app->quit = false;
+    app->window.quit = false;
     check_model(app);
 }
 
@@ -211,18 +211,18 @@ static void run_line(struct app *app, const char *line)
  */
 static void count_places(const struct app *app, const struct monkey *monkey, const char *line)
 {
-    float width = app->width * app->ui_scale, height = app->height * app->ui_scale;
-    places[IN_DUMP] += app->dump != NULL;
-    places[IN_SESSION] += app->session_path[0] != '\0';
-    places[IN_SENTENCES] += app->file != NULL;
+    float width = app->window.width * app->window.ui_scale, height = app->window.height * app->window.ui_scale;
+    places[IN_DUMP] += app->picture.dump != NULL;
+    places[IN_SESSION] += app->files.session_path[0] != '\0';
+    places[IN_SENTENCES] += app->picture.file != NULL;
     places[IN_MEASURE] += app->scores.corpus != NULL;
-    places[IN_DIALOG] += app->dialog != DIALOG_NONE;
-    places[IN_QUESTION] += app->question[0] != '\0';
-    places[IN_LENS] += app->lens.kind != HS_LENS_WEIGHT || app->lens.minus;
-    places[IN_POINT] += app->width <= 1 && app->height <= 1;
+    places[IN_DIALOG] += app->talk.dialog != DIALOG_NONE;
+    places[IN_QUESTION] += app->talk.question[0] != '\0';
+    places[IN_LENS] += app->lens.wish.kind != HS_LENS_WEIGHT || app->lens.wish.minus;
+    places[IN_POINT] += app->window.width <= 1 && app->window.height <= 1;
     places[IN_8K] += width > 7600 && height > 4300 && strcmp(line, "hash") == 0;
     places[IN_DRAG] += monkey->drag > 0 && strncmp(line, "drop", 4) == 0;
-    places[IN_VIEW + app->view]++;
+    places[IN_VIEW + app->look.view]++;
 }
 
 static struct app *start(void)

@@ -102,27 +102,27 @@ static void some_text(struct monkey *monkey, char *line, bool compose, int most)
 /* A place in the window. */
 static void somewhere(struct monkey *monkey, const struct app *app, float *x, float *y)
 {
-    *x = between(monkey, 0, app->width);
-    *y = between(monkey, 0, app->height);
+    *x = between(monkey, 0, app->window.width);
+    *y = between(monkey, 0, app->window.height);
     size_t count = 0;
     struct rect area;
-    while (ui_label_at(app->ui, count))
+    while (ui_label_at(app->services.ui, count))
         count++;
     if (count && below(monkey, 3) &&
-        ui_find(app->ui, ui_label_at(app->ui, random_bits(monkey) % count), &area)) {
+        ui_find(app->services.ui, ui_label_at(app->services.ui, random_bits(monkey) % count), &area)) {
         *x = area.x + area.w * between(monkey, 0, 1);
         *y = area.y + area.h * between(monkey, 0, 1);
     }
     /* a script refuses what lies outside, as it is written: less than the edge by more than
      * rounding */
-    *x = fminf(fmaxf(*x, 0), app->width * 0.98f);
-    *y = fminf(fmaxf(*y, 0), app->height * 0.98f);
+    *x = fminf(fmaxf(*x, 0), app->window.width * 0.98f);
+    *y = fminf(fmaxf(*y, 0), app->window.height * 0.98f);
 }
 
 static void some_outside(struct monkey *monkey, const struct app *app, char *line)
 {
     static const float far[] = {-1, -30, -1e5f, 1e6f};
-    float x = between(monkey, -50, app->width + 50), y = between(monkey, -50, app->height + 50);
+    float x = between(monkey, -50, app->window.width + 50), y = between(monkey, -50, app->window.height + 50);
     if (below(monkey, 2))
         x = far[below(monkey, 4)];
     sprintf(line, "outside %.3f %.3f", (double)x, (double)y);
@@ -198,8 +198,8 @@ static void some_size(struct monkey *monkey, const struct app *app, char *line)
         height = 1 + below(monkey, 1200);
     }
     /* the least that a window can be is one logical pixel */
-    sprintf(line, "resize %.2f %.2f", (double)fmaxf((float)width / app->ui_scale, 1),
-        (double)fmaxf((float)height / app->ui_scale, 1));
+    sprintf(line, "resize %.2f %.2f", (double)fmaxf((float)width / app->window.ui_scale, 1),
+        (double)fmaxf((float)height / app->window.ui_scale, 1));
     monkey->large = width > LARGE_SIDE;
 }
 
@@ -253,10 +253,10 @@ void monkey_next(struct monkey *monkey, const struct app *app, char line[MONKEY_
         strcpy(line, "hash");
         return;
     }
-    if (monkey->large || app->width * app->ui_scale > LARGE_SIDE) {
+    if (monkey->large || app->window.width * app->window.ui_scale > LARGE_SIDE) {
         monkey->large = 0;
-        sprintf(line, "resize %.1f %.1f", (double)(1280 / app->ui_scale),
-            (double)(800 / app->ui_scale));
+        sprintf(line, "resize %.1f %.1f", (double)(1280 / app->window.ui_scale),
+            (double)(800 / app->window.ui_scale));
         return;
     }
     if (monkey->drag) {

@@ -18,12 +18,12 @@ static void check_heads(void)
 {
     static const char *const divisors[] = {"16", "32", "64", "64", "64"};
     struct app *app = rig_open(NULL);
-    uint64_t before = app->set_identity;
+    uint64_t before = app->picture.identity;
     for (size_t i = 0; i < sizeof divisors / sizeof *divisors; i++) {
         act_number(app, ACT_HEADS_STEP, 1);
         CHECK_TEXT(reading(app, "heads"), divisors[i]);
     }
-    CHECK(app->set_identity > before);
+    CHECK(app->picture.identity > before);
     for (int i = 0; i < 9; i++)
         act_number(app, ACT_HEADS_STEP, -1);
     CHECK_TEXT(reading(app, "heads"), "1");
@@ -48,12 +48,12 @@ static void check_heads(void)
 static void check_text(void)
 {
     struct app *app = rig_open(NULL);
-    uint64_t before = app->set_identity;
+    uint64_t before = app->picture.identity;
     act_text(app, ACT_TEXT, "");
     CHECK_TEXT(reading(app, "text"), "");
     CHECK_TEXT(reading(app, "tokens"), "10"); /* the picture stays */
     CHECK_TEXT(reading(app, "message-kind"), "info");
-    CHECK(app->set_identity == before);
+    CHECK(app->picture.identity == before);
     act_text(app, ACT_TEXT, "The cat sat.");
     CHECK_TEXT(reading(app, "tokens"), "4");
     CHECK_TEXT(reading(app, "message"), "");
@@ -82,7 +82,7 @@ static void check_mask(void)
     struct app *app = rig_open("One two three.");
     act_number(app, ACT_MASK, ACT_NEXT);
     CHECK_TEXT(reading(app, "mask"), "causal");
-    CHECK(hs_set_masked(app->set, 0, 1));
+    CHECK(hs_set_masked(app->picture.set, 0, 1));
     act(app, (struct action){.kind = ACT_LOCK, .q = 0, .k = 1});
     CHECK(strstr(reading(app, "words"), "masked") != NULL);
     CHECK_TEXT(reading(app, "weight"), "masked");
@@ -107,8 +107,8 @@ static void check_files(void)
     act_text(app, ACT_OPEN, path);
     CHECK_TEXT(reading(app, "text"), "The dog barks.");
     CHECK_TEXT(reading(app, "sentences"), "3");
-    CHECK_TEXT(app->file->note, "look at the verbs");
-    CHECK_TEXT(app->recent[0], path);
+    CHECK_TEXT(app->picture.file->note, "look at the verbs");
+    CHECK_TEXT(app->files.recent[0], path);
     act_number(app, ACT_SENTENCE_STEP, 1);
     act_number(app, ACT_SENTENCE_STEP, 1);
     CHECK_TEXT(reading(app, "text"), "Birds sing loudly.");

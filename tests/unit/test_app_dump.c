@@ -46,7 +46,7 @@ static void test_opening(void)
     CHECK_TEXT(reading(app, "heads"), "5");
     CHECK_TEXT(reading(app, "mask"), "none");
     CHECK_TEXT(reading(app, "heading"), "[CLS] unable to");
-    CHECK_TEXT(app->recent[0], path);
+    CHECK_TEXT(app->files.recent[0], path);
     /* every layer and head by its chooser */
     act_number(app, ACT_VIEW, VIEW_HEAD);
     for (size_t layer = 0; layer < 3; layer++) {
@@ -107,11 +107,11 @@ static void test_refusing(void)
         {.kind = ACT_DUMP_SEGMENTS, .number = HS_SEGMENTS_AB},
         {.kind = ACT_LAYERS_HEAD, .number = 0, .head = 3}, {.kind = ACT_SELECT_HEAD, .head = 3}};
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
-        const struct hs_set *set = app->set;
-        app->message_kind = MESSAGE_NONE;
+        const struct hs_set *set = app->picture.set;
+        app->talk.message_kind = MESSAGE_NONE;
         act(app, refused[i]);
-        CHECK(app->message_kind != MESSAGE_NONE && app->message[0]);
-        CHECK(app->set == set && app->dump && app->h == 3 && app->mask == HS_MASK_NONE);
+        CHECK(app->talk.message_kind != MESSAGE_NONE && app->talk.message[0]);
+        CHECK(app->picture.set == set && app->picture.dump && app->picture.h == 3 && app->picture.mask == HS_MASK_NONE);
         CHECK_TEXT(reading(app, "view"), "layers");
     }
     press(app, "/"); /* there is no field to focus */
@@ -131,7 +131,7 @@ static void test_leaving(void)
     CHECK_TEXT(reading(app, "layers"), "0");
     CHECK_TEXT(reading(app, "heads"), "8");
     CHECK_TEXT(reading(app, "text"), "");
-    CHECK(hs_set_constructed(app->set));
+    CHECK(hs_set_constructed(app->picture.set));
     app_drop(app);
 }
 
@@ -141,7 +141,7 @@ static void test_bad_files(void)
     const char *good = write_made("good.safetensors", 2, 3, 4, NULL);
     struct hs_buffer file = {0};
     act_text(app, ACT_OPEN, good);
-    const struct hs_set *set = app->set;
+    const struct hs_set *set = app->picture.set;
     header_write(
         &file, "{\"attention\":{\"dtype\":\"F32\",\"shape\":[2,2],\"data_offsets\":[0,16]}}");
     for (int i = 0; i < 4; i++)
@@ -149,17 +149,17 @@ static void test_bad_files(void)
     const char *path = dump_path("zeros.safetensors");
     file_write(path, &file);
     act_text(app, ACT_OPEN, path);
-    CHECK(strstr(reading(app, "message"), "eager") && app->set == set);
+    CHECK(strstr(reading(app, "message"), "eager") && app->picture.set == set);
     path = dump_path("cut.safetensors");
     file.length -= 3;
     file_write(path, &file);
     act_text(app, ACT_OPEN, path);
-    CHECK(strstr(reading(app, "message"), "cut.safetensors") && app->set == set);
+    CHECK(strstr(reading(app, "message"), "cut.safetensors") && app->picture.set == set);
     hs_buffer_drop(&file);
     path = write_made("tokens.safetensors", 1, 2, 4, "\"tokens\":\"[\\\"a\\\",\\\"b\\\"]\"");
     act_text(app, ACT_OPEN, path);
     CHECK(strstr(reading(app, "message"), "4 query positions and \"tokens\" lists 2"));
-    CHECK(app->set == set && app->dump);
+    CHECK(app->picture.set == set && app->picture.dump);
     CHECK_TEXT(reading(app, "view"), "layers");
     app_drop(app);
 }
@@ -231,15 +231,15 @@ static void test_layers_view(void)
         act_number(app, ACT_LAYERS_SORT, sort);
         for (int way = 0; way < 2; way++) {
             for (size_t i = 0; sort != SORT_NUMBER && i + 1 < 12; i++) {
-                uint32_t a = app->dump->order[i], b = app->dump->order[i + 1];
+                uint32_t a = app->picture.dump->order[i], b = app->picture.dump->order[i + 1];
                 double x = stats_figure(
-                    &hs_survey_head(app->dump->survey, a / 3, a % 3)->stats, (enum sort_by)sort);
+                    &hs_survey_head(app->picture.dump->survey, a / 3, a % 3)->stats, (enum sort_by)sort);
                 double y = stats_figure(
-                    &hs_survey_head(app->dump->survey, b / 3, b % 3)->stats, (enum sort_by)sort);
+                    &hs_survey_head(app->picture.dump->survey, b / 3, b % 3)->stats, (enum sort_by)sort);
                 CHECK(way ? x <= y : x >= y);
             }
             if (sort == SORT_NUMBER)
-                CHECK_TEXT(reading(app, "layers-first"), app->dump->sort_reversed ? "4 3" : "1 1");
+                CHECK_TEXT(reading(app, "layers-first"), app->picture.dump->sort_reversed ? "4 3" : "1 1");
             act_number(app, ACT_LAYERS_SORT, sort);
         }
     }
@@ -248,8 +248,8 @@ static void test_layers_view(void)
         act_number(app, ACT_LAYER, (long)layer);
         for (size_t head = 0; head < 3; head++) {
             struct hs_head_stats stats;
-            hs_head_statistics(app->set, 0, head, &stats);
-            CHECK(memcmp(&stats, &app->stats[head], sizeof stats) == 0);
+            hs_head_statistics(app->picture.set, 0, head, &stats);
+            CHECK(memcmp(&stats, &app->picture.stats[head], sizeof stats) == 0);
         }
     }
     app_drop(app);
@@ -268,16 +268,16 @@ static void test_threads(void)
 {
     struct app *app = rig_open("Birds sing.");
     const char *path = write_made("threads.safetensors", 12, 12, 64, NULL);
-    app->headless = false;
+    app->window.headless = false;
     act_text(app, ACT_OPEN, path);
     act_number(app, ACT_DUMP_READ, 0);
-    CHECK(app->dump->stopped);
+    CHECK(app->picture.dump->stopped);
     act_number(app, ACT_DUMP_READ, 1);
     double until = seconds() + 60;
-    while (hs_survey_done(app->dump->survey) < 144 && seconds() < until)
+    while (hs_survey_done(app->picture.dump->survey) < 144 && seconds() < until)
         app_settle(app);
     app_settle(app);
-    CHECK(hs_survey_done(app->dump->survey) == 144 && app->stats[3].rows == 64);
+    CHECK(hs_survey_done(app->picture.dump->survey) == 144 && app->picture.stats[3].rows == 64);
     /* again and again, closed while threads are within it */
     for (int i = 0; i < 20; i++) {
         act_text(app, ACT_OPEN, path);

@@ -49,7 +49,7 @@ static void test_table(void)
     CHECK(corpus_result(scores->corpus) == NULL && app_score_failure(app) != NULL);
     CHECK_TEXT(reading(app, "message"), ""); /* the view says it */
     act_text(app, ACT_ANNOTATED, write_annotated());
-    CHECK(app->dump != NULL);
+    CHECK(app->picture.dump != NULL);
     CHECK_TEXT(reading(app, "view"), "specialise");
     CHECK_TEXT(reading(app, "measured"), "6 none offset");
     const struct corpus_result *result = corpus_result(scores->corpus);
@@ -74,16 +74,16 @@ static void test_table(void)
     act_number(app, ACT_LAYER, 0);
     act_number(app, ACT_LINK_OPEN, 0);
     CHECK_TEXT(reading(app, "view"), "head");
-    CHECK(app->dump && app->dump->view.batch == 1 && app->dump->view.layer == 1 && app->head == 2);
-    CHECK(app->locked.q == 3 && app->locked.k == 1);
+    CHECK(app->picture.dump && app->picture.dump->view.batch == 1 && app->picture.dump->view.layer == 1 && app->look.head == 2);
+    CHECK(app->look.locked.q == 3 && app->look.locked.k == 1);
     CHECK_TEXT(reading(app, "weight"), "0.125");
     /* a head of the table */
     act(app, (struct action){.kind = ACT_SCORE_HEAD, .head = 1});
     CHECK_TEXT(reading(app, "layer"), "1");
     CHECK_TEXT(reading(app, "head"), "2");
-    app->message_kind = MESSAGE_NONE;
+    app->talk.message_kind = MESSAGE_NONE;
     act(app, (struct action){.kind = ACT_SCORE_HEAD, .head = 6});
-    CHECK(app->message_kind == MESSAGE_ERROR);
+    CHECK(app->talk.message_kind == MESSAGE_ERROR);
     app_drop(app);
 }
 
@@ -98,9 +98,9 @@ static void test_sources_apart(void)
     act_text(app, ACT_OPEN, path);
     CHECK_TEXT(reading(app, "measured"), "6 none offset"); /* a file has no W^Q to make random */
     CHECK_TEXT(reading(app, "score-cell"), "-");
-    app->message_kind = MESSAGE_NONE;
+    app->talk.message_kind = MESSAGE_NONE;
     act_number(app, ACT_BASELINE, HS_BASELINE_RANDOM);
-    CHECK(app->message_kind == MESSAGE_ERROR);
+    CHECK(app->talk.message_kind == MESSAGE_ERROR);
     act_number(app, ACT_BASELINE, HS_BASELINE_UNIFORM);
     CHECK_TEXT(reading(app, "measured"), "6 none uniform");
     CHECK_NEAR(app_compare_share(app, 5, HS_SUBJ), 0, 1e-9); /* half of one link, rounded down */

@@ -35,8 +35,8 @@ static void wake(void *user)
 static struct app *open_window(const char *path)
 {
     struct app *app = rig_open("Birds sing.");
-    app->headless = false;
-    app->wake = wake;
+    app->window.headless = false;
+    app->services.wake = wake;
     app_waking_changed(app);
     act_text(app, ACT_OPEN, path);
     CHECK_TEXT(reading(app, "view"), "layers");
@@ -73,29 +73,29 @@ static void test_slices(void)
     unlink(out);
     no_threads = true;
     struct app *app = open_window(write_made("slices.safetensors", 4, 5, 3));
-    size_t done = hs_survey_done(app->dump->survey);
-    CHECK(app->dump->sliced && done > 0 && done < 20);
+    size_t done = hs_survey_done(app->picture.dump->survey);
+    CHECK(app->picture.dump->sliced && done > 0 && done < 20);
     int before = atomic_load(&woken);
     app_settle(app);
-    CHECK(hs_survey_done(app->dump->survey) > done && atomic_load(&woken) > before);
+    CHECK(hs_survey_done(app->picture.dump->survey) > done && atomic_load(&woken) > before);
     act_number(app, ACT_DUMP_READ, 0);
-    done = hs_survey_done(app->dump->survey);
+    done = hs_survey_done(app->picture.dump->survey);
     app_settle(app);
-    CHECK(hs_survey_done(app->dump->survey) == done && app->dump->stopped);
+    CHECK(hs_survey_done(app->picture.dump->survey) == done && app->picture.dump->stopped);
     /* It reads on for the export, from whichever view. */
     act(app, (struct action){.kind = ACT_EXPORT, .text = out});
-    CHECK(strstr(app->message, "when all 20 heads are read") != NULL);
-    CHECK(!app->dump->stopped && access(out, F_OK) != 0);
+    CHECK(strstr(app->talk.message, "when all 20 heads are read") != NULL);
+    CHECK(!app->picture.dump->stopped && access(out, F_OK) != 0);
     act_number(app, ACT_VIEW, VIEW_GRID);
     for (int i = 0; i < 30 && access(out, F_OK) != 0; i++)
         app_settle(app);
-    CHECK(strstr(app->message, "Saved ") != NULL);
+    CHECK(strstr(app->talk.message, "Saved ") != NULL);
     CHECK_TEXT(reading(app, "view"), "grid");
     CHECK(lines_of(out) == 21);
     /* the next one need not wait, and asks about the file */
     act_number(app, ACT_VIEW, VIEW_LAYERS);
     act(app, (struct action){.kind = ACT_EXPORT, .text = out});
-    CHECK(app->question[0] && !app->dump->waiting[0]);
+    CHECK(app->talk.question[0] && !app->picture.dump->waiting[0]);
     app_drop(app);
 }
 
@@ -106,13 +106,13 @@ static void test_given_up(void)
     no_threads = true;
     struct app *app = open_window(write_made("left.safetensors", 4, 5, 3));
     act(app, (struct action){.kind = ACT_EXPORT, .text = out});
-    CHECK(app->dump->waiting[0]);
+    CHECK(app->picture.dump->waiting[0]);
     act_number(app, ACT_DUMP_READ, 0);
-    CHECK(!app->dump->waiting[0] && strstr(app->message, "Not saved") != NULL);
+    CHECK(!app->picture.dump->waiting[0] && strstr(app->talk.message, "Not saved") != NULL);
     act_number(app, ACT_DUMP_READ, 1);
     for (int i = 0; i < 30; i++)
         app_settle(app);
-    CHECK(hs_survey_done(app->dump->survey) == 20 && access(out, F_OK) != 0);
+    CHECK(hs_survey_done(app->picture.dump->survey) == 20 && access(out, F_OK) != 0);
     app_drop(app);
 }
 
@@ -123,14 +123,14 @@ static void test_threads(void)
     unlink(out);
     no_threads = false;
     struct app *app = open_window(write_made("threads.safetensors", 6, 8, 64));
-    CHECK(!app->dump->sliced);
+    CHECK(!app->picture.dump->sliced);
     act(app, (struct action){.kind = ACT_EXPORT, .text = out}); /* waits, or all are read already */
     for (int i = 0; i < 4000 && access(out, F_OK) != 0; i++) {
         nanosleep(&nap, NULL);
         app_settle(app);
     }
     CHECK(lines_of(out) == 49);
-    app->wake = NULL;
+    app->services.wake = NULL;
     app_waking_changed(app);
     app_drop(app);
 }

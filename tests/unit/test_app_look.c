@@ -11,12 +11,12 @@ static void check_words(void)
     act_number(app, ACT_VIEW, VIEW_HEAD);
     act(app, (struct action){.kind = ACT_SELECT_HEAD, .head = 1});
     act(app, (struct action){.kind = ACT_LOCK, .q = 2, .k = 4});
-    struct hs_matrix weights = hs_set_weights(app->set, 0, 1);
+    struct hs_matrix weights = hs_set_weights(app->picture.set, 0, 1);
     char expected[200], weight[32];
     app_weight_text((double)weights.data[2 * weights.stride + 4], weight, sizeof weight);
     snprintf(expected, sizeof expected,
         "'delivered' gives %s of head 2 to 'book'; rank %zu of 10; score %.2f", weight,
-        hs_row_rank(app->set, 0, 1, 2, 4), (double)app_score(app, 1, 2, 4));
+        hs_row_rank(app->picture.set, 0, 1, 2, 4), (double)app_score(app, 1, 2, 4));
     CHECK_TEXT(reading(app, "words"), expected);
     act(app, (struct action){.kind = ACT_LOCK, .q = 3, .k = 6});
     CHECK(strstr(reading(app, "words"), "'the (1)'") != NULL);
@@ -53,7 +53,7 @@ static void check_lock(void)
     CHECK_TEXT(reading(app, "message-kind"), "error");
     CHECK_TEXT(reading(app, "locked"), "- -");
     act(app, (struct action){.kind = ACT_MOVE_CELL}); /* none is locked: the strongest one is */
-    CHECK(app->locked.q == app->stats[app->head].largest_q);
+    CHECK(app->look.locked.q == app->picture.stats[app->look.head].largest_q);
     for (int i = 0; i < 6; i++)
         press(app, "down");
     for (int i = 0; i < 6; i++)
@@ -69,22 +69,22 @@ static void check_zoom(void)
     struct app *app = rig_open("One two three four five six seven eight nine ten eleven twelve.");
     act_number(app, ACT_VIEW, VIEW_HEAD);
     act(app, (struct action){.kind = ACT_ZOOM, .amount = 2, .x = 0.25f, .y = 0.75f});
-    CHECK_NEAR(app->window.col0, 0.125, 1e-9);
-    CHECK_NEAR(app->window.row0, 0.375, 1e-9);
-    CHECK_NEAR(app->window.col1 - app->window.col0, 0.5, 1e-9);
+    CHECK_NEAR(app->look.window.col0, 0.125, 1e-9);
+    CHECK_NEAR(app->look.window.row0, 0.375, 1e-9);
+    CHECK_NEAR(app->look.window.col1 - app->look.window.col0, 0.5, 1e-9);
     act(app, (struct action){.kind = ACT_PAN, .dx = 10, .dy = -10});
-    CHECK_NEAR(app->window.col1, 1, 1e-9);
-    CHECK_NEAR(app->window.row0, 0, 1e-9);
+    CHECK_NEAR(app->look.window.col1, 1, 1e-9);
+    CHECK_NEAR(app->look.window.row0, 0, 1e-9);
     act(app, (struct action){.kind = ACT_ZOOM, .amount = 1e9f, .x = 0.5f, .y = 0.5f});
     CHECK_NEAR(
-        app->window.col1 - app->window.col0, 4.0 / 13, 1e-9); /* never fewer than four cells */
+        app->look.window.col1 - app->look.window.col0, 4.0 / 13, 1e-9); /* never fewer than four cells */
     /* Moving the locked cell out of sight brings it back in. */
     act(app, (struct action){.kind = ACT_LOCK, .q = 0, .k = 0});
     act(app, (struct action){.kind = ACT_MOVE_CELL, .dx = 12, .dy = 12});
-    CHECK_NEAR(app->window.row1, 1, 1e-9);
+    CHECK_NEAR(app->look.window.row1, 1, 1e-9);
     act(app, (struct action){.kind = ACT_ZOOM, .amount = NAN, .x = 0.5f, .y = 0.5f});
     act(app, (struct action){.kind = ACT_ZOOM, .amount = 0, .x = 0.5f, .y = 0.5f});
-    CHECK(app->window.col1 <= 1 && app->window.col0 >= 0);
+    CHECK(app->look.window.col1 <= 1 && app->look.window.col0 >= 0);
     act_number(app, ACT_ZOOM_RESET, 0);
     CHECK_TEXT(reading(app, "zoom"), "1.00");
     app_drop(app);
@@ -96,13 +96,13 @@ static void check_range(void)
     float lo, hi, own;
     double largest = 0;
     app_range(app, 3, &lo, &hi);
-    for (size_t i = 0; i < app->h; i++)
-        largest = fmax(largest, app->stats[i].largest);
+    for (size_t i = 0; i < app->picture.h; i++)
+        largest = fmax(largest, app->picture.stats[i].largest);
     CHECK(lo == 0);
     CHECK_NEAR(hi, largest, 0);
     act_number(app, ACT_RANGE_PER_HEAD, 1);
     app_range(app, 3, &lo, &own);
-    CHECK_NEAR(own, app->stats[3].largest, 0);
+    CHECK_NEAR(own, app->picture.stats[3].largest, 0);
     app_drop(app);
 }
 
@@ -110,7 +110,7 @@ static void check_strongest(void)
 {
     struct app *app = rig_open(NULL);
     struct app_cell cells[5];
-    struct hs_matrix weights = hs_set_weights(app->set, 0, 7);
+    struct hs_matrix weights = hs_set_weights(app->picture.set, 0, 7);
     CHECK(app_strongest(app, 7, cells, 5) == 5);
     for (int i = 0; i < 5; i++) {
         float weight = weights.data[cells[i].q * weights.stride + cells[i].k];
@@ -132,7 +132,7 @@ static void check_keys(void)
         snprintf(keys, sizeof keys, "%s", binding->keys);
         for (int id = VIEW_COUNT - 1; id >= 0; id--) /* the first view that has the key */
             if (!binding->views || binding->views & KEYS_IN(id))
-                app->view = (enum view_id)id; /* nothing is drawn: some need an open file */
+                app->look.view = (enum view_id)id; /* nothing is drawn: some need an open file */
         for (char *one = strtok(keys, " "); one; one = strtok(NULL, " ")) {
             struct ui_event event = {.kind = UI_KEY};
             struct action action = {.kind = ACT_NONE};
@@ -143,7 +143,7 @@ static void check_keys(void)
         keys_shown(binding, shown, sizeof shown);
         CHECK(shown[0] != '\0');
     }
-    app->view = VIEW_GRID;
+    app->look.view = VIEW_GRID;
     app_drop(app);
 }
 

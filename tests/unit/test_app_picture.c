@@ -37,7 +37,7 @@ static void check_picture(struct app *app, const struct golden *golden)
 {
     struct canvas *canvas = NULL;
     struct ui *ui = ui_new();
-    struct draw_list *list = draw_list_new(app->fonts);
+    struct draw_list *list = draw_list_new(app->services.fonts);
     struct actions *ignored = actions_new();
     const struct theme *theme = theme_get(golden->theme);
     act_number(app, ACT_HEADS, (long)golden->h);
@@ -47,7 +47,7 @@ static void check_picture(struct app *app, const struct golden *golden)
     CHECK(ui && list && ignored);
     CHECK(canvas_new((int)(WIDTH * golden->scale), (int)(HEIGHT * golden->scale), &canvas, NULL) ==
           HS_OK);
-    fonts_set_scale(app->fonts, golden->scale);
+    fonts_set_scale(app->services.fonts, golden->scale);
     struct view_context view = {.app = app,
         .ui = ui,
         .draw = list,

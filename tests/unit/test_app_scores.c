@@ -21,11 +21,11 @@ static void check_table(void)
     CHECK(result && annotated && annotated->count >= 150);
     if (!result)
         return;
-    CHECK(hs_score_heads(app->preset, annotated, 8, HS_MASK_NONE, HS_BASELINE_NONE, scores, NULL) ==
+    CHECK(hs_score_heads(app->picture.preset, annotated, 8, HS_MASK_NONE, HS_BASELINE_NONE, scores, NULL) ==
           HS_OK);
-    CHECK(hs_profile_heads(app->preset, annotated, 8, HS_MASK_NONE, profiles, NULL) == HS_OK);
+    CHECK(hs_profile_heads(app->picture.preset, annotated, 8, HS_MASK_NONE, profiles, NULL) == HS_OK);
     CHECK(hs_score_heads(
-              app->preset, annotated, 8, HS_MASK_NONE, HS_BASELINE_RANDOM, random, NULL) == HS_OK);
+              app->picture.preset, annotated, 8, HS_MASK_NONE, HS_BASELINE_RANDOM, random, NULL) == HS_OK);
     for (size_t head = 0; head < 8; head++) {
         struct hs_verdict verdict;
         hs_judge_head(scores + head * HS_RELATION_COUNT, &profiles[head], &verdict);
@@ -78,8 +78,8 @@ static void check_list(void)
         seen = link.sentence;
         app_apply(app, &(struct action){.kind = ACT_LINK_OPEN, .number = (long)i});
         refused +=
-            app_annotation(app) == NULL || app->view != VIEW_HEAD || app->locked.q != link.from;
-        app->view = VIEW_SPECIALISE;
+            app_annotation(app) == NULL || app->look.view != VIEW_HEAD || app->look.locked.q != link.from;
+        app->look.view = VIEW_SPECIALISE;
     }
     CHECK(refused == 0);
     act_number(app, ACT_LINK_OPEN, 100000);
@@ -100,8 +100,8 @@ static void check_worker(void)
 {
     struct app *app = rig_open(NULL);
     const struct timespec nap = {0, 5000000};
-    app->headless = false;
-    app->wake = wake;
+    app->window.headless = false;
+    app->services.wake = wake;
     app_waking_changed(app);
     act_number(app, ACT_VIEW, VIEW_SPECIALISE);
     for (long h = 1; h <= 64; h *= 2) /* each makes the one before it stop */
@@ -122,7 +122,7 @@ static void check_worker(void)
     }
     CHECK(corpus_annotated(app->scores.corpus)->count == 2);
     act_number(app, ACT_HEADS, 32);
-    app->wake = NULL;
+    app->services.wake = NULL;
     app_waking_changed(app);
     app_drop(app); /* perhaps in the middle of a measurement */
 }

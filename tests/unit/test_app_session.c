@@ -96,10 +96,10 @@ static void check_round_trip(void)
     CHECK_TEXT(reading(app, "locked"), "4 2");
     CHECK_TEXT(reading(app, "zoom"), "1.70");
     CHECK_TEXT(reading(app, "note"), "Look at “it”.");
-    CHECK(hs_set_head_mode(app->set, 3) == HS_HEAD_OFF);
-    CHECK(hs_set_head_mode(app->set, 5) == HS_HEAD_MEAN);
-    CHECK(app->lens.kind == HS_LENS_VALUE && app->lens.hide_token[3] && app->lens.renormalise);
-    CHECK(app->sort == SORT_ENTROPY && app->sort_reversed && app->lines.hidden[2]);
+    CHECK(hs_set_head_mode(app->picture.set, 3) == HS_HEAD_OFF);
+    CHECK(hs_set_head_mode(app->picture.set, 5) == HS_HEAD_MEAN);
+    CHECK(app->lens.wish.kind == HS_LENS_VALUE && app->lens.wish.hide_token[3] && app->lens.wish.renormalise);
+    CHECK(app->lens.sort == SORT_ENTROPY && app->lens.sort_reversed && app->lines.hidden[2]);
     hs_buffer_drop(&saved);
     hs_buffer_drop(&opened);
     app_drop(app);
@@ -228,14 +228,14 @@ static void check_samples(void)
 {
     int sessions = 0;
     struct app *app = rig_open(NULL);
-    for (size_t i = 0; i < app->sample_count; i++) {
-        if (!session_is_file(app->samples[i]))
+    for (size_t i = 0; i < app->files.sample_count; i++) {
+        if (!session_is_file(app->files.samples[i]))
             continue;
         char path[APP_PATH_ROOM + 300];
-        snprintf(path, sizeof path, "%s/%s", app->samples_folder, app->samples[i]);
+        snprintf(path, sizeof path, "%s/%s", app->files.samples_folder, app->files.samples[i]);
         act_text(app, ACT_OPEN, path);
         CHECK_TEXT(reading(app, "message"), "");
-        CHECK(app->note[0] != '\0');
+        CHECK(app->files.note[0] != '\0');
         sessions++;
     }
     CHECK(sessions >= 2);
@@ -294,17 +294,17 @@ static struct app *open_window_app(void)
 static void check_settings(void)
 {
     struct app *app = open_window_app();
-    CHECK(app->first_start);
+    CHECK(app->window.first_start);
     act_number(app, ACT_THEME, THEME_DARK);
     act_number(app, ACT_SCALE, SCALE_SQRT);
     act(app, (struct action){.kind = ACT_RESIZE, .dx = 1111, .dy = 777});
     app_remember(app, "/one.txt");
     settings_write(app);
     struct app *other = open_window_app();
-    CHECK(!other->first_start);
-    CHECK(other->theme == THEME_DARK && other->scale == SCALE_SQRT);
-    CHECK(other->width == 1111 && other->height == 777);
-    CHECK_TEXT(other->recent[0], "/one.txt");
+    CHECK(!other->window.first_start);
+    CHECK(other->window.theme == THEME_DARK && other->look.scale == SCALE_SQRT);
+    CHECK(other->window.width == 1111 && other->window.height == 777);
+    CHECK_TEXT(other->files.recent[0], "/one.txt");
     CHECK_TEXT(reading(other, "message"), "");
     /* Two windows: neither loses the other's recent files. */
     app_remember(app, "/two.txt");
@@ -314,9 +314,9 @@ static void check_settings(void)
     app_drop(app);
     app_drop(other);
     app = open_window_app();
-    CHECK_TEXT(app->recent[0], "/three.txt");
-    CHECK_TEXT(app->recent[1], "/one.txt");
-    CHECK_TEXT(app->recent[2], "/two.txt");
+    CHECK_TEXT(app->files.recent[0], "/three.txt");
+    CHECK_TEXT(app->files.recent[1], "/one.txt");
+    CHECK_TEXT(app->files.recent[2], "/two.txt");
     app_drop(app);
 
     static const struct {
@@ -342,7 +342,7 @@ static void check_settings(void)
             CHECK(strstr(reading(app, "message"), wanted) != NULL);
         else
             CHECK_TEXT(reading(app, "message"), "");
-        CHECK(app->width >= APP_MIN_WIDTH && app->ui_scale == 1);
+        CHECK(app->window.width >= APP_MIN_WIDTH && app->window.ui_scale == 1);
         app_drop(app);
     }
     /* A FIFO or a folder in its place holds up no start. */
@@ -432,8 +432,8 @@ static void check_offer(void)
     app = open_window_app();
     session_keep_start(app);
     CHECK_TEXT(reading(app, "offer"), "");
-    session_keep_drop(app->keeper);
-    app->keeper = NULL;
+    session_keep_drop(app->files.keeper);
+    app->files.keeper = NULL;
     app_drop(app);
 }
 
@@ -471,7 +471,7 @@ static void check_ticks(void)
     setenv("HOME", in_folder("home"), 1);
     mkdir(in_folder("home"), 0700);
     app = open_window_app();
-    CHECK(app->first_start);
+    CHECK(app->window.first_start);
     settings_write(app);
     CHECK(access(in_folder("home/.config/headscope/settings"), R_OK) == 0);
     app_drop(app);

@@ -26,7 +26,7 @@ static void check_defaults(void)
     CHECK_TEXT(reading(app, "step"), "x");
     CHECK_TEXT(reading(app, "step-card"), "no");
     CHECK(steps_query(app) == 2); /* 'delivered', the verb */
-    struct hs_matrix A = hs_set_weights(app->set, 0, 1);
+    struct hs_matrix A = hs_set_weights(app->picture.set, 0, 1);
     for (size_t k = 0; k < 10; k++)
         CHECK(A.data[2 * A.stride + k] <= A.data[2 * A.stride + steps_key(app)]);
     CHECK(app->steps.model_dimension > 0); /* not the constant */
@@ -45,7 +45,7 @@ static void check_values(size_t h, long mask)
         HS_PLANE_RAW, HS_PLANE_SCORES, HS_PLANE_SCORES, HS_PLANE_WEIGHTS, HS_PLANE_HEAD,
         HS_PLANE_CONCAT, HS_PLANE_OUTPUT};
     for (int step = 0; step < STEP_READ; step++) {
-        struct hs_matrix plane = hs_set_plane(app->set, planes[step], h / 2);
+        struct hs_matrix plane = hs_set_plane(app->picture.set, planes[step], h / 2);
         act_number(app, ACT_STEP, step);
         struct step_cell cell = steps_cell(app, (enum step)step);
         double value = (double)plane.data[cell.row * plane.stride + cell.col];
@@ -91,7 +91,7 @@ static void check_score_card(void)
     CHECK_NEAR(dimensions, score, 1e-4 * (1 + fabs(score)));
     CHECK_NEAR(blocks, score, 1e-4 * (1 + fabs(score)));
     /* Against the mean key the same lists add up to the lead on the row's mean. */
-    struct hs_matrix S = hs_set_plane(app->set, HS_PLANE_SCORES, 1);
+    struct hs_matrix S = hs_set_plane(app->picture.set, HS_PLANE_SCORES, 1);
     double mean = 0;
     for (size_t k = 0; k < 10; k++)
         mean += (double)S.data[2 * S.stride + k] / 10;
@@ -109,7 +109,7 @@ static void check_score_card(void)
     size_t first = facts->dimensions[0].dimension;
     act(app, (struct action){.kind = ACT_STEP_PICK, .number = STEP_Q, .q = 2, .k = first});
     CHECK(app->steps.step == STEP_Q && app->steps.dimension == first);
-    struct hs_matrix Q = hs_set_plane(app->set, HS_PLANE_Q, 1);
+    struct hs_matrix Q = hs_set_plane(app->picture.set, HS_PLANE_Q, 1);
     CHECK_NEAR(number(app, "step-value"), (double)Q.data[2 * Q.stride + first], 1e-6);
     app_drop(app);
 }
@@ -121,7 +121,7 @@ static void check_keys(void)
     press(app, "right");
     CHECK_TEXT(reading(app, "step"), "k");
     press(app, "down"); /* rows of K are keys */
-    CHECK(app->locked.q == 2 && app->locked.k == steps_key(app));
+    CHECK(app->look.locked.q == 2 && app->look.locked.k == steps_key(app));
     size_t key = steps_key(app), dimension = app->steps.dimension;
     press(app, "up");
     CHECK(steps_key(app) == key - 1);
@@ -130,7 +130,7 @@ static void check_keys(void)
     press(app, "enter");
     CHECK(app->steps.card);
     press(app, "esc");
-    CHECK(!app->steps.card && app->view == VIEW_STEPS && app->locked.q == 2);
+    CHECK(!app->steps.card && app->look.view == VIEW_STEPS && app->look.locked.q == 2);
     for (int i = 0; i < STEP_COUNT; i++)
         press(app, "right");
     CHECK_TEXT(reading(app, "step"), "read");
@@ -170,14 +170,14 @@ static void check_reading(void)
         modes[head] = HS_HEAD_OFF;
         options.head_mode = modes;
         CHECK(
-            hs_run_text(app->preset, app->text, strlen(app->text), &options, &off, NULL) == HS_OK);
-        CHECK(hs_output_change(app->set, off, 2, &change));
+            hs_run_text(app->picture.preset, app->picture.text, strlen(app->picture.text), &options, &off, NULL) == HS_OK);
+        CHECK(hs_output_change(app->picture.set, off, 2, &change));
         CHECK_NEAR(facts->change[head].distance, change.distance, 1e-5);
         CHECK_NEAR(facts->change[head].cosine, change.cosine, 1e-6);
         hs_set_drop(off);
     }
     CHECK(facts->without[1].kind == HS_READS_NOTHING);
-    if (hs_preset_trained(app->preset)) {
+    if (hs_preset_trained(app->picture.preset)) {
         CHECK(strstr(reading(app, "step-slot-2"), "book ") == reading(app, "step-slot-2"));
         CHECK_TEXT(reading(app, "step-without-2"), "-");
         char words[600];

@@ -35,7 +35,7 @@ static double check_said(
     snprintf(said, sizeof said, "%s to %s", number, to);
     stop_text(app, text);
     if (!strstr(text, said))
-        fprintf(stderr, "step %d lacks \"%s\": %s\n", app->tour.step, said, text);
+        fprintf(stderr, "step %d lacks \"%s\": %s\n", app->talk.tour.step, said, text);
     CHECK(strstr(text, said) != NULL);
     return value;
 }
@@ -53,55 +53,55 @@ static void check_story(void)
 {
     char text[TOUR_TEXT_ROOM], score[32];
     struct app *app = rig_open("Mine.");
-    CHECK(hs_preset_trained(app->preset));
+    CHECK(hs_preset_trained(app->picture.preset));
     act_number(app, ACT_TOUR, 1);
     CHECK_TEXT(reading(app, "view"), "compare");
-    double student = check_said(app, app->single, 0, "delivered", "student");
-    double book = check_said(app, app->single, 0, "delivered", "book");
-    check_said(app, app->single, 0, "delivered", "library");
-    check_said(app, app->single, 0, "delivered", "yesterday");
+    double student = check_said(app, app->picture.single, 0, "delivered", "student");
+    double book = check_said(app, app->picture.single, 0, "delivered", "book");
+    check_said(app, app->picture.single, 0, "delivered", "library");
+    check_said(app, app->picture.single, 0, "delivered", "yesterday");
 
     act_number(app, ACT_TOUR_STEP, 1);
-    double student_8 = check_said(app, app->set, 0, "delivered", "student");
-    double book_8 = check_said(app, app->set, 1, "delivered", "book");
+    double student_8 = check_said(app, app->picture.set, 0, "delivered", "student");
+    double book_8 = check_said(app, app->picture.set, 1, "delivered", "book");
     CHECK(student_8 > student + 0.2 && book_8 > book + 0.2);
     CHECK(student_8 > 0.75 && book_8 > 0.75);
     check_number(app, "%zu dimensions", 512);
-    check_number(app, "d_k = %zu", hs_set_shape(app->set).d_k);
+    check_number(app, "d_k = %zu", hs_set_shape(app->picture.set).d_k);
 
     act_number(app, ACT_TOUR_STEP, 1);
-    CHECK(app->view == VIEW_STEPS && app->steps.step == STEP_Q);
-    check_number(app, "the %zu tokens", hs_set_shape(app->set).n);
+    CHECK(app->look.view == VIEW_STEPS && app->steps.step == STEP_Q);
+    check_number(app, "the %zu tokens", hs_set_shape(app->picture.set).n);
 
     act_number(app, ACT_TOUR_STEP, 1);
-    CHECK(app->view == VIEW_STEPS && app->steps.step == STEP_SOFTMAX);
+    CHECK(app->look.view == VIEW_STEPS && app->steps.step == STEP_SOFTMAX);
     snprintf(score, sizeof score, "%.2f",
         (double)app_score(app, 0, tour_token(app, "delivered"), tour_token(app, "student")));
     stop_text(app, text);
     CHECK(strstr(text, score) != NULL);
 
     act_number(app, ACT_TOUR_STEP, 1);
-    CHECK(app->view == VIEW_GRID);
-    check_said(app, app->set, 0, "delivered", "student");
-    check_said(app, app->set, 1, "delivered", "book");
-    double when = check_said(app, app->set, 2, "delivered", "yesterday");
-    double where = check_said(app, app->set, 2, "delivered", "library");
+    CHECK(app->look.view == VIEW_GRID);
+    check_said(app, app->picture.set, 0, "delivered", "student");
+    check_said(app, app->picture.set, 1, "delivered", "book");
+    double when = check_said(app, app->picture.set, 2, "delivered", "yesterday");
+    double where = check_said(app, app->picture.set, 2, "delivered", "library");
     CHECK(when + where > 0.6);
 
     act_number(app, ACT_TOUR_STEP, 1);
-    CHECK(app->view == VIEW_HEAD && app->head == 3);
-    double brother = check_said(app, app->set, 3, "he", "brother");
-    double she = check_said(app, app->set, 3, "he", "She");
+    CHECK(app->look.view == VIEW_HEAD && app->look.head == 3);
+    double brother = check_said(app, app->picture.set, 3, "he", "brother");
+    double she = check_said(app, app->picture.set, 3, "he", "She");
     CHECK(brother > 0.5 && brother > 5 * she);
-    CHECK(check_said(app, app->set, 3, "it", "letter") > 0.5);
+    CHECK(check_said(app, app->picture.set, 3, "it", "letter") > 0.5);
 
     act_number(app, ACT_TOUR_STEP, 1);
-    CHECK(app->view == VIEW_STEPS && app->steps.step == STEP_READ);
+    CHECK(app->look.view == VIEW_STEPS && app->steps.step == STEP_READ);
     stop_text(app, text);
     CHECK(strstr(text, "subject “student”") && strstr(text, "object “book”"));
 
     act_number(app, ACT_TOUR_STEP, 1);
-    CHECK(app->view == VIEW_SPECIALISE);
+    CHECK(app->look.view == VIEW_SPECIALISE);
     const struct hs_relation_score *subject = app_relation_score(app, 0, HS_SUBJ);
     check_number(app, "finds %zu of", subject->hits);
     check_number(app, "%zu subjects", subject->eligible);
@@ -110,9 +110,9 @@ static void check_story(void)
     CHECK((double)subject->hits / (double)subject->eligible > subject->baseline + 0.1);
 
     act_number(app, ACT_TOUR_STEP, 1);
-    CHECK(app->tour.step == TOUR_STEPS);
+    CHECK(app->talk.tour.step == TOUR_STEPS);
     act_number(app, ACT_TOUR_STEP, 1);
-    CHECK(app->tour.step == 0);
+    CHECK(app->talk.tour.step == 0);
     CHECK_TEXT(reading(app, "text"), "Mine.");
     app_drop(app);
 }
@@ -145,7 +145,7 @@ static void check_drawn(struct app *app, float width, float height)
         struct hs_buffer trace = {0};
         act_number(app, ACT_TOUR, step);
         app_settle(app);
-        trace_write(app->draw, &trace);
+        trace_write(app->services.draw, &trace);
         struct rect column = chrome_layout(app).tour;
         int rings = count_rings(trace.data, column.x, &clear);
         if (rings == 0)
@@ -195,7 +195,7 @@ static void check_restored(void)
         CHECK_TEXT(reading(app, "file"), "");
         act_number(app, ACT_HEADS, 2); /* played with */
         press(app, "esc");
-        CHECK(app->tour.step == 0);
+        CHECK(app->talk.tour.step == 0);
         char *after = whole(app);
         CHECK_TEXT(after, before);
         CHECK_TEXT(reading(app, "edited"), "no");

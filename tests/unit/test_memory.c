@@ -34,7 +34,7 @@ static void start(void)
     CHECK((status == HS_OK) == (fresh != NULL));
     CHECK(!status || (refused && error.message[0]));
     if (fresh) {
-        CHECK_TEXT(fresh->text, TEXT);
+        CHECK_TEXT(fresh->picture.text, TEXT);
         CHECK(app_picture(fresh, &error) == HS_OK);
     }
     app_drop(fresh);
@@ -47,7 +47,7 @@ static uint64_t picture(void)
 {
     struct hs_error error;
     CHECK(app_picture(app, &error) == HS_OK);
-    return canvas_hash(app->canvas);
+    return canvas_hash(app->services.canvas);
 }
 
 static void back_without_check(void)
@@ -70,9 +70,9 @@ static void open_good(void)
         app, &(struct action){.kind = ACT_OPEN, .text = HS_SOURCE_DIR "/tests/gui/data/three.txt"});
     bool refused = fail_alloc_refused();
     fail_alloc_stop();
-    if (!app->file) {
-        CHECK(refused && app->message_kind == MESSAGE_ERROR);
-        CHECK_TEXT(app->text, TEXT); /* neither text nor picture is lost */
+    if (!app->picture.file) {
+        CHECK(refused && app->talk.message_kind == MESSAGE_ERROR);
+        CHECK_TEXT(app->picture.text, TEXT); /* neither text nor picture is lost */
         act_number(app, ACT_DISMISS, 0);
         CHECK(picture() == hash_before);
     }
@@ -80,12 +80,12 @@ static void open_good(void)
 
 static void change_text(void)
 {
-    uint64_t identity = app->set_identity;
+    uint64_t identity = app->picture.identity;
     app_apply(app, &(struct action){.kind = ACT_TEXT, .text = OTHER});
     bool refused = fail_alloc_refused();
     fail_alloc_stop();
-    CHECK_TEXT(app->text, OTHER); /* a text stays in its field */
-    CHECK(app->set_identity != identity || (refused && app->message_kind == MESSAGE_ERROR));
+    CHECK_TEXT(app->picture.text, OTHER); /* a text stays in its field */
+    CHECK(app->picture.identity != identity || (refused && app->talk.message_kind == MESSAGE_ERROR));
     app_settle(app);
 }
 

@@ -25,7 +25,7 @@ static uint64_t picture(void)
 {
     struct hs_error error;
     CHECK(app_picture(app, &error) == HS_OK);
-    return canvas_hash(app->canvas);
+    return canvas_hash(app->services.canvas);
 }
 
 /* The state that everything comes back to. The cells' cache, statistics and names of heads are made
@@ -34,16 +34,16 @@ static void go_home(void)
 {
     struct hs_error error = {HS_OK, ""};
     act_number(app, ACT_TOUR, 0);
-    for (int i = 0; i < 6 && (app->dialog || app->help || app->question[0] || app->message_kind);
+    for (int i = 0; i < 6 && (app->talk.dialog || app->talk.help || app->talk.question[0] || app->talk.message_kind);
          i++)
         act_number(app, ACT_CANCEL, 0);
-    if (app->dump)
+    if (app->picture.dump)
         act_number(app, ACT_DUMP_CLOSE, 0);
     act_number(app, ACT_CLOSE_FILE, 0);
     if (session_put(app, home_session, &error))
         fprintf(stderr, "%s\n", error.message);
     CHECK(error.status == HS_OK);
-    app->lens.minus = MINUS_NOTHING;
+    app->lens.wish.minus = MINUS_NOTHING;
     act_number(app, ACT_BASELINE, HS_BASELINE_NONE);
     act_text(app, ACT_FIND, "");
     act_number(app, ACT_PANEL, PANEL_LINKS);
@@ -56,8 +56,8 @@ static void go_home(void)
 static void home(void)
 {
     go_home();
-    CHECK_TEXT(app->text, TEXT);
-    CHECK(app->set && app->made.shown);
+    CHECK_TEXT(app->picture.text, TEXT);
+    CHECK(app->picture.set && app->lens.made.shown);
     if (picture() != home_hash) { /* with what a second visit finds in its caches */
         go_home();
         CHECK(picture() == home_hash);
@@ -68,8 +68,8 @@ static void home(void)
 static void still_sound(void)
 {
     fail_alloc_stop();
-    CHECK(app->set && app->made.shown && app->stats);
-    CHECK(hs_set_shape(app->set).h == app->h);
+    CHECK(app->picture.set && app->lens.made.shown && app->picture.stats);
+    CHECK(hs_set_shape(app->picture.set).h == app->picture.h);
     picture();
 }
 
@@ -93,7 +93,7 @@ static void lens(void)
     for (long kind = 1; kind <= HS_LENS_SCORE; kind++)
         step_of((struct action){.kind = ACT_LENS, .number = kind});
     still_sound();
-    CHECK_TEXT(app->text, TEXT);
+    CHECK_TEXT(app->picture.text, TEXT);
 }
 
 static void difference(void)
@@ -104,7 +104,7 @@ static void difference(void)
     step_of((struct action){.kind = ACT_MINUS, .number = MINUS_KEPT});
     step_of((struct action){.kind = ACT_KEEP, .text = "A cat that chased the dog slept."});
     still_sound();
-    CHECK_TEXT(app->text, TEXT);
+    CHECK_TEXT(app->picture.text, TEXT);
 }
 
 static void hidden_sorted_found(void)
@@ -116,7 +116,7 @@ static void hidden_sorted_found(void)
     step_of((struct action){.kind = ACT_FIND, .text = "c"});
     step_of((struct action){.kind = ACT_PANEL, .number = PANEL_ALIKE});
     still_sound();
-    CHECK_TEXT(app->text, TEXT);
+    CHECK_TEXT(app->picture.text, TEXT);
 }
 
 static void heads(void)
@@ -128,7 +128,7 @@ static void heads(void)
     step_of((struct action){.kind = ACT_MASK, .number = HS_MASK_CAUSAL});
     step_of((struct action){.kind = ACT_VIEW, .number = VIEW_COMPARE});
     still_sound();
-    CHECK_TEXT(app->text, TEXT);
+    CHECK_TEXT(app->picture.text, TEXT);
 }
 
 static void explained(void)
@@ -140,7 +140,7 @@ static void explained(void)
     }
     step_of((struct action){.kind = ACT_STEP_CONTRAST, .number = 1});
     still_sound();
-    CHECK_TEXT(app->text, TEXT);
+    CHECK_TEXT(app->picture.text, TEXT);
 }
 
 static void copied(void)
@@ -186,7 +186,7 @@ static void typed(void)
     bool refused = fail_alloc_refused();
     still_sound();
     if (!refused)
-        CHECK_TEXT(app->text, letters);
+        CHECK_TEXT(app->picture.text, letters);
     press(app, "escape");
 }
 
@@ -195,14 +195,14 @@ static void session_opened(void)
 {
     app_apply(app,
         &(struct action){.kind = ACT_OPEN, .text = HS_SOURCE_DIR "/tests/gui/data/good.session"});
-    bool refused = fail_alloc_refused(), error = app->message_kind == MESSAGE_ERROR;
+    bool refused = fail_alloc_refused(), error = app->talk.message_kind == MESSAGE_ERROR;
     draw();
     still_sound();
     if (error) {
         CHECK(refused);
-        CHECK_TEXT(app->text, TEXT);
+        CHECK_TEXT(app->picture.text, TEXT);
     } else {
-        CHECK_TEXT(app->text, "She gave him a book.");
+        CHECK_TEXT(app->picture.text, "She gave him a book.");
     }
 }
 
@@ -222,9 +222,9 @@ static void session_saved(void)
     app_apply(app, &(struct action){.kind = ACT_SESSION_SAVE, .text = path, .number = 1});
     bool refused = fail_alloc_refused();
     fail_alloc_stop();
-    CHECK(app->message_kind == MESSAGE_INFO || (refused && app->message_kind == MESSAGE_ERROR));
-    either(path, app->message_kind == MESSAGE_INFO);
-    app->session_path[0] = '\0';
+    CHECK(app->talk.message_kind == MESSAGE_INFO || (refused && app->talk.message_kind == MESSAGE_ERROR));
+    either(path, app->talk.message_kind == MESSAGE_INFO);
+    app->files.session_path[0] = '\0';
     still_sound();
 }
 
@@ -243,16 +243,16 @@ static void settings(void)
 
 static void kept_running(void)
 {
-    app->offer[0] = '\0';
+    app->files.offer[0] = '\0';
     session_keep_start(app);
     app_apply(app, &(struct action){.kind = ACT_TEXT, .text = "Kept?"});
     session_keep_now(app);
     session_keep_end(app);
     bool refused = fail_alloc_refused();
-    session_keep_drop(app->keeper);
-    app->keeper = NULL;
+    session_keep_drop(app->files.keeper);
+    app->files.keeper = NULL;
     still_sound();
-    CHECK(!refused || app->text[0]);
+    CHECK(!refused || app->picture.text[0]);
 }
 
 static void annotated_opened(void)
@@ -265,7 +265,7 @@ static void annotated_opened(void)
     step_of((struct action){.kind = ACT_SCORE_SORT, .number = 1});
     step_of((struct action){.kind = ACT_BASELINE, .number = HS_BASELINE_RANDOM});
     still_sound();
-    CHECK_TEXT(app->text, TEXT);
+    CHECK_TEXT(app->picture.text, TEXT);
     app->scores.head = ACT_NOWHERE;
 }
 
@@ -275,8 +275,8 @@ static void toured(void)
         step_of((struct action){.kind = ACT_TOUR, .number = stop});
     app_apply(app, &(struct action){.kind = ACT_TOUR, .number = 0});
     still_sound();
-    CHECK(app->tour.step == 0 && app->tour.before == NULL);
-    CHECK_TEXT(app->text, TEXT); /* the user's own, whatever could not be run */
+    CHECK(app->talk.tour.step == 0 && app->talk.tour.before == NULL);
+    CHECK_TEXT(app->picture.text, TEXT); /* the user's own, whatever could not be run */
 }
 
 /* ---------------------------------------------------------------- attention files of each kind */
@@ -286,9 +286,9 @@ static void dump_opened(void)
 {
     step_of((struct action){.kind = ACT_OPEN, .text = dump_path_now});
     bool refused = fail_alloc_refused();
-    if (!refused && !app->dump)
-        fprintf(stderr, "%s\n", app->message);
-    if (app->dump) {
+    if (!refused && !app->picture.dump)
+        fprintf(stderr, "%s\n", app->talk.message);
+    if (app->picture.dump) {
         step_of((struct action){.kind = ACT_LAYER, .number = 1});
         step_of((struct action){.kind = ACT_VIEW, .number = VIEW_LAYERS});
         step_of((struct action){.kind = ACT_VIEW, .number = VIEW_HEAD});
@@ -297,13 +297,13 @@ static void dump_opened(void)
         step_of((struct action){.kind = ACT_LENS, .number = ACT_NEXT});
         step_of((struct action){.kind = ACT_MINUS, .number = MINUS_HEAD, .head = 0});
     } else {
-        CHECK(refused && app->message_kind == MESSAGE_ERROR);
+        CHECK(refused && app->talk.message_kind == MESSAGE_ERROR);
     }
     still_sound();
-    if (app->dump)
+    if (app->picture.dump)
         act_number(app, ACT_DUMP_CLOSE, 0);
-    CHECK(app->dump == NULL);
-    CHECK_TEXT(app->text, TEXT);
+    CHECK(app->picture.dump == NULL);
+    CHECK_TEXT(app->picture.text, TEXT);
 }
 
 static void made_dump(

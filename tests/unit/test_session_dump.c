@@ -90,7 +90,7 @@ static void check_round_trip(void)
     CHECK_TEXT(reading(app, "locked"), "2 2");
     after = as_json(app);
     CHECK_TEXT(after.data, before.data);
-    CHECK(app->dump && app->dump->mode == LAYERS_TABLE && app->dump->sort_reversed);
+    CHECK(app->picture.dump && app->picture.dump->mode == LAYERS_TABLE && app->picture.dump->sort_reversed);
     press(app, "ctrl+w"); /* the live picture behind it */
     CHECK_TEXT(reading(app, "text"), "Birds sing.");
     CHECK_TEXT(reading(app, "heads"), "4");
@@ -103,12 +103,12 @@ static void check_round_trip(void)
 /* Opens the session over a picture that must stay. */
 static void refused(struct app *app, const char *name, const char *words)
 {
-    const struct hs_set *set = app->set;
-    app->message_kind = MESSAGE_NONE;
+    const struct hs_set *set = app->picture.set;
+    app->talk.message_kind = MESSAGE_NONE;
     act_text(app, ACT_OPEN, in_folder(name));
     CHECK_TEXT(reading(app, "message-kind"), "error");
-    CHECK(strstr(app->message, words) != NULL);
-    CHECK(app->set == set && !app->dump && app->h == 8);
+    CHECK(strstr(app->talk.message, words) != NULL);
+    CHECK(app->picture.set == set && !app->picture.dump && app->picture.h == 8);
     CHECK_TEXT(reading(app, "text"), "Birds sing.");
     CHECK_TEXT(reading(app, "view"), "grid");
 }
@@ -164,7 +164,7 @@ static void check_own(void)
     CHECK(unlink(in_folder("a.safetensors")) == 0);
     /* of the program's own sessions the sentence is not lost with the file */
     CHECK(session_open(app, in_folder("missing.session"), true, &error) == HS_OK);
-    CHECK(!app->dump && strstr(app->message, "b.safetensors") != NULL);
+    CHECK(!app->picture.dump && strstr(app->talk.message, "b.safetensors") != NULL);
     CHECK_TEXT(reading(app, "heads"), "4");
     app_drop(app);
 }
@@ -184,7 +184,7 @@ static void check_kept(void)
     struct app *app = rig_open("The dog sleeps.");
     act_text(app, ACT_KEEP, "The cat sleeps on the bed.");
     act_number(app, ACT_VIEW, VIEW_HEAD);
-    CHECK(app->lens.minus == MINUS_KEPT);
+    CHECK(app->lens.wish.minus == MINUS_KEPT);
     struct hs_buffer before = as_json(app), after;
     CHECK(strstr(before.data, "\"minus\": {\"text\": \"The cat sleeps on the bed.\"}") != NULL);
     act(app,
@@ -194,7 +194,7 @@ static void check_kept(void)
     app = rig_open("Something else here.");
     act_text(app, ACT_OPEN, in_folder("kept.session"));
     CHECK_TEXT(reading(app, "message"), "");
-    CHECK(app->lens.minus == MINUS_KEPT);
+    CHECK(app->lens.wish.minus == MINUS_KEPT);
     CHECK_NEAR(difference(app), want, 0);
     CHECK(want != 0);
     after = as_json(app);

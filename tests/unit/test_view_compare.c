@@ -9,24 +9,24 @@
 
 static void check_rows(struct app *app, size_t q)
 {
-    size_t m = hs_set_shape(app->set).m, visible;
+    size_t m = hs_set_shape(app->picture.set).m, visible;
     float scratch[64], most;
     struct hs_run_options options = hs_run_defaults();
     struct hs_set *single = NULL;
     options.h = 1;
-    options.mask = app->mask;
+    options.mask = app->picture.mask;
     CHECK(app_query(app) == q);
-    CHECK(hs_run_text(app->preset, app->text, strlen(app->text), &options, &single, NULL) == HS_OK);
+    CHECK(hs_run_text(app->picture.preset, app->picture.text, strlen(app->picture.text), &options, &single, NULL) == HS_OK);
     struct hs_matrix one = hs_set_weights(single, 0, 0);
     for (size_t i = 0; i < compare_rows(app); i++) {
         struct compare_row row = compare_row(app, i, scratch);
         for (size_t k = 0; k < m; k++) {
             double mean = 0;
             most = 0;
-            for (size_t head = 0; head < app->h; head++) {
-                struct hs_matrix A = hs_set_weights(app->set, 0, head);
+            for (size_t head = 0; head < app->picture.h; head++) {
+                struct hs_matrix A = hs_set_weights(app->picture.set, 0, head);
                 float weight = A.data[q * A.stride + k];
-                mean += (double)weight / (double)app->h;
+                mean += (double)weight / (double)app->picture.h;
                 most = weight > most ? weight : most;
                 if (row.kind == COMPARE_HEAD && row.head == head)
                     CHECK(row.weights[k] == weight);
@@ -39,7 +39,7 @@ static void check_rows(struct app *app, size_t q)
                 CHECK_NEAR(row.weights[k], mean, 1e-6);
         }
         if (row.kind == COMPARE_HEAD)
-            CHECK_NEAR(row.entropy, hs_row_entropy(app->set, 0, row.head, q, &visible), 0);
+            CHECK_NEAR(row.entropy, hs_row_entropy(app->picture.set, 0, row.head, q, &visible), 0);
     }
     hs_set_drop(single);
 }
@@ -48,7 +48,7 @@ static bool trace_holds(struct app *app, const char *part)
 {
     struct hs_buffer trace = {0};
     app_settle(app);
-    trace_write(app->draw, &trace);
+    trace_write(app->services.draw, &trace);
     bool found = trace.data && strstr(trace.data, part) != NULL;
     hs_buffer_drop(&trace);
     return found;
@@ -58,10 +58,10 @@ static void check_picture(struct app *app)
 {
     char number[64];
     size_t q = app_query(app), visible;
-    struct hs_matrix A = hs_set_weights(app->set, 0, 0);
+    struct hs_matrix A = hs_set_weights(app->picture.set, 0, 0);
     snprintf(number, sizeof number, "\"%.2f\"", (double)A.data[q * A.stride + 1]);
     CHECK(trace_holds(app, number));
-    double entropy = hs_row_entropy(app->single, 0, 0, q, &visible);
+    double entropy = hs_row_entropy(app->picture.single, 0, 0, q, &visible);
     snprintf(number, sizeof number, "\"entropy %.2f",
         entropy); /* the wide stand-in letters cut the rest */
     CHECK(visible == 10);
@@ -75,10 +75,10 @@ static void check_files(struct app *app)
     struct hs_json_doc *doc = NULL;
     char line[200];
     size_t q = app_query(app);
-    struct hs_matrix A = hs_set_weights(app->set, 0, 1);
+    struct hs_matrix A = hs_set_weights(app->picture.set, 0, 1);
     compare_csv(app, &csv);
-    snprintf(line, sizeof line, "\nhead,%zu,1,%zu,%s,4,book,0,%.9g\n", app->h, q,
-        hs_set_tokens(app->set, HS_QUERY)->token[q].text, (double)A.data[q * A.stride + 4]);
+    snprintf(line, sizeof line, "\nhead,%zu,1,%zu,%s,4,book,0,%.9g\n", app->picture.h, q,
+        hs_set_tokens(app->picture.set, HS_QUERY)->token[q].text, (double)A.data[q * A.stride + 4]);
     CHECK(csv.data && strstr(csv.data, line) != NULL);
     compare_json(app, &json);
     CHECK(hs_json_parse("compare", json.data, json.length, &doc, NULL) == HS_OK);
@@ -86,7 +86,7 @@ static void check_files(struct app *app)
         const struct hs_json *rows = hs_json_find(hs_json_root(doc), "rows");
         CHECK(hs_json_count(rows) == compare_rows(app));
         CHECK(hs_json_count(hs_json_find(hs_json_first(rows), "weights")) ==
-              hs_set_shape(app->set).m);
+              hs_set_shape(app->picture.set).m);
     }
     hs_json_drop(doc);
     hs_buffer_drop(&csv);

@@ -10,16 +10,16 @@
 /* Links by the rule, counted from the engine. */
 static size_t links_of(const struct app *app, size_t only_q, size_t only_k)
 {
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
     struct hs_row_link links[64];
     size_t total = 0;
-    for (size_t head = 0; head < app->h; head++) {
+    for (size_t head = 0; head < app->picture.h; head++) {
         for (size_t q = 0; q < shape.n; q++) {
             if (!lines_shows(app, head) || (only_q != ACT_NOWHERE && q != only_q))
                 continue;
             enum hs_link_rule rule = app->lines.rule;
             size_t count =
-                hs_row_links(app->set, 0, head, q, rule, (double)app->lines.amount[rule], links);
+                hs_row_links(app->picture.set, 0, head, q, rule, (double)app->lines.amount[rule], links);
             for (size_t i = 0; i < count; i++)
                 total += only_k == ACT_NOWHERE || links[i].k == only_k;
         }
@@ -40,7 +40,7 @@ static void check_links(struct app *app, size_t want)
 {
     struct hs_buffer trace = {0}, csv = {0};
     app_settle(app);
-    trace_write(app->draw, &trace);
+    trace_write(app->services.draw, &trace);
     CHECK(lines_in(trace.data, "  link ") == want);
     view_get(VIEW_LINES)->csv(app, &csv);
     CHECK(lines_in(csv.data, "\n") == want + 1);
@@ -52,16 +52,16 @@ static void check_links(struct app *app, size_t want)
 static void check_link_to(const struct app *app)
 {
     static const double amounts[3][3] = {{0.3, 0.7, 1}, {0.05, 0.2, 0.6}, {1, 2, 5}};
-    struct hs_set_shape shape = hs_set_shape(app->set);
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
     struct hs_row_link links[64];
     size_t wrong = 0, held = 0;
     for (int i = 0; i < 9; i++) {
-        for (size_t at = 0; at < app->h * shape.n * shape.m; at++) {
+        for (size_t at = 0; at < app->picture.h * shape.n * shape.m; at++) {
             size_t head = at / (shape.n * shape.m), q = at / shape.m % shape.n, k = at % shape.m;
             size_t count = hs_row_links(
-                app->set, 0, head, q, (enum hs_link_rule)(i / 3), amounts[i / 3][i % 3], links);
+                app->picture.set, 0, head, q, (enum hs_link_rule)(i / 3), amounts[i / 3][i % 3], links);
             float weight = 0;
-            bool found = hs_row_link_to(app->set, 0, head, q, k, (enum hs_link_rule)(i / 3),
+            bool found = hs_row_link_to(app->picture.set, 0, head, q, k, (enum hs_link_rule)(i / 3),
                 amounts[i / 3][i % 3], &weight);
             size_t place = 0;
             while (place < count && links[place].k != k)
@@ -78,7 +78,7 @@ static bool trace_holds(struct app *app, const char *words)
 {
     struct hs_buffer trace = {0};
     app_settle(app);
-    trace_write(app->draw, &trace);
+    trace_write(app->services.draw, &trace);
     bool holds = strstr(trace.data, words) != NULL;
     hs_buffer_drop(&trace);
     return holds;
@@ -140,7 +140,7 @@ static size_t styles_drawn(struct app *app)
     size_t count = 0;
     struct hs_buffer trace = {0};
     app_settle(app);
-    trace_write(app->draw, &trace);
+    trace_write(app->services.draw, &trace);
     hs_buffer_write(&trace, "", 1);
     for (char *at = trace.data; (at = strstr(at, "  link ")); at++) {
         char one[40], *end = strchr(at, '\n'), *dash = strstr(at, " radius ");
@@ -207,10 +207,10 @@ TEST(test_view_lines)
     press(app, "d");
 
     press(app, "down"); /* locks the token after the verb: its links alone */
-    CHECK(app->locked.q == 3);
+    CHECK(app->look.locked.q == 3);
     check_links(app, links_of(app, 3, ACT_NOWHERE));
     act(app, (struct action){.kind = ACT_LINES_LOCK, .q = ACT_NOWHERE, .k = 4});
-    CHECK(app->locked.q == ACT_NOWHERE && lines->locked_key == 4);
+    CHECK(app->look.locked.q == ACT_NOWHERE && lines->locked_key == 4);
     check_links(app, links_of(app, ACT_NOWHERE, 4));
     app_apply(app, &(struct action){.kind = ACT_LINES_POINT, .q = 2, .k = ACT_NOWHERE});
     CHECK(lines_only(app, HS_QUERY) == 2 && lines_only(app, HS_KEY) == ACT_NOWHERE);
