@@ -13,7 +13,7 @@ static enum hs_status choose_head(struct app *app, size_t index, struct hs_error
         return hs_fail(error, HS_BAD_USE, "the table has no such head");
     app_score_head(app, index, &layer, &head);
     if (app->picture.dump)
-        return act_try(app,
+        return apply_dump(app,
             &(struct action){.kind = ACT_LAYERS_HEAD, .number = (long)layer, .head = head}, error);
     app->look.head = head;
     return HS_OK;
@@ -23,7 +23,7 @@ static enum hs_status open_head(struct app *app, size_t index, struct hs_error *
 {
     enum hs_status status = choose_head(app, index, error);
     return status ? status
-                  : act_try(app, &(struct action){.kind = ACT_VIEW, .number = VIEW_HEAD}, error);
+                  : apply_look(app, &(struct action){.kind = ACT_VIEW, .number = VIEW_HEAD}, error);
 }
 
 static enum hs_status choose_cell(

@@ -48,21 +48,6 @@ bool cells_masked(const struct cells *cells, size_t row, size_t col)
            matrix->data[row * matrix->stride + col] == -INFINITY;
 }
 
-float cells_row_max(const struct cells *cells, size_t row)
-{
-    const float *data = cells->matrix.data + row * cells->matrix.stride;
-    size_t end = cells_row_end(cells, row);
-    float largest = 0;
-    if (cells->hidden) {
-        for (size_t c = 0; c < end; c++)
-            largest = !cells->hidden[c] && data[c] > largest ? data[c] : largest;
-    } else {
-        for (size_t c = 0; c < end; c++)
-            largest = data[c] > largest ? data[c] : largest;
-    }
-    return largest;
-}
-
 uint32_t cells_color(const struct cells *cells, size_t row, size_t col, float row_max)
 {
     float value = cells->matrix.data[row * cells->matrix.stride + col];

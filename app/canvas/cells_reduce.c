@@ -225,3 +225,18 @@ const float *cells_keep_cols(struct cells_reducer *reducer)
     }
     return reducer->value;
 }
+
+float cells_row_max(const struct cells *cells, size_t row)
+{
+    const float *data = cells->matrix.data + row * cells->matrix.stride;
+    size_t end = cells_row_end(cells, row);
+    float largest = 0;
+    if (cells->hidden) {
+        for (size_t c = 0; c < end; c++)
+            largest = !cells->hidden[c] && data[c] > largest ? data[c] : largest;
+    } else {
+        for (size_t c = 0; c < end; c++)
+            largest = data[c] > largest ? data[c] : largest;
+    }
+    return largest;
+}

@@ -1,4 +1,4 @@
-/* svg_private.h – what svg.c and svg_cells.c share. */
+/* svg_private.h – what the files of the SVG target share. */
 #ifndef HEADSCOPE_SVG_PRIVATE_H
 #define HEADSCOPE_SVG_PRIVATE_H
 
@@ -14,9 +14,12 @@ struct svg {
 
 void svg_text(struct svg *svg, const char *text); /* escaped */
 void svg_fill(struct svg *svg, uint32_t color);   /* attributes */
+void svg_stroke(struct svg *svg, uint32_t color, float width);
 void svg_rect(struct svg *svg, struct rect area); /* an open <rect …, to be closed by the caller */
 unsigned svg_hatch(
     struct svg *svg, float spacing, uint32_t color); /* id of a new pattern, used as url(#pN) */
+void svg_open(struct svg *svg); /* a <g> was written */
+void svg_close(struct svg *svg);
 void svg_clip(struct svg *svg, struct rect area);
 void svg_clip_end(struct svg *svg);
 

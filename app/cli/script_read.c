@@ -205,24 +205,6 @@ static bool read_any(const struct app *app, const struct script_key *key, char *
            read_session(app, key, value, room) || script_read_steps(app, key, value, room);
 }
 
-bool script_is(const struct script_key *key, const char *name)
-{
-    if (key->each)
-        key->each(key->user, name);
-    return key->name && strcmp(key->name, name) == 0;
-}
-
-long script_is_slot(const struct script_key *key, const char *start, long count)
-{
-    char name[40];
-    for (long i = 0; i < count; i++) {
-        snprintf(name, sizeof name, "%s%ld", start, i + 1);
-        if (script_is(key, name))
-            return i;
-    }
-    return -1;
-}
-
 bool script_read(const struct app *app, const char *key, char *value, size_t room)
 {
     return read_any(app, &(struct script_key){.name = key}, value, room);

@@ -21,35 +21,6 @@
 #define FOOTER_LINE 18.0f
 #define SHEET_LEAST_WIDTH 720.0f /* the heading and the legend need it */
 
-static const char *const endings[FORMAT_COUNT] = {"png", "svg", "csv", "json"};
-
-const char *export_ending(enum export_format format)
-{
-    return endings[format];
-}
-
-static bool same_letters(const char *a, const char *b)
-{
-    for (; *a && *b; a++, b++)
-        if ((*a | 32) != *b)
-            return false;
-    return *a == *b;
-}
-
-enum hs_status export_format_of(
-    const char *path, enum export_format *format, struct hs_error *error)
-{
-    const char *dot = strrchr(path, '.');
-    for (int i = 0; dot && i < FORMAT_COUNT; i++) {
-        if (same_letters(dot + 1, endings[i])) {
-            *format = (enum export_format)i;
-            return HS_OK;
-        }
-    }
-    return hs_fail(error, HS_BAD_USE,
-        "%s: the name must end in .png, .svg, .csv or .json, which says what to write", path);
-}
-
 /* ---------------------------------------------------------------- the page */
 static float sentence_height(const struct app *app, float width)
 {
@@ -253,7 +224,7 @@ enum hs_status export_render(const struct app *app, const struct export_job *job
         render_numbers(app, job, buffer);
     if (!status && buffer->failed)
         status = hs_fail(error, HS_NO_MEMORY,
-            "no memory left to make the %s, which has more than %zu MiB", endings[job->format],
+            "no memory left to make the %s, which has more than %zu MiB", export_ending(job->format),
             buffer->length >> 20);
     return status;
 }

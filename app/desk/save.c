@@ -10,13 +10,6 @@
 #include "desk/session.h"
 #include "model/say.h"
 
-/* Where exports go: the folder of the last one, at first where the program was started. */
-void export_folder(struct app *app)
-{
-    if (!app->files.export_folder[0] && !getcwd(app->files.export_folder, sizeof app->files.export_folder))
-        snprintf(app->files.export_folder, sizeof app->files.export_folder, ".");
-}
-
 static void propose_path(struct app *app)
 {
     char name[256];

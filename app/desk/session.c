@@ -103,16 +103,6 @@ static void write_text(struct hs_buffer *buffer, const char *key, const char *te
     hs_buffer_json_string(buffer, text);
 }
 
-const char *session_below(const char *path, const char *folder)
-{
-    size_t length = folder ? strlen(folder) : 0;
-    while (length > 1 && folder[length - 1] == '/')
-        length--;
-    if (length == 0 || strncmp(path, folder, length) != 0 || path[length] != '/')
-        return NULL;
-    return path + length + 1;
-}
-
 static void write_file(const struct app *app, const struct session *session, const char *folder,
     struct hs_buffer *buffer)
 {

@@ -1,68 +1,11 @@
-/* tour.c – see tour.h: the table of stops, and going from one to another. Every stop sets the whole
+/* tour.c – see tour.h: going from one stop to another. Every stop sets the whole
  * state that it speaks of, so that the user may play in between and go back and forth. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "act/act.h"
 #include "desk/session.h"
-#include "desk/tour.h"
-
-#define PRONOUN_TEXT "She gave the letter to her brother because he had asked for it."
-#define MOST_ACTIONS 3
-
-struct stop {
-    struct tour_stop shown;
-    const char *text;
-    size_t h;
-    enum view_id view;
-    size_t head;                       /* to select, counted from 0 */
-    const char *query, *key;           /* tokens of the cell to lock; NULL = none */
-    struct action extra[MOST_ACTIONS]; /* of the view; ACT_NONE ends them */
-};
-
-static const struct stop stops[TOUR_STEPS] = {
-    {{"One head must share", POINT_SINGLE, POINT_NOTHING, tour_words_single}, APP_DEFAULT_TEXT, 8,
-        VIEW_COMPARE, 0, "delivered", NULL, {{.kind = ACT_NONE}}},
-    {{"Divide and conquer", POINT_HEADS, POINT_SUBJECT, tour_words_divide}, APP_DEFAULT_TEXT, 8,
-        VIEW_COMPARE, 0, "delivered", NULL, {{.kind = ACT_NONE}}},
-    {{"A slice of its own", POINT_STRIP, POINT_NOTHING, tour_words_project}, APP_DEFAULT_TEXT, 8,
-        VIEW_STEPS, 0, "delivered", "student",
-        {{.kind = ACT_STEP, .number = STEP_Q}, {.kind = ACT_STEP_CARD, .number = 0}}},
-    {{"Scores, then softmax", POINT_STRIP, POINT_NOTHING, tour_words_softmax}, APP_DEFAULT_TEXT, 8,
-        VIEW_STEPS, 0, "delivered", "student",
-        {{.kind = ACT_STEP, .number = STEP_SOFTMAX}, {.kind = ACT_STEP_CARD, .number = 0}}},
-    {{"Specialists", POINT_THUMBS, POINT_NOTHING, tour_words_specialists}, APP_DEFAULT_TEXT, 8,
-        VIEW_GRID, 0, "delivered", NULL, {{.kind = ACT_NONE}}},
-    {{"What “he” refers to", POINT_CELL, POINT_NOTHING, tour_words_pronoun}, PRONOUN_TEXT, 8,
-        VIEW_HEAD, 3, "he", "brother", {{.kind = ACT_ZOOM_RESET}}},
-    {{"Together again", POINT_STRIP, POINT_NOTHING, tour_words_concat}, APP_DEFAULT_TEXT, 8,
-        VIEW_STEPS, 0, "delivered", "student",
-        {{.kind = ACT_STEP, .number = STEP_READ}, {.kind = ACT_STEP_CARD, .number = 0}}},
-    {{"What a label is worth", POINT_TABLE, POINT_NOTHING, tour_words_labels}, APP_DEFAULT_TEXT, 8,
-        VIEW_SPECIALISE, 0, NULL, NULL, {{.kind = ACT_NONE}}},
-    {{"Your turn", POINT_SENTENCE, POINT_HEADS, tour_words_turn}, APP_DEFAULT_TEXT, 8, VIEW_COMPARE,
-        0, "delivered", NULL, {{.kind = ACT_NONE}}},
-};
-
-const struct tour_stop *tour_stop(const struct app *app)
-{
-    return app->talk.tour.step > 0 ? tour_stop_at(app->talk.tour.step) : NULL;
-}
-
-const struct tour_stop *tour_stop_at(int step)
-{
-    return &stops[step - 1].shown;
-}
-
-bool tour_owns_text(const struct app *app)
-{
-    if (app->talk.tour.step == 0)
-        return false;
-    for (size_t i = 0; i < TOUR_STEPS; i++)
-        if (strcmp(app->picture.text, stops[i].text) == 0)
-            return true;
-    return app->picture.text[strspn(app->picture.text, " \t")] == '\0';
-}
+#include "desk/tour_private.h"
 
 /* ---------------------------------------------------------------- the user's own state */
 static enum hs_status set_aside(struct app *app, struct hs_error *error)
@@ -165,7 +108,7 @@ static enum hs_status set_scene(struct app *app, const struct stop *stop, struct
             act_try(app, &(struct action){.kind = ACT_VIEW, .number = (long)stop->view}, error);
     act_try(app, &(struct action){.kind = ACT_SELECT_HEAD, .head = stop->head}, NULL);
     lock_cell(app, stop);
-    for (size_t i = 0; i < MOST_ACTIONS && stop->extra[i].kind != ACT_NONE; i++)
+    for (size_t i = 0; i < TOUR_ACTIONS && stop->extra[i].kind != ACT_NONE; i++)
         act_try(app, &stop->extra[i], NULL);
     return status;
 }
@@ -185,7 +128,7 @@ static enum hs_status go_to(struct app *app, long step, struct hs_error *error)
     app->talk.help = false;
     app->talk.message_kind = MESSAGE_NONE;
     app->talk.focus = (struct focus_wish){FOCUS_VIEW, NULL};
-    status = set_scene(app, &stops[step - 1], error);
+    status = set_scene(app, &tour_stops[step - 1], error);
     if (status)
         tour_leave(app);
     return status;

@@ -10,12 +10,6 @@
 #define THUMB_MIN 28.0f
 #define WHEEL_STEP 48.0f /* logical pixels per notch: three text lines */
 
-/* A list has a state under the same name, so this one's is a name below it. */
-static struct scroll_state *state_of(struct ui *ui, uint64_t scroll)
-{
-    return ui_state(ui, ui_sub(scroll, 1), sizeof(struct scroll_state), NULL, NULL);
-}
-
 static float clamp_offset(float value, float content, float view)
 {
     float most = content - view;
@@ -28,17 +22,9 @@ static void settle(struct scroll_state *state)
     state->y = clamp_offset(state->y, state->content_h, state->view_h);
 }
 
-void ui_scroll_show(struct ui *ui, uint64_t scroll, float y, float height)
-{
-    struct scroll_state *state = state_of(ui, scroll);
-    state->pending = true;
-    state->pending_y = y - state->area.y + state->y;
-    state->pending_h = height;
-}
-
 void ui_scroll_to(struct ui *ui, const char *id, float y, float height)
 {
-    struct scroll_state *state = state_of(ui, ui_id(ui, id));
+    struct scroll_state *state = ui_scroll_state(ui, ui_id(ui, id));
     state->pending = true;
     state->pending_y = y;
     state->pending_h = height;
@@ -46,7 +32,7 @@ void ui_scroll_to(struct ui *ui, const char *id, float y, float height)
 
 void ui_scroll_follow(struct ui *ui, const char *id, uint64_t what, float y, float height)
 {
-    struct scroll_state *state = state_of(ui, ui_id(ui, id));
+    struct scroll_state *state = ui_scroll_state(ui, ui_id(ui, id));
     if (what && what != state->followed)
         ui_scroll_to(ui, id, y, height);
     state->followed = what;
@@ -56,7 +42,7 @@ struct ui_scroll ui_scroll_begin(
     struct ui *ui, const char *id, struct rect area, float content_width, float content_height)
 {
     uint64_t whole = ui_id(ui, id);
-    struct scroll_state *state = state_of(ui, whole);
+    struct scroll_state *state = ui_scroll_state(ui, whole);
     state->area = area;
     state->content_w = content_width;
     state->content_h = content_height;
@@ -170,7 +156,7 @@ void ui_scroll_end(struct ui *ui)
         return;
     ui->scrolls--;
     uint64_t whole = ui->scrolls < UI_MAX_DEPTH ? ui->scroll_owner[ui->scrolls] : 0;
-    struct scroll_state *state = state_of(ui, whole);
+    struct scroll_state *state = ui_scroll_state(ui, whole);
     struct rect area = state->area;
     wheel(ui, state);
     page_keys(ui, state, whole);

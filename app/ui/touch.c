@@ -348,3 +348,18 @@ const char *ui_label_at(const struct ui *ui, size_t index)
 {
     return index < ui->last.count ? ui->last.item[index].label : NULL;
 }
+
+/* ---------------------------------------------------------------- scrolled into view */
+/* A list has a state under the same name, so this one's is a name below it. */
+struct scroll_state *ui_scroll_state(struct ui *ui, uint64_t scroll)
+{
+    return ui_state(ui, ui_sub(scroll, 1), sizeof(struct scroll_state), NULL, NULL);
+}
+
+void ui_scroll_show(struct ui *ui, uint64_t scroll, float y, float height)
+{
+    struct scroll_state *state = ui_scroll_state(ui, scroll);
+    state->pending = true;
+    state->pending_y = y - state->area.y + state->y;
+    state->pending_h = height;
+}

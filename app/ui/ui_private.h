@@ -121,6 +121,7 @@ uint64_t ui_sub(uint64_t id, uint32_t index);
 /* The state of `id`, zeroed when new; `drop` frees what it owns (not itself) and may be NULL. Never
  * NULL: when memory ran out the widget works on a scratch that forgets. */
 void *ui_state(struct ui *ui, uint64_t id, size_t size, void (*drop)(void *data), bool *fresh);
+void ui_state_drop(struct ui_state *state);
 void ui_push_clip(struct ui *ui, struct rect area); /* for drawing and hitting */
 void ui_pop_clip(struct ui *ui);
 struct rect ui_clip_rect(const struct ui *ui);
@@ -163,7 +164,7 @@ void paint_raised(struct ui *ui, struct rect area); /* popups, tooltips, dialogs
 uint32_t paint_ink(const struct ui *ui);            /* text colour, faint when disabled */
 float paint_line(const struct ui *ui);              /* hairline width: 1, in high contrast 2 */
 
-/* ---- scroll.c */
+/* ---- touch.c, for scroll.c */
 struct scroll_state {
     float x, y;
     float view_w, view_h, content_w, content_h;
@@ -173,6 +174,7 @@ struct scroll_state {
     uint64_t followed; /* of ui_scroll_follow() */
     float grab; /* where in the thumb the drag holds it */
 };
+struct scroll_state *ui_scroll_state(struct ui *ui, uint64_t scroll);
 void ui_scroll_show(
     struct ui *ui, uint64_t scroll, float y, float height); /* content coordinates */
 

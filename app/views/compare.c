@@ -23,44 +23,6 @@
 #define NUMBER_FROM 30.0f    /* px: columns as wide have room for "0.00" */
 #define NUMBER_WEIGHT 0.045f /* smaller weights are left to the pointer */
 
-/* ---------------------------------------------------------------- the rows */
-
-size_t compare_rows(const struct app *app)
-{
-    return app->picture.h == 1 ? 1 : app->picture.h + 3; /* one head is itself, its own largest and mean */
-}
-
-struct compare_row compare_row(const struct app *app, size_t index, float *scratch)
-{
-    size_t q = app_query(app), visible;
-    struct compare_row row = {.head = ACT_NOWHERE};
-    if (index == 0) {
-        row.kind = COMPARE_SINGLE;
-        row.weights =
-            hs_set_weights(app->picture.single, 0, 0).data + q * hs_set_weights(app->picture.single, 0, 0).stride;
-        row.entropy = hs_row_entropy(app->picture.single, 0, 0, q, &visible);
-        snprintf(row.name, sizeof row.name, "one head, h = 1");
-    } else if (index <= app->picture.h) {
-        struct hs_matrix A = hs_set_weights(app->picture.set, 0, index - 1);
-        char label[120];
-        row.kind = COMPARE_HEAD;
-        row.head = index - 1;
-        row.weights = A.data + q * A.stride;
-        row.entropy = hs_row_entropy(app->picture.set, 0, row.head, q, &visible);
-        app_head_label(app, row.head, label, sizeof label);
-        snprintf(row.name, sizeof row.name, "%ld%s%s", app_counted(app, row.head),
-            label[0] ? " · " : "", label);
-    } else {
-        row.kind = index == app->picture.h + 1 ? COMPARE_LARGEST : COMPARE_MEAN;
-        hs_row_over_heads(app->picture.set, 0, q, row.kind == COMPARE_LARGEST, scratch);
-        row.weights = scratch;
-        row.entropy = -1;
-        snprintf(row.name, sizeof row.name,
-            row.kind == COMPARE_LARGEST ? "largest of %zu heads" : "mean of %zu heads", app->picture.h);
-    }
-    return row;
-}
-
 /* ---------------------------------------------------------------- where things lie */
 
 struct compare_layout {
@@ -230,14 +192,6 @@ static void draw_bars(struct view_context *view, const struct compare_layout *la
     }
     draw_rect(view->draw, (struct rect){layout->left, base, layout->column * (float)m, 1},
         view->theme->border);
-}
-
-double compare_mass(const struct hs_link *link, const float *weights)
-{
-    double mass = 0;
-    for (size_t i = 0; i < link->to_count; i++)
-        mass += (double)weights[link->to[i]];
-    return mass;
 }
 
 /* Right of the bars: entropy, and the mass on the target of the relation this row is best at. */

@@ -17,30 +17,6 @@ static void push(struct view_context *view, enum action_kind kind, long number)
     actions_push(view->actions, (struct action){.kind = kind, .number = number});
 }
 
-const char *specialise_relation(size_t relation)
-{
-    static const char *const names[HS_RELATION_COUNT] = {"subject", "object", "place, time",
-        "pronoun", "relative", "modifier", "preposition", "auxiliary", "previous"};
-    return names[relation];
-}
-
-const char *specialise_baseline(enum hs_baseline baseline)
-{
-    static const char *const names[] = {"best offset", "uniform", "random weights"};
-    return names[baseline];
-}
-
-void specialise_name(const struct app *app, size_t index, char *name, size_t room)
-{
-    app_score_head_name(app, index, name, room);
-    name[0] = (char)(name[0] - ('a' <= name[0] && name[0] <= 'z' ? 'a' - 'A' : 0));
-}
-
-double specialise_share(const struct hs_relation_score *score)
-{
-    return score->eligible ? (double)score->hits / (double)score->eligible : 0;
-}
-
 /* ---------------------------------------------------------------- above the table */
 static const char *base_name(const char *path)
 {

@@ -1,0 +1,152 @@
+/* places.c – where things lie on this machine, and what a path says by itself; see settings.h. */
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "desk/desk.h"
+#include "desk/session.h"
+#include "desk/settings.h"
+
+bool session_is_file(const char *path)
+{
+    size_t length = path ? strlen(path) : 0, ending = strlen(SESSION_ENDING);
+    return length > ending && strcmp(path + length - ending, SESSION_ENDING) == 0;
+}
+
+const char *session_below(const char *path, const char *folder)
+{
+    size_t length = folder ? strlen(folder) : 0;
+    while (length > 1 && folder[length - 1] == '/')
+        length--;
+    if (length == 0 || strncmp(path, folder, length) != 0 || path[length] != '/')
+        return NULL;
+    return path + length + 1;
+}
+
+/* Where exports go: the folder of the last one, at first where the program was started. */
+void export_folder(struct app *app)
+{
+    if (!app->files.export_folder[0] && !getcwd(app->files.export_folder, sizeof app->files.export_folder))
+        snprintf(app->files.export_folder, sizeof app->files.export_folder, ".");
+}
+
+static bool holds(const char *folder, const char *name)
+{
+    char path[APP_PATH_ROOM];
+    return snprintf(path, sizeof path, "%s/%s", folder, name) < (int)sizeof path &&
+           access(path, R_OK) == 0;
+}
+
+/* The folder of the running program, without a trailing slash. */
+static bool program_folder(char *folder, size_t room)
+{
+    ssize_t length = readlink("/proc/self/exe", folder, room - 1);
+    if (length <= 0)
+        return false;
+    folder[length] = '\0';
+    char *slash = strrchr(folder, '/');
+    if (slash)
+        *slash = '\0';
+    return slash != NULL;
+}
+
+enum hs_status settings_assets(const char *given, char *folder, size_t room, struct hs_error *error)
+{
+    static const char *const places[] = {"assets", "../share/headscope/assets"};
+    char program[APP_PATH_ROOM];
+    if (!given || !given[0])
+        given = getenv("HEADSCOPE_ASSETS");
+    if (given && given[0]) { /* the engine says what is wrong with it */
+        snprintf(folder, room, "%s", given);
+        return HS_OK;
+    }
+    if (!program_folder(program, sizeof program))
+        program[0] = '\0';
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        snprintf(folder, room, "%s/%s", program, places[i]);
+        if (holds(folder, "lexicon.json"))
+            return HS_OK;
+    }
+    return hs_fail(error, HS_IO,
+        "%.300s/lexicon.json is missing: install Headscope whole (cmake --install), or name its "
+        "assets folder with "
+        "--assets",
+        folder);
+}
+
+static int by_name(const void *left, const void *right)
+{
+    return strcmp(left, right);
+}
+
+void settings_find_samples(struct app *app, const char *assets)
+{
+    DIR *folder;
+    struct dirent *entry;
+    char place[APP_PATH_ROOM];
+    if (snprintf(place, sizeof place, "%s/../samples", assets) >= (int)sizeof place)
+        return;
+    settings_full_path(place, app->files.samples_folder, sizeof app->files.samples_folder);
+    folder = opendir(app->files.samples_folder);
+    if (!folder) {
+        app->files.samples_folder[0] = '\0';
+        return;
+    }
+    while ((entry = readdir(folder)) && app->files.sample_count < APP_SAMPLES) {
+        size_t length = strlen(entry->d_name);
+        if (length > 4 && length < sizeof app->files.samples[0] &&
+            (strcmp(entry->d_name + length - 4, ".txt") == 0 || session_is_file(entry->d_name)))
+            memcpy(app->files.samples[app->files.sample_count++], entry->d_name, length + 1);
+    }
+    closedir(folder);
+    qsort(app->files.samples, app->files.sample_count, sizeof app->files.samples[0], by_name);
+}
+
+const char *settings_full_path(const char *path, char *full, size_t room)
+{
+    char *resolved = realpath(path, NULL);
+    int length = resolved ? snprintf(full, room, "%s", resolved) : -1;
+    free(resolved);
+    if (length < 0 || (size_t)length >= room)
+        snprintf(full, room, "%s", path);
+    return full;
+}
+
+static bool settings_folder(char *folder, size_t room)
+{
+    const char *config = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
+    int length;
+    if (config && config[0] == '/')
+        length = snprintf(folder, room, "%s/headscope", config);
+    else if (home && home[0] == '/')
+        length = snprintf(folder, room, "%s/.config/headscope", home);
+    else
+        return false;
+    return length < (int)room;
+}
+
+bool settings_file(const char *name, char *path, size_t room)
+{
+    char folder[APP_PATH_ROOM];
+    return settings_folder(folder, sizeof folder) &&
+           snprintf(path, room, "%s/%s", folder, name) < (int)room;
+}
+
+/* mkdir -p for the one or two levels that may be missing. */
+bool settings_make_folder(void)
+{
+    char folder[APP_PATH_ROOM], parent[APP_PATH_ROOM];
+    if (!settings_folder(folder, sizeof folder))
+        return false;
+    memcpy(parent, folder, sizeof parent);
+    char *slash = strrchr(parent, '/');
+    if (slash && slash != parent) {
+        *slash = '\0';
+        mkdir(parent, 0700);
+    }
+    return mkdir(folder, 0700) == 0 || access(folder, W_OK | X_OK) == 0;
+}
