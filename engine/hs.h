@@ -25,7 +25,7 @@
  * Threads: objects are immutable once made and may be read from any thread, except workspaces.
  *
  * This file: errors, text, the forward pass, the preset model, attention sets. The rest of the API comes with it, by
- * the includes at its end: hs_study.h, hs_relation.h, hs_dump.h, hs_file.h.
+ * the includes at its end: hs_source.h, hs_study.h, hs_relation.h, hs_dump.h, hs_file.h.
  */
 #ifndef HS_H
 #define HS_H
@@ -57,6 +57,7 @@ enum hs_status {
     HS_IO,        /* the system refused: missing, unreadable, full, a directory … */
     HS_LIMIT,     /* a named limit above is passed */
     HS_NO_MEMORY,
+    HS_STOPPED, /* by the caller's own watch */
 };
 
 struct hs_error {
@@ -307,21 +308,28 @@ enum hs_side { HS_QUERY, HS_KEY };
 
 struct hs_set_shape {
     size_t L, h, n, m;
-    size_t d_model, d_k; /* 0 when unknown (dumps) */
+    size_t d_model, d_k; /* 0 when unknown (files of attention) */
+    size_t kv_heads;     /* key/value heads that the h query heads share, 0 = one each or not said */
+    double scale;        /* scores are scale Q K^T; 0 when unknown */
     enum hs_mask mask;
     unsigned planes;     /* HS_KEEP() of what hs_set_plane can give */
     bool self_attention; /* queries and keys are the same tokens */
-    size_t layer;        /* which layer of its model the set's first one is; 0 but for dumps opened layer by layer */
+    size_t layer;        /* which layer of its model the set's first one is */
 };
 struct hs_set_shape hs_set_shape(const struct hs_set *set);
 const char *hs_set_source(const struct hs_set *set); /* label: preset label or file name */
-bool hs_set_constructed(const struct hs_set *set);   /* true: weights are the constructed teaching model */
+unsigned hs_set_can(const struct hs_set *set);       /* HS_CAN_… of the source it is from (hs_source.h) */
+bool hs_set_constructed(const struct hs_set *set);   /* HS_CAN_CONSTRUCTED is among them */
 const struct hs_tokens *hs_set_tokens(const struct hs_set *set, enum hs_side side);
 const struct hs_token_info *hs_set_token_info(const struct hs_set *set); /* (n) or NULL */
 struct hs_matrix hs_set_weights(const struct hs_set *set, size_t layer, size_t head); /* (n, m) */
-struct hs_matrix hs_set_plane(const struct hs_set *set, enum hs_plane plane, size_t head);
+/* `head` is ignored for X, concat and output; K and V of query head `head` are those of the key/value head it shares. data is
+ * NULL when the plane was not kept of that layer. */
+struct hs_matrix hs_set_plane(const struct hs_set *set, enum hs_plane plane, size_t layer, size_t head);
 bool hs_set_masked(const struct hs_set *set, size_t q, size_t k);
-enum hs_head_mode hs_set_head_mode(const struct hs_set *set, size_t head);
+enum hs_head_mode hs_set_head_mode(const struct hs_set *set, size_t layer, size_t head);
+/* What a head was made for, where its maker says so; "" else. Not a claim about what it does: that is measured. */
+void hs_set_head_label(const struct hs_set *set, size_t layer, size_t head, char *label, size_t room);
 /* "delivered", or "the (2)" for the second of several equal tokens: identity is position. Writes at most room bytes. */
 void hs_set_token_name(const struct hs_set *set, enum hs_side side, size_t index, char *name, size_t room);
 
@@ -357,6 +365,10 @@ void hs_preset_head_label(size_t h, size_t head, char *label, size_t room);
 
 /* ------------------------------------------------------------------ a set as text */
 struct hs_buffer; /* hs_file.h */
+/* A line that names the columns, and one of each head: layer, head and every statistic, with 9 significant digits. */
+void hs_stats_csv_header(struct hs_buffer *buffer);
+void hs_stats_csv_line(
+    size_t layer, size_t head, const struct hs_head_stats *stats, struct hs_buffer *buffer);
 /* The documented JSON schema (README "JSON"): tokens, h, d_k, mask, heads with label, weights and statistics. */
 void hs_set_write_json(const struct hs_set *set, struct hs_buffer *buffer);
 /* One line per cell: layer,head,query,query_token,key,key_token,masked,weight,score (score empty when unknown). `head`
@@ -365,6 +377,7 @@ void hs_set_write_csv(const struct hs_set *set, size_t layer, size_t head, struc
 
 #include "hs_file.h"     /* whole files, strict JSON, buffers of text */
 #include "hs_relation.h" /* annotated sentences, scores, what a head may be called */
+#include "hs_source.h"   /* where attention comes from */
 #include "hs_dump.h"     /* attention files of other programs */
 #include "hs_study.h"    /* derived sets, and why a weight is what it is */
 

@@ -60,12 +60,9 @@ enum hs_status hs_score_heads(const struct hs_preset *preset, const struct hs_an
 /* Scores, profiles and every single link's result in one pass over the sentences: what the Specialise view shows.
  * The result borrows `annotated`. Immutable; may be made on any thread. */
 struct hs_measure;
-struct hs_measure_watch { /* asked before every sentence; true ends the run with HS_BAD_USE "stopped" */
-    bool (*stop)(void *user);
-    void *user;
-};
+struct hs_watch; /* hs_source.h: asked before every sentence; ends the run with HS_STOPPED */
 enum hs_status hs_measure_new(const struct hs_preset *preset, const struct hs_annotated *annotated, size_t h,
-    enum hs_mask mask, enum hs_baseline baseline, const struct hs_measure_watch *watch /* or NULL */,
+    enum hs_mask mask, enum hs_baseline baseline, const struct hs_watch *watch /* or NULL */,
     struct hs_measure **measure, struct hs_error *error);
 void hs_measure_drop(struct hs_measure *measure);
 const struct hs_relation_score *hs_measure_scores(const struct hs_measure *measure); /* (h, HS_RELATION_COUNT) */
@@ -89,7 +86,7 @@ bool hs_measure_link(const struct hs_measure *measure, size_t head, enum hs_rela
     struct hs_link_result *result);
 
 /* The head that holds a relation's columns at h = 8 (rel shares ana's), so head * h / 8 in general. */
-size_t hs_relation_head(enum hs_relation relation);
+size_t hs_relation_head(enum hs_relation relation); /* of the preset model */
 /* --evaluate: scores (HS_RELATION_COUNT) of the heads that hold the relations; beyond h = 8 the best of a relation's h / 8.
  * A link is a hit when the row's largest weight is on an accepted key (shared largest weights count by their share, rounded
  * down over the relation); mass sums all accepted keys; prev is implied for every token but the first. */

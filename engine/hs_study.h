@@ -99,14 +99,14 @@ struct hs_sum {
 size_t hs_plane_terms(const struct hs_set *set, const struct hs_weights *weights, enum hs_plane plane, size_t head,
     size_t row, size_t col, struct hs_term *terms, size_t room, struct hs_sum *sum);
 
-/* hs_score_features() summed over pairs of feature blocks: which kind of feature met which kind. Indices into hs_preset_blocks().
- * Largest first; all pairs together are the score. */
+/* hs_score_features() summed over pairs of feature blocks, given as a table such as hs_preset_blocks(): which kind of feature met
+ * which kind. Indices into the table. Largest first; if the blocks cover d_model, all pairs together are the score. */
 struct hs_block_pair {
     size_t query_block, key_block;
     float term;
 };
 size_t hs_score_blocks(const struct hs_set *set, const struct hs_weights *weights, size_t head, size_t q, size_t k,
-    struct hs_block_pair *pairs, size_t room);
+    const struct hs_block *block, size_t blocks, struct hs_block_pair *pairs, size_t room);
 
 /* The same three for what key k scores above the mean of the keys that query q may see: softmax sees differences only, so what
  * all keys have in common drops out. Keys and their features are less their mean; the terms add up to S_qk less the row's mean. */
@@ -115,7 +115,7 @@ size_t hs_contrast_terms(const struct hs_set *set, size_t head, size_t q, size_t
 size_t hs_contrast_features(const struct hs_set *set, const struct hs_weights *weights, size_t head, size_t q, size_t k,
     struct hs_feature_pair *pairs, size_t room, float *total);
 size_t hs_contrast_blocks(const struct hs_set *set, const struct hs_weights *weights, size_t head, size_t q, size_t k,
-    struct hs_block_pair *pairs, size_t room);
+    const struct hs_block *block, size_t blocks, struct hs_block_pair *pairs, size_t room);
 
 /* One output row of the set's tokens, run again with h heads and head modes (h) or NULL: a real forward pass of that query over all
  * keys, with the row's own mask. Only for sets of the preset that has its embeddings. */

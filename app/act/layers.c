@@ -15,24 +15,24 @@
 /* ---------------------------------------------------------------- showing */
 static void show_view_for(struct app *app)
 {
-    const struct hs_dump_tensor *t = dump_tensor(app);
+    const struct hs_part *t = dump_tensor(app);
     app->look.view = t->L > 1 ? VIEW_LAYERS : t->h > 1 ? VIEW_GRID : VIEW_HEAD;
 }
 
 /* Makes everything that can fail, then takes it. `made` is app->picture.dump, or a new one that becomes it.
  */
 static enum hs_status show(
-    struct app *app, struct app_dump *made, const struct hs_dump_view *view, struct hs_error *error)
+    struct app *app, struct app_dump *made, const struct hs_view *view, struct hs_error *error)
 {
     struct hs_set *set = NULL;
     struct hs_survey *survey = NULL;
-    struct hs_dump_view before = made->view;
-    bool same = made->survey && before.tensor == view->tensor && before.batch == view->batch &&
+    struct hs_view before = made->view;
+    bool same = made->survey && before.part == view->part && before.item == view->item &&
                 before.pieces == view->pieces && before.segments == view->segments;
     enum hs_status status = hs_dump_set(made->file, view, &set, error);
     if (!status && !same)
         status = hs_survey_new(made->file, view, &survey, error);
-    const struct hs_dump_tensor *t = hs_dump_tensor(made->file, view->tensor);
+    const struct hs_part *t = hs_dump_tensor(made->file, view->part);
     struct hs_head_stats *stats = status ? NULL : calloc(t->h, sizeof *stats);
     uint32_t *order = status || same ? NULL : malloc(t->L * t->h * sizeof *order);
     if (!status && (!stats || (!same && !order)))
@@ -68,19 +68,19 @@ static enum hs_status show(
 
 /* Where the place is in the file that was just opened. It may be another file by now. */
 static enum hs_status find_place(const struct hs_dump *file, const struct dump_place *place,
-    struct hs_dump_view *view, struct hs_error *error)
+    struct hs_view *view, struct hs_error *error)
 {
     size_t tensor = 0;
-    *view = hs_dump_view_of(0);
+    *view = hs_view_of(0);
     if (!place)
         return HS_OK;
     while (tensor < hs_dump_count(file) &&
            strcmp(hs_dump_tensor(file, tensor)->name, place->tensor) != 0)
         tensor++;
-    const struct hs_dump_tensor *t =
+    const struct hs_part *t =
         tensor < hs_dump_count(file) ? hs_dump_tensor(file, tensor) : NULL;
     if (hs_dump_bytes(file) != place->bytes || !t || place->view.layer >= t->L ||
-        place->view.batch >= t->B || place->head >= t->h)
+        place->view.item >= t->B || place->head >= t->h)
         return hs_fail(error, HS_BAD_INPUT,
             "%.300s is not the file that the session was saved with: that had %llu bytes, layer "
             "%zu "
@@ -89,7 +89,7 @@ static enum hs_status find_place(const struct hs_dump *file, const struct dump_p
             hs_dump_path(file), (unsigned long long)place->bytes, place->view.layer, place->head,
             place->tensor, (unsigned long long)hs_dump_bytes(file));
     *view = place->view;
-    view->tensor = tensor;
+    view->part = tensor;
     return HS_OK;
 }
 
@@ -98,7 +98,7 @@ enum hs_status dump_open(
 {
     struct app_dump *made = calloc(1, sizeof *made);
     const struct app_dump *old = app->picture.dump;
-    struct hs_dump_view view;
+    struct hs_view view;
     if (!made)
         return hs_fail(error, HS_NO_MEMORY, "no memory left to open a file");
     enum hs_status status = hs_dump_open(path, &made->file, error);
@@ -131,8 +131,8 @@ enum hs_status dump_open(
 static enum hs_status choose_head(
     struct app *app, size_t layer, size_t head, struct hs_error *error)
 {
-    struct hs_dump_view view = app->picture.dump->view;
-    const struct hs_dump_tensor *t = dump_tensor(app);
+    struct hs_view view = app->picture.dump->view;
+    const struct hs_part *t = dump_tensor(app);
     if (layer >= t->L || head >= t->h)
         return hs_fail(error, HS_BAD_USE,
             "there is no layer %ld with a head %ld: the file has %zu x %zu",
@@ -147,7 +147,7 @@ static enum hs_status choose_head(
 /* In the map by columns and rows; in the table by rows. */
 static enum hs_status move(struct app *app, long dx, long dy, struct hs_error *error)
 {
-    const struct hs_dump_tensor *t = dump_tensor(app);
+    const struct hs_part *t = dump_tensor(app);
     const struct app_dump *dump = app->picture.dump;
     long layer = (long)dump->view.layer, head = (long)app->look.head;
     if (dump->mode == LAYERS_TABLE) {
@@ -194,18 +194,18 @@ static enum hs_status choose_part(
     struct app *app, const struct action *action, struct hs_error *error)
 {
     enum hs_status status = HS_OK;
-    struct hs_dump_view view = app->picture.dump->view;
-    const struct hs_dump_tensor *t = dump_tensor(app);
+    struct hs_view view = app->picture.dump->view;
+    const struct hs_part *t = dump_tensor(app);
     long number = action->number, layer = (long)view.layer;
     switch (action->kind) {
     case ACT_DUMP_TENSOR:
         status = check_choice(app, "attention", number, hs_dump_count(app->picture.dump->file), error);
-        view = hs_dump_view_of((size_t)number);
+        view = hs_view_of((size_t)number);
         view.pieces = app->picture.dump->view.pieces;
         break;
     case ACT_DUMP_BATCH:
         status = check_choice(app, "item", number, t->B, error);
-        view.batch = (size_t)number;
+        view.item = (size_t)number;
         break;
     case ACT_LAYER:
         status = check_choice(app, "layer", number, t->L, error);

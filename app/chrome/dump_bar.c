@@ -41,8 +41,8 @@ static void draw_tensor(struct view_context *view, struct rect area)
     const char *names[8];
     int count = (int)hs_dump_count(app->picture.dump->file);
     for (int i = 0; i < count && i < 8; i++)
-        names[i] = hs_dump_kind_name(hs_dump_tensor(app->picture.dump->file, (size_t)i)->kind);
-    int now = (int)app->picture.dump->view.tensor;
+        names[i] = hs_part_kind_name(hs_dump_tensor(app->picture.dump->file, (size_t)i)->kind);
+    int now = (int)app->picture.dump->view.part;
     int chosen = ui_dropdown(
         view->ui, "tensor", area, names, count, now, "Which of the file’s attentions is shown");
     if (chosen != now)
@@ -94,7 +94,7 @@ struct parts {
 /* From the right, as much as leaves the tokens some room; layer and head come first. */
 static struct parts divide(const struct app *app, struct rect row)
 {
-    const struct hs_dump_tensor *t = dump_tensor(app);
+    const struct hs_part *t = dump_tensor(app);
     struct parts parts = {0};
     parts.back = rect_cut_left(&row, CONTROL);
     rect_cut_left(&row, SPACE);
@@ -120,8 +120,8 @@ static struct parts divide(const struct app *app, struct rect row)
 void dump_bar_draw(struct view_context *view)
 {
     const struct app *app = view->app;
-    const struct hs_dump_tensor *t = dump_tensor(app);
-    const struct hs_dump_view *now = &app->picture.dump->view;
+    const struct hs_part *t = dump_tensor(app);
+    const struct hs_view *now = &app->picture.dump->view;
     struct rect row = view->area;
     row = (struct rect){
         row.x + MARGIN, row.y + floorf((row.h - CONTROL) / 2), row.w - 2 * MARGIN, CONTROL};
@@ -133,7 +133,7 @@ void dump_bar_draw(struct view_context *view)
         push(view, ACT_DUMP_CLOSE, 0);
     draw_tokens(view, parts.tokens);
     if (parts.batch.w > 0)
-        draw_stepper(view, parts.batch, "Item", "batch item", now->batch, t->B, ACT_DUMP_BATCH,
+        draw_stepper(view, parts.batch, "Item", "batch item", now->item, t->B, ACT_DUMP_BATCH,
             "Which item of the batch is shown");
     if (parts.pieces.w > 0)
         draw_pieces(view, parts.pieces);

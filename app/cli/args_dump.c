@@ -22,19 +22,19 @@ static enum hs_status choose_attention(
         if ((long)hs_dump_tensor(app->picture.dump->file, i)->kind == kind)
             return try_number(app, option, ACT_DUMP_TENSOR, (long)i, error);
     return hs_fail(error, HS_BAD_USE, "%s: the file has no %s%s", option,
-        hs_dump_kind_name((enum hs_dump_kind)kind), kind == HS_DUMP_SELF ? "" : " attention");
+        hs_part_kind_name((enum hs_part_kind)kind), kind == HS_PART_SELF ? "" : " attention");
 }
 
 /* The same attention, item and layer of the file that is open, as far as it has them. */
-static enum hs_status show_same(struct app *app, const struct hs_dump_view *view,
-    enum hs_dump_kind kind, struct hs_error *error)
+static enum hs_status show_same(struct app *app, const struct hs_view *view,
+    enum hs_part_kind kind, struct hs_error *error)
 {
     enum hs_status status = choose_attention(app, "--minus-file", (long)kind, error);
     if (status)
         return status;
-    const struct hs_dump_tensor *t = dump_tensor(app);
+    const struct hs_part *t = dump_tensor(app);
     const struct args_wish wishes[] = {
-        {"--minus-file", t->B > 1, {.kind = ACT_DUMP_BATCH, .number = (long)view->batch}},
+        {"--minus-file", t->B > 1, {.kind = ACT_DUMP_BATCH, .number = (long)view->item}},
         {"--minus-file", true, {.kind = ACT_DUMP_PIECES, .number = (long)view->pieces}},
         {"--minus-file", view->segments != HS_SEGMENTS_ALL,
             {.kind = ACT_DUMP_SEGMENTS, .number = (long)view->segments}},
@@ -53,8 +53,8 @@ static enum hs_status subtract_file(struct app *app, const char *path, struct hs
         return hs_fail(error, HS_BAD_USE,
             "--minus-file: %.300s is no attention file: name one that ends in .safetensors or .npy",
             path);
-    const struct hs_dump_view view = app->picture.dump->view;
-    const enum hs_dump_kind kind = dump_tensor(app)->kind;
+    const struct hs_view view = app->picture.dump->view;
+    const enum hs_part_kind kind = dump_tensor(app)->kind;
     snprintf(own, sizeof own, "%s", hs_dump_path(app->picture.dump->file));
     enum hs_status status =
         args_try(app, "--minus-file", &(struct action){.kind = ACT_OPEN, .text = path}, error);
@@ -132,7 +132,7 @@ static size_t best_head(const struct hs_relation_score *scores, size_t heads, si
     return best;
 }
 
-static void write_relations(const struct hs_dump_tensor *t, const struct hs_relation_score *scores,
+static void write_relations(const struct hs_part *t, const struct hs_relation_score *scores,
     size_t sentences, long base, struct hs_buffer *buffer)
 {
     hs_buffer_print(buffer,

@@ -111,9 +111,9 @@ static void write_scores(const struct app *app, struct hs_buffer *buffer)
 static void write_place(const struct app *app, struct hs_buffer *buffer)
 {
     static const char *const kinds[] = {"self", "encoder", "decoder", "cross"};
-    const struct hs_dump_view *view = &app->picture.dump->view;
+    const struct hs_view *view = &app->picture.dump->view;
     hs_buffer_print(buffer, " --attention %s --item %ld --layer %ld --pieces %s --layers %s",
-        kinds[dump_tensor(app)->kind], app_counted(app, view->batch), app_counted(app, view->layer),
+        kinds[dump_tensor(app)->kind], app_counted(app, view->item), app_counted(app, view->layer),
         dump_pieces_name(view->pieces), layers_mode_name(app->picture.dump->mode));
     if (view->segments)
         hs_buffer_print(buffer, " --pair %s", dump_segments_name(view->segments));

@@ -55,7 +55,7 @@ void session_write_dump(
         ", \"layer\": %zu, \"item\": %zu, \"pieces\": \"%s\", \"pair\": \"%s\", \"layers\": "
         "\"%s\", "
         "\"figure\": \"%s\", \"reversed\": %s}",
-        place->view.layer, place->view.batch, dump_pieces_name(place->view.pieces),
+        place->view.layer, place->view.item, dump_pieces_name(place->view.pieces),
         dump_segments_name(place->view.segments), layers_mode_name(place->mode),
         sort_name(place->sort), place->sort_reversed ? "true" : "false");
 }
@@ -124,7 +124,7 @@ bool session_read_dump(const struct hs_json *value, struct session *session)
         !find_text(value, "path", dump->path, sizeof dump->path) ||
         !find_text(value, "attention", place->tensor, sizeof place->tensor) ||
         !find_index(value, "layer", HS_DUMP_MAX_LAYERS, &place->view.layer) ||
-        !find_index(value, "item", HS_DUMP_MAX_BATCH, &place->view.batch) ||
+        !find_index(value, "item", HS_DUMP_MAX_BATCH, &place->view.item) ||
         !find_name(value, "pieces", HS_PIECES_COUNT, pieces_name, &pieces) ||
         !find_name(value, "pair", HS_SEGMENTS_COUNT, pair_name, &pair) ||
         !find_name(value, "layers", LAYERS_MODE_COUNT, mode_name, &mode) ||

@@ -134,7 +134,7 @@ void tour_words_pronoun(const struct app *app, char *text, size_t room)
 /* The words that the slots of the row say, as far as they say one. */
 static size_t slot_words(const struct app *app, size_t q, char *text, size_t room)
 {
-    struct hs_matrix output = hs_set_plane(app->picture.set, HS_PLANE_OUTPUT, 0);
+    struct hs_matrix output = hs_set_plane(app->picture.set, HS_PLANE_OUTPUT, 0, 0);
     struct hs_reading readings[HS_SLOTS];
     size_t length = 0, count = 0;
     text[0] = '\0';

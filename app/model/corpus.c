@@ -84,7 +84,7 @@ static enum hs_status measure(
     struct job *job, enum hs_baseline baseline, struct hs_measure **measured)
 {
     const struct corpus_wish *of = &job->result.of;
-    struct hs_measure_watch watch = {must_stop, job};
+    struct hs_watch watch = {.stop = must_stop, .user = job};
     if (of->dump)
         return hs_dump_measure(
             of->dump, of->tensor, job->annotated, baseline, &watch, measured, &job->error);

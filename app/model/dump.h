@@ -18,7 +18,7 @@ const char *layers_mode_name(enum layers_mode mode); /* "map", "table" */
 
 struct app_dump {
     struct hs_dump *file;
-    struct hs_dump_view view; /* of the picture, app->picture.set */
+    struct hs_view view; /* of the picture, app->picture.set */
     struct hs_survey *survey; /* of all its layers */
     uint64_t survey_identity; /* changes with the survey: cache key for thumbnails */
     struct dump_work *work;   /* who surveys; NULL when headless */
@@ -42,7 +42,7 @@ struct app_dump {
 };
 
 /* The tensor that is shown. */
-const struct hs_dump_tensor *dump_tensor(const struct app *app);
+const struct hs_part *dump_tensor(const struct app *app);
 /* The figure of a head that SORT_… names, of any statistics. */
 double stats_figure(const struct hs_head_stats *stats, enum sort_by sort);
 
@@ -50,7 +50,7 @@ double stats_figure(const struct hs_head_stats *stats, enum sort_by sort);
 struct dump_place {
     uint64_t bytes;  /* of the file */
     char tensor[40]; /* its name */
-    struct hs_dump_view view;
+    struct hs_view view;
     size_t head;
     enum layers_mode mode;
     enum sort_by sort;

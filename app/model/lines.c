@@ -9,7 +9,7 @@ void lines_reset(struct lines *lines)
         .amount = {0.7f, 0.2f, 3},
         .hover = {ACT_NOWHERE, ACT_NOWHERE},
         .locked_key = ACT_NOWHERE,
-        .bytes = HS_DUMP_CACHE_BYTES};
+        .bytes = HS_SET_CACHE_BYTES};
 }
 
 void lines_keep_inside(struct lines *lines, size_t m)

@@ -29,11 +29,11 @@ struct corpus_wish app_score_wish(const struct app *app)
 {
     struct corpus_wish wish = {.h = app->picture.h, .mask = app->picture.mask, .compare = app->scores.compare};
     if (app->picture.dump) {
-        const struct hs_dump_tensor *t = dump_tensor(app);
+        const struct hs_part *t = dump_tensor(app);
         wish.h = t->L * t->h;
         wish.mask = t->causal ? HS_MASK_CAUSAL : HS_MASK_NONE;
         wish.dump = app->picture.dump->file;
-        wish.tensor = app->picture.dump->view.tensor;
+        wish.tensor = app->picture.dump->view.part;
         if (wish.compare >= (enum hs_baseline)app_score_baselines(app))
             wish.compare = HS_BASELINE_NONE;
     }

@@ -57,7 +57,7 @@ static struct hs_matrix matrix_of(const struct app *app, enum step step, size_t 
     static const enum hs_plane planes[STEP_COUNT] = {HS_PLANE_X_Q, HS_PLANE_Q, HS_PLANE_K,
         HS_PLANE_V, HS_PLANE_RAW, HS_PLANE_RAW, HS_PLANE_SCORES, HS_PLANE_WEIGHTS, HS_PLANE_HEAD,
         HS_PLANE_CONCAT, HS_PLANE_OUTPUT, HS_PLANE_OUTPUT};
-    return hs_set_plane(app->picture.set, planes[step], head);
+    return hs_set_plane(app->picture.set, planes[step], 0, head);
 }
 
 struct hs_matrix steps_matrix(const struct app *app, enum step step)
@@ -193,14 +193,16 @@ static void fill_score(const struct app *app, struct steps_facts *facts)
         facts->pair_count = hs_score_features(
             app->picture.set, &weights, app->look.head, q, k, facts->pairs, STEPS_PAIRS, &total);
         facts->block_count =
-            hs_score_blocks(app->picture.set, &weights, app->look.head, q, k, facts->blocks, blocks * blocks);
+            hs_score_blocks(app->picture.set, &weights, app->look.head, q, k, table, blocks,
+                facts->blocks, blocks * blocks);
         facts->parts = steps_value(app, STEP_SCALE, q, k);
     } else if (all) {
         facts->dimension_count = hs_contrast_terms(app->picture.set, app->look.head, q, k, facts->dimensions);
         facts->pair_count = hs_contrast_features(
             app->picture.set, &weights, app->look.head, q, k, facts->pairs, STEPS_PAIRS, &total);
         facts->block_count =
-            hs_contrast_blocks(app->picture.set, &weights, app->look.head, q, k, facts->blocks, blocks * blocks);
+            hs_contrast_blocks(app->picture.set, &weights, app->look.head, q, k, table, blocks,
+                facts->blocks, blocks * blocks);
         facts->parts = (double)total;
     }
 }
@@ -216,7 +218,7 @@ static bool row_without(const struct app *app, size_t q, size_t head, float *row
 
 static void fill_readings(const struct app *app, struct steps_facts *facts)
 {
-    struct hs_matrix O = hs_set_plane(app->picture.set, HS_PLANE_OUTPUT, 0);
+    struct hs_matrix O = hs_set_plane(app->picture.set, HS_PLANE_OUTPUT, 0, 0);
     float without[HS_D_MODEL], single[HS_D_MODEL];
     double cost = 2.0 * (double)hs_set_shape(app->picture.set).m * HS_D_MODEL * HS_D_MODEL;
     if (!O.data || O.cols != HS_D_MODEL || facts->q >= O.rows)

@@ -15,7 +15,7 @@
 void survey_start(struct app *app)
 {
     struct app_dump *dump = app->picture.dump;
-    const struct hs_dump_tensor *t = dump_tensor(app);
+    const struct hs_part *t = dump_tensor(app);
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     dump->stopped = false;
     if (app->window.headless || hs_survey_done(dump->survey) == hs_survey_total(dump->survey))

@@ -100,7 +100,7 @@ const char *app_theme_name(enum theme_id theme)
 
 float app_score(const struct app *app, size_t head, size_t q, size_t k)
 {
-    struct hs_matrix scores = hs_set_plane(app->picture.set, HS_PLANE_SCORES, head);
+    struct hs_matrix scores = hs_set_plane(app->picture.set, HS_PLANE_SCORES, 0, head);
     struct hs_set_shape shape = hs_set_shape(app_shown(app));
     if (!scores.data || shape.n != scores.rows || shape.m != scores.cols)
         return NAN; /* cells of two aligned sentences */

@@ -24,9 +24,9 @@ const char *dump_segments_name(enum hs_segments segments)
     return names[segments];
 }
 
-const struct hs_dump_tensor *dump_tensor(const struct app *app)
+const struct hs_part *dump_tensor(const struct app *app)
 {
-    return hs_dump_tensor(app->picture.dump->file, app->picture.dump->view.tensor);
+    return hs_dump_tensor(app->picture.dump->file, app->picture.dump->view.part);
 }
 
 static size_t join(const struct hs_tokens *tokens, char *text, size_t room)
@@ -53,7 +53,7 @@ static size_t join(const struct hs_tokens *tokens, char *text, size_t room)
 
 void dump_text(const struct app *app, char *text, size_t room)
 {
-    const struct hs_dump_tensor *tensor = dump_tensor(app);
+    const struct hs_part *tensor = dump_tensor(app);
     const struct hs_tokens *query = hs_set_tokens(app->picture.set, HS_QUERY),
                            *key = hs_set_tokens(app->picture.set, HS_KEY);
     if (!tensor->has_tokens) {
@@ -70,13 +70,13 @@ void dump_text(const struct app *app, char *text, size_t room)
 
 void dump_shape_words(const struct app *app, char *words, size_t room)
 {
-    const struct hs_dump_tensor *t = dump_tensor(app);
+    const struct hs_part *t = dump_tensor(app);
     int length = snprintf(words, room, "%zu layer%s × %zu head%s, %zu × %zu %s, %s%s", t->L,
         t->L == 1 ? "" : "s", t->h, t->h == 1 ? "" : "s", t->n, t->m,
         t->has_tokens ? "tokens" : "positions",
-        t->kind == HS_DUMP_SELF && !hs_set_shape(app->picture.set).self_attention
+        t->kind == HS_PART_SELF && !hs_set_shape(app->picture.set).self_attention
             ? "two token lists"
-            : hs_dump_kind_name(t->kind),
+            : hs_part_kind_name(t->kind),
         t->causal ? ", causal" : "");
     if (t->kv_heads && t->kv_heads < t->h && length > 0 && (size_t)length < room)
         snprintf(words + length, room - (size_t)length, ", %zu key/value heads", t->kv_heads);
@@ -105,7 +105,7 @@ void dump_export_name(
     if (dump_tensor(app)->L > 1 && (all_heads || !view_kind(app->look.view)->all_layers))
         snprintf(layer, sizeof layer, "-layer%ld", app_counted(app, app->picture.dump->view.layer));
     if (dump_tensor(app)->B > 1)
-        snprintf(item, sizeof item, "-item%ld", app_counted(app, app->picture.dump->view.batch));
+        snprintf(item, sizeof item, "-item%ld", app_counted(app, app->picture.dump->view.item));
     if (one_head)
         snprintf(part, sizeof part, "%s%ld", view, app_counted(app, app->look.head));
     else
@@ -116,7 +116,7 @@ void dump_export_name(
 void dump_settings_words(
     const struct app *app, bool one_head, bool all_heads, char *words, size_t room)
 {
-    const struct hs_dump_tensor *t = dump_tensor(app);
+    const struct hs_part *t = dump_tensor(app);
     char head[64] = "", layer[48] = "", item[64] = "", shape[200];
     if (!view_kind(app->look.view)->all_layers || all_heads)
         dump_layer_words(app, app->picture.dump->view.layer, layer, sizeof layer);
@@ -126,19 +126,19 @@ void dump_settings_words(
             head, sizeof head, "head %ld%s", app_counted(app, app->look.head), layer[0] ? " of " : "");
     if (t->B > 1 && app->look.view != VIEW_SPECIALISE) /* which measures all items */
         snprintf(
-            item, sizeof item, "item %ld of %zu", app_counted(app, app->picture.dump->view.batch), t->B);
+            item, sizeof item, "item %ld of %zu", app_counted(app, app->picture.dump->view.item), t->B);
     snprintf(words, room, "%s%s%s%s%s%s  ·  %s", head, layer, head[0] || layer[0] ? "  ·  " : "",
         item, item[0] ? "  ·  " : "", shape, hs_set_source(app->picture.set));
 }
 
 void dump_kept_words(const struct app *app, char *words, size_t room)
 {
-    const struct hs_dump_tensor *t = dump_tensor(app);
+    const struct hs_part *t = dump_tensor(app);
     char layer[48] = "", item[48] = "";
     if (t->L > 1)
         snprintf(layer, sizeof layer, "layer %ld of ", app_counted(app, app->picture.dump->view.layer));
     if (t->B > 1)
-        snprintf(item, sizeof item, ", item %ld", app_counted(app, app->picture.dump->view.batch));
+        snprintf(item, sizeof item, ", item %ld", app_counted(app, app->picture.dump->view.item));
     snprintf(words, room, "%s%.120s%s", layer, base_name(hs_dump_path(app->picture.dump->file)), item);
 }
 
@@ -153,7 +153,7 @@ void dump_layer_words(const struct app *app, size_t layer, char *words, size_t r
 
 void dump_group_words(const struct app *app, size_t head, char *words, size_t room)
 {
-    const struct hs_dump_tensor *t = dump_tensor(app);
+    const struct hs_part *t = dump_tensor(app);
     if (room > 0)
         words[0] = '\0';
     if (!t->kv_heads || t->kv_heads == t->h)

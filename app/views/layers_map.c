@@ -23,7 +23,7 @@
 
 struct layers_grid layers_grid(const struct app *app, struct rect area, bool page)
 {
-    const struct hs_dump_tensor *t = dump_tensor(app);
+    const struct hs_part *t = dump_tensor(app);
     struct hs_set_shape shape = hs_set_shape(app->picture.set);
     struct layers_grid grid = {.body = area};
     bool groups = t->kv_heads && t->kv_heads < t->h;
@@ -211,7 +211,7 @@ static void keep_selection_in_sight(struct view_context *view, const struct laye
 
 void layers_map_draw(struct view_context *view, struct rect area)
 {
-    const struct hs_dump_tensor *t = dump_tensor(view->app);
+    const struct hs_part *t = dump_tensor(view->app);
     struct layers_grid grid = layers_grid(view->app, area, view->page);
     struct rect body = grid.body, corner = {area.x + 8, body.y - TITLE_H - 3, TITLE_W + 6, TITLE_H};
     struct layers_head hovered = {ACT_NOWHERE, ACT_NOWHERE};

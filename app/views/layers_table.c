@@ -134,7 +134,7 @@ static void keep_selection_in_sight(struct view_context *view, size_t count)
 void layers_table_draw(struct view_context *view, struct rect area)
 {
     const struct app *app = view->app;
-    const struct hs_dump_tensor *t = dump_tensor(app);
+    const struct hs_part *t = dump_tensor(app);
     size_t count = t->L * t->h;
     struct layers_head hovered = {ACT_NOWHERE, ACT_NOWHERE};
     struct ui_scroll offset = {0, 0};

@@ -255,7 +255,7 @@ static void draw_way_to_score(
     struct view_context *view, struct rect *area, const struct steps_facts *facts)
 {
     const struct app *app = view->app;
-    if (hs_set_head_mode(app->picture.set, app->look.head) > HS_HEAD_OFF)
+    if (hs_set_head_mode(app->picture.set, 0, app->look.head) > HS_HEAD_OFF)
         write_line(view, area, FACE_UI, 12, view->theme->text,
             "This head’s weights were replaced: the softmax below is not used.");
     if (view->page)
@@ -304,7 +304,7 @@ void steps_card_draw(struct view_context *view, struct rect area)
         snprintf(line, sizeof line, "= %s", sum);
         write_line(view, &area, FACE_MONO, TEXT_SMALL, view->theme->text_dim, line);
         rect_cut_top(&area, 6);
-        if (step == STEP_MIX && hs_set_head_mode(app->picture.set, app->look.head) == HS_HEAD_OFF)
+        if (step == STEP_MIX && hs_set_head_mode(app->picture.set, 0, app->look.head) == HS_HEAD_OFF)
             write_line(view, &area, FACE_UI, 12, view->theme->text,
                 "This head is switched off: its row is zero.");
         if (step == STEP_SOFTMAX)

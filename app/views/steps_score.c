@@ -46,7 +46,7 @@ static void weight_formula(
         sum.largest < 0 ? "+" : "−", largest, sum.denominator,
         steps_value(app, STEP_SOFTMAX, facts->q, facts->k),
         hs_row_rank(app->picture.set, 0, app->look.head, facts->q, facts->k));
-    if (hs_set_head_mode(app->picture.set, app->look.head) > HS_HEAD_OFF)
+    if (hs_set_head_mode(app->picture.set, 0, app->look.head) > HS_HEAD_OFF)
         snprintf(text, room, "this head's softmax is replaced: weight %.4f",
             steps_value(app, STEP_SOFTMAX, facts->q, facts->k));
 }

@@ -13,7 +13,7 @@ bool dump_thumbnail(
     if (!dump || app_shown(app) != app->picture.set)
         return false;
     const struct hs_head_survey *found = hs_survey_head(dump->survey, dump->view.layer, head);
-    bool large = shape.n * shape.m * sizeof(float) * shape.h > HS_DUMP_CACHE_BYTES;
+    bool large = shape.n * shape.m * sizeof(float) * shape.h > HS_SET_CACHE_BYTES;
     float side = (float)hs_survey_side(dump->survey);
     bool enough = pixels <= side * THUMBNAIL_STRETCH && app_scale(app) != SCALE_ROW_MAX;
     if (!large && (!enough || !found))

@@ -77,7 +77,8 @@ static bool copy_frame(const struct hs_set *set, struct hs_set *parts)
 {
     size_t n = set->shape.n, m = set->shape.m;
     *parts = (struct hs_set){.shape = set->shape,
-        .constructed = set->constructed,
+        .can = set->can,
+        .head_label = set->head_label,
         .weights = derived_weights,
         .release = free};
     parts->shape.planes = HS_KEEP(HS_PLANE_WEIGHTS);
@@ -90,7 +91,7 @@ static bool copy_frame(const struct hs_set *set, struct hs_set *parts)
     if (set->key_padding)
         good &= (parts->key_padding = copy_bytes(set->key_padding, m)) != NULL;
     if (set->head_mode)
-        good &= (parts->head_mode = copy_bytes(set->head_mode, set->shape.h)) != NULL;
+        good &= (parts->head_mode = copy_bytes(set->head_mode, set->shape.L * set->shape.h)) != NULL;
     if (set->cell_masked)
         good &= (parts->cell_masked =
                         copy_bytes(set->cell_masked, n * m * sizeof *set->cell_masked)) != NULL;
@@ -186,7 +187,7 @@ static void value_norms(const struct hs_matrix *V, const float *W_O, size_t d_mo
 static void lens_head(
     const struct hs_set *set, size_t head, enum hs_lens lens, const double *norm, float *out)
 {
-    struct hs_matrix from = lens == HS_LENS_SCORE ? hs_set_plane(set, HS_PLANE_SCORES, head)
+    struct hs_matrix from = lens == HS_LENS_SCORE ? hs_set_plane(set, HS_PLANE_SCORES, 0, head)
                                                   : hs_set_weights(set, 0, head);
     for (size_t q = 0; q < from.rows; q++) {
         for (size_t k = 0; k < from.cols; k++) {
@@ -206,7 +207,7 @@ enum hs_status hs_set_lens(struct hs_set *set, const struct hs_weights *weights,
         return HS_OK;
     }
     enum hs_plane needed = lens == HS_LENS_SCORE ? HS_PLANE_SCORES : HS_PLANE_V;
-    if (!hs_set_plane(set, needed, 0).data)
+    if (!hs_set_plane(set, needed, 0, 0).data)
         return hs_fail(error, HS_BAD_USE,
             "the lens '%s' needs the %s, which %s does not hold: choose the lens 'weight'",
             hs_lens_title(lens), lens == HS_LENS_SCORE ? "scores" : "values V", set->source);
@@ -225,7 +226,7 @@ enum hs_status hs_set_lens(struct hs_set *set, const struct hs_weights *weights,
     parts.values = lens == HS_LENS_SCORE ? HS_VALUES_SCORE : HS_VALUES_NORM;
     add_note(&parts, "lens: %s", hs_lens_title(lens));
     for (size_t head = 0; good && head < h; head++) {
-        struct hs_matrix V = hs_set_plane(set, HS_PLANE_V, head);
+        struct hs_matrix V = hs_set_plane(set, HS_PLANE_V, 0, head);
         if (lens != HS_LENS_SCORE)
             value_norms(&V, lens == HS_LENS_OUTPUT ? weights->W_O : NULL, d_model, head, mixed,
                 mixed + d_model);
@@ -435,7 +436,8 @@ static enum hs_status make_difference(const struct pairing *pairing, struct alig
         .m = cols->length,
         .planes = HS_KEEP(HS_PLANE_WEIGHTS),
         .self_attention = square};
-    parts.constructed = a->constructed || b->constructed;
+    parts.can = a->can | b->can;
+    parts.head_label = a->head_label ? a->head_label : b->head_label;
     if (a->head_mode && pairing->count == a->shape.h)
         parts.head_mode = copy_bytes(a->head_mode, a->shape.h);
     snprintf(parts.source, sizeof parts.source, "%s", a->source);

@@ -24,8 +24,8 @@ void hs_row_change(const float *before, const float *after, size_t width, struct
 bool hs_output_change(
     const struct hs_set *before, const struct hs_set *after, size_t token, struct hs_change *change)
 {
-    struct hs_matrix A = hs_set_plane(before, HS_PLANE_OUTPUT, 0),
-                     B = hs_set_plane(after, HS_PLANE_OUTPUT, 0);
+    struct hs_matrix A = hs_set_plane(before, HS_PLANE_OUTPUT, 0, 0),
+                     B = hs_set_plane(after, HS_PLANE_OUTPUT, 0, 0);
     if (!A.data || !B.data || A.cols != B.cols || token >= A.rows || token >= B.rows)
         return false;
     hs_row_change(A.data + token * A.stride, B.data + token * B.stride, A.cols, change);

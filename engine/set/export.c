@@ -74,15 +74,13 @@ static void write_head(
     char label[128];
     struct hs_matrix A = hs_set_weights(set, layer, head);
     hs_buffer_print(buffer, "\n    {\"head\": %zu, ", head);
-    if (set->shape.L > 1 || !set->constructed)
+    if (set->shape.L > 1 || !hs_set_constructed(set))
         hs_buffer_print(buffer, "\"layer\": %zu, ", set->shape.layer + layer);
-    label[0] = '\0';
-    if (set->constructed)
-        hs_preset_head_label(set->shape.h, head, label, sizeof label);
+    hs_set_head_label(set, layer, head, label, sizeof label);
     hs_buffer_print(buffer, "\"label\": ");
     hs_buffer_json_string(buffer, label);
     hs_buffer_print(
-        buffer, ", \"mode\": \"%s\",\n     \"statistics\": ", modes[hs_set_head_mode(set, head)]);
+        buffer, ", \"mode\": \"%s\",\n     \"statistics\": ", modes[hs_set_head_mode(set, layer, head)]);
     write_statistics(set, layer, head, buffer);
     hs_buffer_print(buffer, ",\n     \"weights\": [");
     for (size_t q = 0; q < A.rows; q++) {
@@ -107,7 +105,7 @@ void hs_set_write_json(const struct hs_set *set, struct hs_buffer *buffer)
     hs_buffer_json_string(buffer, set->source);
     hs_buffer_print(buffer,
         ",\n  \"constructed_teaching_model\": %s,\n  \"layers\": %zu,\n  \"h\": %zu,\n",
-        set->constructed ? "true" : "false", shape->L, shape->h);
+        hs_set_constructed(set) ? "true" : "false", shape->L, shape->h);
     if (shape->d_k)
         hs_buffer_print(
             buffer, "  \"d_model\": %zu,\n  \"d_k\": %zu,\n", shape->d_model, shape->d_k);
@@ -139,7 +137,7 @@ static void write_rows(
     const struct hs_set *set, size_t layer, size_t head, struct hs_buffer *buffer)
 {
     struct hs_matrix A = hs_set_weights(set, layer, head);
-    struct hs_matrix S = hs_set_plane(set, HS_PLANE_SCORES, head);
+    struct hs_matrix S = hs_set_plane(set, HS_PLANE_SCORES, layer, head);
     for (size_t q = 0; q < A.rows; q++) {
         for (size_t k = 0; k < A.cols; k++) {
             bool masked = hs_set_masked(set, q, k);

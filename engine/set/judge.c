@@ -10,20 +10,6 @@
 
 static const double positional_share = 0.90, sink_share = 0.80, uniform_share = 0.98;
 
-enum hs_status hs_profile_heads(const struct hs_preset *preset,
-    const struct hs_annotated *annotated, size_t h, enum hs_mask mask,
-    struct hs_head_profile *profiles, struct hs_error *error)
-{
-    struct hs_measure *measure;
-    enum hs_status status =
-        hs_measure_new(preset, annotated, h, mask, HS_BASELINE_NONE, NULL, &measure, error);
-    if (status)
-        return status;
-    memcpy(profiles, hs_measure_profiles(measure), h * sizeof *profiles);
-    hs_measure_drop(measure);
-    return HS_OK;
-}
-
 static double accuracy_of(const struct hs_relation_score *score)
 {
     return score->eligible ? (double)score->hits / (double)score->eligible : 0;

@@ -44,9 +44,10 @@ static int term_order(const void *left, const void *right)
 }
 
 /* key (d_k) */
-static size_t terms_of(struct hs_matrix Q, size_t q, const float *key, struct hs_score_term *terms)
+static size_t terms_of(
+    struct hs_matrix Q, double factor, size_t q, const float *key, struct hs_score_term *terms)
 {
-    float scale = (float)(1 / sqrt((double)Q.cols));
+    float scale = (float)factor;
     for (size_t d = 0; d < Q.cols; d++) {
         float a = Q.data[q * Q.stride + d], b = key[d];
         terms[d] = (struct hs_score_term){d, a, b, a * b * scale};
@@ -58,20 +59,20 @@ static size_t terms_of(struct hs_matrix Q, size_t q, const float *key, struct hs
 size_t hs_score_terms(
     const struct hs_set *set, size_t head, size_t q, size_t k, struct hs_score_term *terms)
 {
-    struct hs_matrix Q = hs_set_plane(set, HS_PLANE_Q, head),
-                     K = hs_set_plane(set, HS_PLANE_K, head);
+    struct hs_matrix Q = hs_set_plane(set, HS_PLANE_Q, 0, head),
+                     K = hs_set_plane(set, HS_PLANE_K, 0, head);
     if (!Q.data || !K.data || q >= Q.rows || k >= K.rows)
         return 0;
-    return terms_of(Q, q, K.data + k * K.stride, terms);
+    return terms_of(Q, hs_set_scale(set), q, K.data + k * K.stride, terms);
 }
 
 size_t hs_contrast_terms(
     const struct hs_set *set, size_t head, size_t q, size_t k, struct hs_score_term *terms)
 {
-    struct hs_matrix Q = hs_set_plane(set, HS_PLANE_Q, head),
-                     K = hs_set_plane(set, HS_PLANE_K, head);
+    struct hs_matrix Q = hs_set_plane(set, HS_PLANE_Q, 0, head),
+                     K = hs_set_plane(set, HS_PLANE_K, 0, head);
     float *key = Q.data && q < Q.rows ? above_mean(set, K, q, k) : NULL;
-    size_t count = key ? terms_of(Q, q, key, terms) : 0;
+    size_t count = key ? terms_of(Q, hs_set_scale(set), q, key, terms) : 0;
     free(key);
     return count;
 }
@@ -111,17 +112,17 @@ static double dot(const float *a, const float *b, size_t n)
 static size_t features_of(const struct hs_set *set, const struct hs_weights *weights, size_t head,
     size_t q, const float *x_k, struct hs_feature_pair *pairs, size_t room, float *total)
 {
-    struct hs_matrix X_q = hs_set_plane(set, HS_PLANE_X_Q, head);
+    struct hs_matrix X_q = hs_set_plane(set, HS_PLANE_X_Q, 0, head);
     size_t d_model = weights->d_model, d_k = set->shape.d_k, count = 0;
     const float *x_q = X_q.data + q * X_q.stride;
-    double sum = 0;
+    double sum = 0, scale = hs_set_scale(set);
     for (size_t a = 0; a < d_model; a++) {
         const float *w_q = weights->W_Q + a * d_model + head * d_k;
         for (size_t b = 0; x_q[a] != 0 && b < d_model; b++) {
             const float *w_k = weights->W_K + b * d_model + head * d_k;
             if (x_k[b] == 0)
                 continue;
-            double term = (double)x_q[a] * dot(w_q, w_k, d_k) * (double)x_k[b] / sqrt((double)d_k);
+            double term = (double)x_q[a] * dot(w_q, w_k, d_k) * (double)x_k[b] * scale;
             sum += term;
             count = pair_insert(
                 pairs, count, room, (struct hs_feature_pair){a, b, x_q[a], x_k[b], (float)term});
@@ -135,8 +136,8 @@ static size_t features_of(const struct hs_set *set, const struct hs_weights *wei
 static struct hs_matrix embeddings(
     const struct hs_set *set, const struct hs_weights *weights, size_t q)
 {
-    struct hs_matrix X = hs_set_plane(set, HS_PLANE_X_KV, 0);
-    if (!hs_set_plane(set, HS_PLANE_X_Q, 0).data || q >= set->shape.n ||
+    struct hs_matrix X = hs_set_plane(set, HS_PLANE_X_KV, 0, 0);
+    if (!hs_set_plane(set, HS_PLANE_X_Q, 0, 0).data || q >= set->shape.n ||
         weights->d_model != set->shape.d_model)
         X.data = NULL;
     return X;
@@ -187,13 +188,13 @@ static int block_order(const void *left, const void *right)
     return (a->key_block > b->key_block) - (a->key_block < b->key_block);
 }
 
-/* x_k (HS_D_MODEL) */
+/* x_k (d_model) */
 static size_t blocks_of(const struct hs_set *set, const struct hs_weights *weights, size_t head,
-    size_t q, const float *x_k, struct hs_block_pair *pairs, size_t room)
+    size_t q, const float *x_k, const struct hs_block *block, size_t blocks,
+    struct hs_block_pair *pairs, size_t room)
 {
-    struct hs_matrix X_q = hs_set_plane(set, HS_PLANE_X_Q, head);
-    const struct hs_block *block;
-    size_t d = HS_D_MODEL, d_k = set->shape.d_k, blocks = hs_preset_blocks(&block), count = 0;
+    struct hs_matrix X_q = hs_set_plane(set, HS_PLANE_X_Q, 0, head);
+    size_t d = weights->d_model, d_k = set->shape.d_k, count = 0;
     double *projected = malloc(2 * blocks * d_k * sizeof *projected); /* (2, blocks, d_k) */
     struct hs_block_pair *all = malloc(blocks * blocks * sizeof *all);
     for (size_t b = 0; projected && all && b < blocks; b++) {
@@ -208,7 +209,7 @@ static size_t blocks_of(const struct hs_set *set, const struct hs_weights *weigh
             double sum = 0;
             for (size_t j = 0; j < d_k; j++)
                 sum += left[j] * right[j];
-            float term = (float)(sum / sqrt((double)d_k));
+            float term = (float)(sum * hs_set_scale(set));
             if (term != 0)
                 all[count++] = (struct hs_block_pair){a, b, term};
         }
@@ -224,20 +225,22 @@ static size_t blocks_of(const struct hs_set *set, const struct hs_weights *weigh
 }
 
 size_t hs_score_blocks(const struct hs_set *set, const struct hs_weights *weights, size_t head,
-    size_t q, size_t k, struct hs_block_pair *pairs, size_t room)
+    size_t q, size_t k, const struct hs_block *block, size_t blocks, struct hs_block_pair *pairs,
+    size_t room)
 {
     struct hs_matrix X = embeddings(set, weights, q);
-    if (!X.data || X.cols != HS_D_MODEL || k >= X.rows)
+    if (!X.data || k >= X.rows)
         return 0;
-    return blocks_of(set, weights, head, q, X.data + k * X.stride, pairs, room);
+    return blocks_of(set, weights, head, q, X.data + k * X.stride, block, blocks, pairs, room);
 }
 
 size_t hs_contrast_blocks(const struct hs_set *set, const struct hs_weights *weights, size_t head,
-    size_t q, size_t k, struct hs_block_pair *pairs, size_t room)
+    size_t q, size_t k, const struct hs_block *block, size_t blocks, struct hs_block_pair *pairs,
+    size_t room)
 {
     struct hs_matrix X = embeddings(set, weights, q);
-    float *x_k = X.cols == HS_D_MODEL ? above_mean(set, X, q, k) : NULL;
-    size_t count = x_k ? blocks_of(set, weights, head, q, x_k, pairs, room) : 0;
+    float *x_k = above_mean(set, X, q, k);
+    size_t count = x_k ? blocks_of(set, weights, head, q, x_k, block, blocks, pairs, room) : 0;
     free(x_k);
     return count;
 }

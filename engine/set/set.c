@@ -1,5 +1,6 @@
 /* set.c – attention sets: reference counting, accessors, token names. Made by sources/, read by
  * everything above. A set never changes after hs_set_make(), so it may be read from any thread. */
+#include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -76,6 +77,11 @@ void hs_set_drop(struct hs_set *set)
 {
     if (!set || atomic_fetch_sub(&set->owners, 1) > 1)
         return;
+    if (set->base) {
+        hs_set_drop(set->base);
+        free(set);
+        return;
+    }
     if (set->release)
         set->release(set->data);
     if (set->tokens[HS_KEY] != set->tokens[HS_QUERY])
@@ -84,12 +90,53 @@ void hs_set_drop(struct hs_set *set)
         free(set->occurrence[HS_KEY]);
     free(set->occurrence[HS_QUERY]);
     hs_tokens_drop(set->tokens[HS_QUERY]);
-    hs_embedding_drop(set->embedding);
     free(set->info);
     free(set->head_mode);
     free(set->key_padding);
     free(set->cell_masked);
     free(set);
+}
+
+/* ------------------------------------------------------------------ one layer of several */
+static struct hs_matrix base_weights(const struct hs_set *set, size_t layer, size_t head)
+{
+    return hs_set_weights(set->base, set->base_layer + layer, head);
+}
+
+static struct hs_matrix base_plane(
+    const struct hs_set *set, enum hs_plane plane, size_t layer, size_t head)
+{
+    return hs_set_plane(set->base, plane, set->base_layer + layer, head);
+}
+
+static void base_trim(void *data)
+{
+    hs_set_trim(data);
+}
+
+enum hs_status hs_set_layer(
+    struct hs_set *set, size_t layer, struct hs_set **one, struct hs_error *error)
+{
+    if (layer >= set->shape.L)
+        return hs_fail(error, HS_BAD_USE, "%s: there is no layer %zu in a set of %zu", set->source,
+            layer, set->shape.L);
+    struct hs_set *made = malloc(sizeof *made);
+    if (!made)
+        return hs_fail(error, HS_NO_MEMORY, "no memory left for the attention set");
+    *made = *set;
+    made->shape.L = 1;
+    made->shape.layer += layer;
+    made->base = hs_set_keep(set);
+    made->base_layer = layer;
+    made->head_mode = set->head_mode ? set->head_mode + layer * set->shape.h : NULL;
+    made->data = set;
+    made->weights = base_weights;
+    made->plane = base_plane;
+    made->trim = base_trim;
+    made->release = NULL;
+    atomic_store(&made->owners, 1);
+    *one = made;
+    return HS_OK;
 }
 
 void hs_set_trim(struct hs_set *set)
@@ -103,14 +150,26 @@ struct hs_set_shape hs_set_shape(const struct hs_set *set)
     return set->shape;
 }
 
+double hs_set_scale(const struct hs_set *set)
+{
+    if (set->shape.scale > 0)
+        return set->shape.scale;
+    return set->shape.d_k ? 1 / sqrt((double)set->shape.d_k) : 1;
+}
+
 const char *hs_set_source(const struct hs_set *set)
 {
     return set->source;
 }
 
+unsigned hs_set_can(const struct hs_set *set)
+{
+    return set->can;
+}
+
 bool hs_set_constructed(const struct hs_set *set)
 {
-    return set->constructed;
+    return set->can & HS_CAN_CONSTRUCTED;
 }
 
 enum hs_values hs_set_values(const struct hs_set *set)
@@ -130,7 +189,7 @@ const struct hs_tokens *hs_set_tokens(const struct hs_set *set, enum hs_side sid
 
 const struct hs_token_info *hs_set_token_info(const struct hs_set *set)
 {
-    return set->embedding ? set->embedding->info : set->info;
+    return set->info;
 }
 
 struct hs_matrix hs_set_weights(const struct hs_set *set, size_t layer, size_t head)
@@ -140,11 +199,13 @@ struct hs_matrix hs_set_weights(const struct hs_set *set, size_t layer, size_t h
     return set->weights(set, layer, head);
 }
 
-struct hs_matrix hs_set_plane(const struct hs_set *set, enum hs_plane plane, size_t head)
+struct hs_matrix hs_set_plane(
+    const struct hs_set *set, enum hs_plane plane, size_t layer, size_t head)
 {
-    if (!set->plane || head >= set->shape.h || !(set->shape.planes & HS_KEEP(plane)))
+    if (!set->plane || layer >= set->shape.L || head >= set->shape.h ||
+        !(set->shape.planes & HS_KEEP(plane)))
         return (struct hs_matrix){NULL, 0, 0, 0};
-    return set->plane(set, plane, head);
+    return set->plane(set, plane, layer, head);
 }
 
 bool hs_set_masked(const struct hs_set *set, size_t q, size_t k)
@@ -176,9 +237,21 @@ size_t hs_set_run(const struct hs_set *set, size_t q, size_t *first)
     return end;
 }
 
-enum hs_head_mode hs_set_head_mode(const struct hs_set *set, size_t head)
+enum hs_head_mode hs_set_head_mode(const struct hs_set *set, size_t layer, size_t head)
 {
-    return set->head_mode ? (enum hs_head_mode)set->head_mode[head] : HS_HEAD_ON;
+    if (!set->head_mode)
+        return HS_HEAD_ON;
+    return (enum hs_head_mode)set->head_mode[layer * set->shape.h + head];
+}
+
+void hs_set_head_label(
+    const struct hs_set *set, size_t layer, size_t head, char *label, size_t room)
+{
+    if (room == 0)
+        return;
+    label[0] = '\0';
+    if (set->head_label && layer < set->shape.L && head < set->shape.h)
+        set->head_label(set->shape.h, set->shape.layer + layer, head, label, room);
 }
 
 void hs_set_token_name(

@@ -10,7 +10,7 @@ struct hs_set {
     _Atomic size_t owners;
     struct hs_set_shape shape;
     char source[256];
-    bool constructed;
+    unsigned can; /* HS_CAN_… of where it is from */
     bool cut; /* rows are parts of rows: their entropy is that of their share */
     enum hs_values values;
     char note[640];
@@ -18,16 +18,20 @@ struct hs_set {
     struct hs_tokens *tokens[2]; /* by enum hs_side; the same pointer in self-attention; owned */
     size_t *occurrence[2]; /* (n), (m): 1-based count of equal tokens up to here; 0 = the token is
                               unique */
-    struct hs_embedding *embedding; /* owned, or NULL */
-    struct hs_token_info *info; /* (n) owned, or NULL; of derived sets, which have no embedding */
-    uint8_t *head_mode;         /* (h) owned, or NULL = all on */
+    struct hs_token_info *info; /* (n) owned, or NULL */
+    uint8_t *head_mode;         /* (L, h) owned, or NULL = all on */
     uint8_t *key_padding;       /* (m) owned, or NULL = none hidden */
+    struct hs_set *base;        /* of a set of one layer of another: kept, and the owner of all above */
+    size_t base_layer;
 
     /* Where the numbers are. `weights` must give an (n, m) matrix; `plane` may be NULL. `data` is
      * the source's own and is released by `release`. */
     void *data;
     struct hs_matrix (*weights)(const struct hs_set *set, size_t layer, size_t head);
-    struct hs_matrix (*plane)(const struct hs_set *set, enum hs_plane plane, size_t head);
+    struct hs_matrix (*plane)(
+        const struct hs_set *set, enum hs_plane plane, size_t layer, size_t head);
+    /* What a head of the model was made for, which has `h` heads in a layer; NULL = nobody says. */
+    void (*head_label)(size_t h, size_t layer, size_t head, char *label, size_t room);
     void (*release)(void *data);
     void (*trim)(void *data); /* hs_set_trim(), or NULL */
 };
@@ -35,6 +39,9 @@ struct hs_set {
 /* Allocates a set with one owner and takes `parts`' pointers over on success only. Builds the
  * occurrence tables. */
 enum hs_status hs_set_make(const struct hs_set *parts, struct hs_set **set, struct hs_error *error);
+
+/* What Q K^T is multiplied with before the softmax: shape.scale, else 1 / sqrt(d_k). */
+double hs_set_scale(const struct hs_set *set);
 
 /* The next keys in a row that query q may see: moves *first (<= m) to the first of them that is not
  * before it and returns the end of the run; no key is left when the two are equal. Loops over the

@@ -214,3 +214,22 @@ void hs_head_extent(
         }
     }
 }
+
+void hs_stats_csv_header(struct hs_buffer *buffer)
+{
+    hs_buffer_print(buffer, "layer,head,rows,entropy,entropy_max,distance,self,previous,next,first,"
+                            "punctuation,largest,largest_query,largest_key,confidence,offset,"
+                            "offset_share\n");
+}
+
+void hs_stats_csv_line(
+    size_t layer, size_t head, const struct hs_head_stats *s, struct hs_buffer *buffer)
+{
+    const double first[] = {s->entropy, s->entropy_max, s->distance, s->self, s->previous, s->next,
+        s->first, s->punctuation, s->largest};
+    hs_buffer_print(buffer, "%zu,%zu,%zu", layer, head, s->rows);
+    for (size_t k = 0; k < sizeof first / sizeof *first; k++)
+        hs_buffer_print(buffer, ",%.9g", first[k]);
+    hs_buffer_print(buffer, ",%zu,%zu,%.9g,%d,%.9g\n", s->largest_q, s->largest_k, s->confidence,
+        s->offset, s->offset_share);
+}

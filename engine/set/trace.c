@@ -68,7 +68,7 @@ static void product_terms(const struct hs_set *set, const struct hs_weights *wei
     enum hs_plane from = plane == HS_PLANE_OUTPUT ? HS_PLANE_CONCAT
                          : plane == HS_PLANE_Q    ? HS_PLANE_X_Q
                                                   : HS_PLANE_X_KV;
-    struct hs_matrix X = hs_set_plane(set, from, 0);
+    struct hs_matrix X = hs_set_plane(set, from, 0, 0);
     const float *W = plane == HS_PLANE_OUTPUT ? weights->W_O
                      : plane == HS_PLANE_Q    ? weights->W_Q
                      : plane == HS_PLANE_K    ? weights->W_K
@@ -86,17 +86,17 @@ static void product_terms(const struct hs_set *set, const struct hs_weights *wei
 static void score_terms(const struct hs_set *set, enum hs_plane plane, size_t head, size_t row,
     size_t col, struct list *list)
 {
-    struct hs_matrix Q = hs_set_plane(set, HS_PLANE_Q, head),
-                     K = hs_set_plane(set, HS_PLANE_K, head);
+    struct hs_matrix Q = hs_set_plane(set, HS_PLANE_Q, 0, head),
+                     K = hs_set_plane(set, HS_PLANE_K, 0, head);
     if (!Q.data || !K.data || row >= Q.rows || col >= K.rows)
         return;
-    double scale = plane == HS_PLANE_SCORES ? 1 / sqrt((double)Q.cols) : 1;
+    double scale = plane == HS_PLANE_SCORES ? hs_set_scale(set) : 1;
     add_products(list, cell(Q, row, 0), 1, cell(K, col, 0), 1, Q.cols, scale);
 }
 
 static void softmax_terms(const struct hs_set *set, size_t head, size_t row, struct list *list)
 {
-    struct hs_matrix S = hs_set_plane(set, HS_PLANE_SCORES, head);
+    struct hs_matrix S = hs_set_plane(set, HS_PLANE_SCORES, 0, head);
     double largest = -HUGE_VAL, denominator = 0;
     if (!S.data || row >= S.rows)
         return;
@@ -120,9 +120,9 @@ static void softmax_terms(const struct hs_set *set, size_t head, size_t row, str
 static void mix_terms(
     const struct hs_set *set, size_t head, size_t row, size_t col, struct list *list)
 {
-    struct hs_matrix A = hs_set_weights(set, 0, head), V = hs_set_plane(set, HS_PLANE_V, head);
+    struct hs_matrix A = hs_set_weights(set, 0, head), V = hs_set_plane(set, HS_PLANE_V, 0, head);
     if (!A.data || !V.data || row >= A.rows || col >= V.cols ||
-        hs_set_head_mode(set, head) == HS_HEAD_OFF)
+        hs_set_head_mode(set, 0, head) == HS_HEAD_OFF)
         return;
     add_products(list, cell(A, row, 0), 1, cell(V, 0, col), V.stride, A.cols, 1);
 }
@@ -130,7 +130,7 @@ static void mix_terms(
 static void concat_terms(const struct hs_set *set, size_t row, size_t col, struct list *list)
 {
     size_t d_k = set->shape.d_k;
-    struct hs_matrix head = hs_set_plane(set, HS_PLANE_HEAD, d_k ? col / d_k : 0);
+    struct hs_matrix head = hs_set_plane(set, HS_PLANE_HEAD, 0, d_k ? col / d_k : 0);
     if (!head.data || row >= head.rows)
         return;
     float value = *cell(head, row, col % d_k);

@@ -8,7 +8,7 @@
 #include <pthread.h>
 
 #include "base/safetensors.h"
-#include "set/set.h"
+#include "sources/source.h"
 
 /* ------------------------------------------------------------------ metadata (dump_meta.c)
  * A safetensors file has texts by key, some of them JSON; a .tokens.json beside a .npy has JSON
@@ -37,7 +37,7 @@ const char *hs_dump_meta_text(const struct dump_meta *meta, const char *key); /*
 
 /* ------------------------------------------------------------------ the file */
 struct dump_part {
-    struct hs_dump_tensor about;
+    struct hs_part about;
     enum hs_dtype dtype;
     uint64_t begin;                  /* of the data, from the start of the file */
     const struct hs_json *tokens[2]; /* by enum hs_side: a list of texts, or B such lists; NULL */
@@ -47,8 +47,9 @@ struct dump_part {
     _Atomic int varied;              /* 1: known to hold different numbers */
 };
 #define DUMP_PARTS 4
-struct hs_dump {
-    _Atomic size_t owners;
+struct dump {
+    struct hs_source source;
+    char label[256];   /* "model · file" */
     char *path, *side; /* of the tokens beside an array, whether it is there or not; in one block */
     const uint8_t *bytes; /* whole file, NULL when over a file */
     uint64_t length;
@@ -62,21 +63,28 @@ struct hs_dump {
     bool failed;
     struct hs_error failure;
 };
+/* Opening (dump_open.c); `source` is left for the row to fill. Bytes must outlive the dump and its sets; the ending of
+ * `name` says the format; `tokens` is what a side file would hold, or NULL. */
+enum hs_status hs_dump_read_file(
+    const char *path, struct dump **dump, struct hs_error *error);
+enum hs_status hs_dump_read_bytes(const char *name, const void *bytes, size_t length,
+    const char *tokens, struct dump **dump, struct hs_error *error);
+void hs_dump_free(struct dump *dump); /* whoever its owners are */
 /* "FILE: tensor "attention" …": the start of every message about a part. */
-enum hs_status hs_dump_fail(const struct hs_dump *dump, const struct dump_part *part,
+enum hs_status hs_dump_fail(const struct dump *dump, const struct dump_part *part,
     struct hs_error *error, enum hs_status status, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
 /* ------------------------------------------------------------------ numbers (dump_read.c) */
 /* Bytes [at, at + size), inside the file as it was when opened. A failure is kept in the dump. */
 enum hs_status hs_dump_fetch(
-    struct hs_dump *dump, uint64_t at, size_t size, void *to, struct hs_error *error);
+    struct dump *dump, uint64_t at, size_t size, void *to, struct hs_error *error);
 /* One head, (n, m) of the file, as float. */
-enum hs_status hs_dump_read_head(struct hs_dump *dump, const struct dump_part *part, size_t layer,
+enum hs_status hs_dump_read_head(struct dump *dump, const struct dump_part *part, size_t layer,
     size_t batch, size_t head, float *to, struct hs_error *error);
 /* HS_BAD_INPUT when all numbers of the part are equal, with more than one key to look at. */
 enum hs_status hs_dump_check_varied(
-    struct hs_dump *dump, struct dump_part *part, struct hs_error *error);
+    struct dump *dump, struct dump_part *part, struct hs_error *error);
 
 /* ------------------------------------------------------------------ word pieces (dump_pieces.c) */
 enum dump_scheme {
@@ -113,7 +121,7 @@ struct dump_axis {
     struct hs_tokens *tokens;
 };
 /* `segment` is 0 or 1, or 2 for both. */
-enum hs_status hs_dump_axis_make(const struct hs_dump *dump, const struct dump_part *part,
+enum hs_status hs_dump_axis_make(const struct dump *dump, const struct dump_part *part,
     enum hs_side side, size_t batch, enum hs_pieces pieces, unsigned segment,
     struct dump_axis *axis, struct hs_error *error);
 void hs_dump_axis_drop(struct dump_axis *axis);
@@ -123,7 +131,7 @@ enum hs_status hs_dump_texts(const struct dump_part *part, enum hs_side side, si
 
 /* ------------------------------------------------------------------ windows (dump_window.c) */
 struct dump_window {
-    struct hs_dump *dump; /* kept */
+    struct dump *dump; /* kept */
     const struct dump_part *part;
     size_t batch;
     struct dump_axis axis[2]; /* by enum hs_side; the tokens are taken by the set */
@@ -134,7 +142,7 @@ struct dump_window {
     bool *cell_masked; /* (n, m) owned: a causal mask that the position alone does not tell */
     char note[256];
 };
-enum hs_status hs_dump_window_make(struct hs_dump *dump, const struct hs_dump_view *view,
+enum hs_status hs_dump_window_make(struct dump *dump, const struct hs_view *view,
     struct dump_window *window, struct hs_error *error);
 void hs_dump_window_drop(struct dump_window *window); /* not the tokens a set took */
 /* One head as the window shows it, (n, m) to `shown`. `raw` is (n, m) of the file; the same block
@@ -143,6 +151,15 @@ enum hs_status hs_dump_window_read(const struct dump_window *window, size_t laye
     float *raw, float *shown, struct hs_error *error);
 /* Fills all of a set but its numbers: tokens (taken over), shape, masks, texts. */
 void hs_dump_window_frame(struct dump_window *window, struct hs_set *parts);
+
+/* ------------------------------------------------------------------ what the row is made of (dump_source.c) */
+enum hs_status hs_dump_run(struct dump *dump, const struct hs_view *view, struct hs_set **set,
+    struct hs_error *error); /* dump_set.c */
+enum hs_status hs_dump_survey(struct dump *dump, const struct hs_view *view,
+    struct hs_survey **survey, struct hs_error *error); /* dump_survey.c */
+enum hs_status hs_dump_score(struct dump *dump, size_t part, const struct hs_annotated *annotated,
+    enum hs_baseline baseline, const struct hs_watch *watch, struct hs_measure **measure,
+    struct hs_error *error); /* dump_score.c */
 
 /* ------------------------------------------------------------------ faults (dump_faults.c) */
 void hs_dump_faults_add(const struct dump_window *window, size_t layer, size_t head,

@@ -95,7 +95,7 @@ static void show_piece(struct hs_buffer *buffer, const struct dump_piece *piece)
 }
 
 /* ------------------------------------------------------------------ spans */
-static enum hs_status make_spans(const struct hs_dump *dump, const struct dump_part *part,
+static enum hs_status make_spans(const struct dump *dump, const struct dump_part *part,
     size_t batch, const struct pieces *pieces, bool words, unsigned segment, struct dump_axis *axis,
     struct hs_error *error)
 {
@@ -192,7 +192,7 @@ static enum hs_status make_tokens(struct dump_axis *axis, const char *const *tex
     return HS_OK;
 }
 
-enum hs_status hs_dump_axis_make(const struct hs_dump *dump, const struct dump_part *part,
+enum hs_status hs_dump_axis_make(const struct dump *dump, const struct dump_part *part,
     enum hs_side side, size_t batch, enum hs_pieces form, unsigned segment, struct dump_axis *axis,
     struct hs_error *error)
 {

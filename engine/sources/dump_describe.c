@@ -1,4 +1,4 @@
-/* dump_describe.c – see dump_describe.h; and the plain accessors of a dump. A list that does
+/* dump_describe.c – see dump_describe.h. A list that does
  * not fit the shape is the most common mistake of exporters, so its message names both numbers and
  * what is probably wrong. */
 #include "sources/dump_describe.h"
@@ -7,57 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-const char *hs_dump_kind_name(enum hs_dump_kind kind)
-{
-    static const char *const names[] = {"self-attention", "encoder", "decoder", "cross"};
-    return names[kind];
-}
-
-const char *hs_dump_path(const struct hs_dump *dump)
-{
-    return dump->path;
-}
-
-const char *hs_dump_model(const struct hs_dump *dump)
-{
-    const char *model = hs_dump_meta_text(&dump->meta, "model");
-    return model ? model : "";
-}
-
-uint64_t hs_dump_bytes(const struct hs_dump *dump)
-{
-    return dump->length;
-}
-
-size_t hs_dump_count(const struct hs_dump *dump)
-{
-    return dump->part_count;
-}
-
-const struct hs_dump_tensor *hs_dump_tensor(const struct hs_dump *dump, size_t index)
-{
-    return index < dump->part_count ? &dump->part[index].about : NULL;
-}
-
-bool hs_dump_failed(const struct hs_dump *dump, struct hs_error *error)
-{
-    pthread_mutex_t *lock = (pthread_mutex_t *)&dump->lock; /* guards what is read below */
-    pthread_mutex_lock(lock);
-    bool failed = dump->failed;
-    if (failed && error)
-        *error = dump->failure;
-    pthread_mutex_unlock(lock);
-    return failed;
-}
-
-struct hs_dump_view hs_dump_view_of(size_t tensor)
-{
-    return (struct hs_dump_view){.tensor = tensor};
-}
-
 /* What the metadata says does not go with the part. An array's metadata is in a file of its own,
  * and that is the one to mend. */
-__attribute__((format(printf, 5, 6))) static enum hs_status misfit(const struct hs_dump *dump,
+__attribute__((format(printf, 5, 6))) static enum hs_status misfit(const struct dump *dump,
     const struct dump_part *part, struct hs_error *error, enum hs_status status, const char *format,
     ...)
 {
@@ -75,7 +27,7 @@ __attribute__((format(printf, 5, 6))) static enum hs_status misfit(const struct 
 
 /* ------------------------------------------------------------------ lists */
 static const char *cause_of(
-    const struct hs_dump_tensor *t, size_t listed, size_t wanted, size_t other)
+    const struct hs_part *t, size_t listed, size_t wanted, size_t other)
 {
     if (listed == t->B && t->B > 1)
         return "give one list of tokens for each batch item";
@@ -102,11 +54,11 @@ static bool is_nested(const struct hs_json *list)
 }
 
 /* One list: `wanted` items of one kind (text, or segment 0 and 1). `item` counts batch items. */
-static enum hs_status check_list(const struct hs_dump *dump, const struct dump_part *part,
+static enum hs_status check_list(const struct dump *dump, const struct dump_part *part,
     const struct hs_json *list, const char *key, bool texts, size_t wanted, size_t item,
     struct hs_error *error)
 {
-    const struct hs_dump_tensor *t = &part->about;
+    const struct hs_part *t = &part->about;
     size_t listed = hs_json_count(list), at = 0, bytes = 0, value;
     char where[48] = "";
     if (is_nested(list))
@@ -138,10 +90,10 @@ static enum hs_status check_list(const struct hs_dump *dump, const struct dump_p
     return HS_OK;
 }
 
-static enum hs_status check_lists(const struct hs_dump *dump, const struct dump_part *part,
+static enum hs_status check_lists(const struct dump *dump, const struct dump_part *part,
     const struct hs_json *list, const char *key, bool texts, size_t wanted, struct hs_error *error)
 {
-    const struct hs_dump_tensor *t = &part->about;
+    const struct hs_part *t = &part->about;
     enum hs_status status = HS_OK;
     size_t item = 0;
     if (!is_nested(list)) {
@@ -183,15 +135,15 @@ static void choose(
 
 static void choose_lists(struct dump_part *part, const struct lists *lists)
 {
-    enum hs_dump_kind kind = part->about.kind;
+    enum hs_part_kind kind = part->about.kind;
     /* Of an encoder-decoder file the query tokens are the decoder's, the key tokens the encoder's.
      */
-    if (kind == HS_DUMP_CROSS || (kind == HS_DUMP_SELF && lists->query && lists->key)) {
+    if (kind == HS_PART_CROSS || (kind == HS_PART_SELF && lists->query && lists->key)) {
         choose(part, HS_QUERY, lists->query, "query_tokens");
         choose(part, HS_KEY, lists->key, "key_tokens");
         return;
     }
-    bool encoder = kind == HS_DUMP_ENCODER;
+    bool encoder = kind == HS_PART_ENCODER;
     for (enum hs_side side = HS_QUERY; side <= HS_KEY; side++) {
         if (!lists->tokens || (lists->query && lists->key))
             choose(part, side, encoder ? lists->key : lists->query,
@@ -209,9 +161,9 @@ static size_t first_length(const struct hs_json *list)
 
 /* While a text is being generated the queries are the last of the keys. */
 static enum hs_status fit_generated(
-    const struct hs_dump *dump, struct dump_part *part, struct hs_error *error)
+    const struct dump *dump, struct dump_part *part, struct hs_error *error)
 {
-    const struct hs_dump_tensor *t = &part->about;
+    const struct hs_part *t = &part->about;
     if (t->n == t->m || part->tokens[HS_QUERY] != part->tokens[HS_KEY])
         return HS_OK;
     if (t->n < t->m && first_length(part->tokens[HS_KEY]) == t->m) {
@@ -225,7 +177,7 @@ static enum hs_status fit_generated(
 }
 
 static enum hs_status take_tokens(
-    struct hs_dump *dump, struct dump_part *part, struct hs_error *error)
+    struct dump *dump, struct dump_part *part, struct hs_error *error)
 {
     struct lists lists = {NULL, NULL, NULL};
     enum hs_status status = hs_dump_meta_list(&dump->meta, "tokens", &lists.tokens, error);
@@ -267,10 +219,10 @@ static bool has_pair(const struct hs_json *list)
 /* Token type ids, as tokenisers for sentence pairs give them; of a single sentence they are all 0.
  */
 static enum hs_status take_segments(
-    struct hs_dump *dump, struct dump_part *part, struct hs_error *error)
+    struct dump *dump, struct dump_part *part, struct hs_error *error)
 {
     const char *key = "segment_ids";
-    if (part->about.kind == HS_DUMP_CROSS || part->about.n != part->about.m)
+    if (part->about.kind == HS_PART_CROSS || part->about.n != part->about.m)
         return HS_OK;
     enum hs_status status = hs_dump_meta_list(&dump->meta, key, &part->segments, error);
     if (!status && !part->segments) {
@@ -287,15 +239,15 @@ static enum hs_status take_segments(
 
 /* ------------------------------------------------------------------ the rest */
 static enum hs_status take_kind(
-    struct hs_dump *dump, struct dump_part *part, struct hs_error *error)
+    struct dump *dump, struct dump_part *part, struct hs_error *error)
 {
     static const char *const words[] = {"self", "encoder", "decoder", "cross"};
     const char *kind = hs_dump_meta_text(&dump->meta, "kind");
-    if (!kind || part->about.kind != HS_DUMP_SELF)
+    if (!kind || part->about.kind != HS_PART_SELF)
         return HS_OK;
     for (size_t i = 0; i < 4; i++) {
         if (strcmp(kind, words[i]) == 0) {
-            part->about.kind = (enum hs_dump_kind)i;
+            part->about.kind = (enum hs_part_kind)i;
             return HS_OK;
         }
     }
@@ -318,14 +270,14 @@ static bool has_pieces(const struct dump_part *part)
 }
 
 enum hs_status hs_dump_describe(
-    struct hs_dump *dump, struct dump_part *part, struct hs_error *error)
+    struct dump *dump, struct dump_part *part, struct hs_error *error)
 {
-    struct hs_dump_tensor *t = &part->about;
+    struct hs_part *t = &part->about;
     enum hs_status status = take_kind(dump, part, error);
     if (status)
         return status;
-    t->causal = t->kind == HS_DUMP_DECODER;
-    if (t->kind == HS_DUMP_SELF || t->kind == HS_DUMP_DECODER)
+    t->causal = t->kind == HS_PART_DECODER;
+    if (t->kind == HS_PART_SELF || t->kind == HS_PART_DECODER)
         status = hs_dump_meta_flag(&dump->meta, "causal", &t->causal, error);
     if (!status)
         status =

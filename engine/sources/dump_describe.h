@@ -6,6 +6,6 @@
 #include "sources/dump.h"
 
 enum hs_status hs_dump_describe(
-    struct hs_dump *dump, struct dump_part *part, struct hs_error *error);
+    struct dump *dump, struct dump_part *part, struct hs_error *error);
 
 #endif

@@ -26,7 +26,7 @@ static void add(struct hs_faults *faults, enum hs_fault fault, size_t layer, siz
 void hs_dump_faults_add(const struct dump_window *window, size_t layer, size_t head,
     const float *raw, struct hs_faults *faults)
 {
-    const struct hs_dump_tensor *t = &window->part->about;
+    const struct hs_part *t = &window->part->about;
     double tolerance = window->part->dtype == HS_DTYPE_F16 || window->part->dtype == HS_DTYPE_BF16
                            ? SUM_TOLERANCE_16_BIT
                            : SUM_TOLERANCE;
@@ -67,7 +67,7 @@ void hs_dump_fault_words(const struct dump_window *window, const struct hs_fault
         "these may be scores from before the softmax: export the weights after it",
         "dropout may have been on, or rows cut: call model.eval() before exporting",
         "the metadata says causal and the numbers do not: remove \"causal\""};
-    const struct hs_dump_tensor *t = &window->part->about;
+    const struct hs_part *t = &window->part->about;
     const char *path = window->dump->path, *slash = strrchr(path, '/');
     size_t length = 0;
     if (room > 0)

@@ -1,11 +1,10 @@
 /* dump_open.c – opening attention files: which tensors a file holds and whether their shapes make
- * sense. What the metadata says of them is dump_describe.c's. Reads headers only. See hs_dump.h. */
+ * sense. What the metadata says of them is dump_describe.c's. Reads headers only. Called
+ * by dump_source.c. */
 #include "sources/dump.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <stdarg.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -18,21 +17,9 @@
 
 static const struct {
     const char *name;
-    enum hs_dump_kind kind;
-} known_parts[DUMP_PARTS] = {{"attention", HS_DUMP_SELF}, {"encoder_attention", HS_DUMP_ENCODER},
-    {"decoder_attention", HS_DUMP_DECODER}, {"cross_attention", HS_DUMP_CROSS}};
-
-enum hs_status hs_dump_fail(const struct hs_dump *dump, const struct dump_part *part,
-    struct hs_error *error, enum hs_status status, const char *format, ...)
-{
-    char words[480];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(words, sizeof words, format, arguments);
-    va_end(arguments);
-    return hs_fail(
-        error, status, "%s: \"%s\" %s", hs_name_shown(dump->path).text, part->about.name, words);
-}
+    enum hs_part_kind kind;
+} known_parts[DUMP_PARTS] = {{"attention", HS_PART_SELF}, {"encoder_attention", HS_PART_ENCODER},
+    {"decoder_attention", HS_PART_DECODER}, {"cross_attention", HS_PART_CROSS}};
 
 static bool ends_with(const char *path, const char *ending)
 {
@@ -40,34 +27,11 @@ static bool ends_with(const char *path, const char *ending)
     return length > size && strcasecmp(path + length - size, ending) == 0;
 }
 
-bool hs_dump_named(const char *path)
-{
-    uint8_t start[9];
-    struct stat about;
-    if (ends_with(path, ".safetensors") || ends_with(path, ".npy"))
-        return true;
-    if (stat(path, &about) || !S_ISREG(about.st_mode)) // opening a pipe would let its writer go on
-        return false;
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    bool dump = false;
-    if (file >= 0 && fstat(file, &about) == 0 && S_ISREG(about.st_mode) &&
-        pread(file, start, sizeof start, 0) == (ssize_t)sizeof start) {
-        uint64_t header = 0;
-        for (size_t i = 8; i-- > 0;)
-            header = header << 8 | start[i];
-        dump = memcmp(start, NPY_MAGIC, 6) == 0 ||
-               (start[8] == '{' && header >= 2 && header < (uint64_t)about.st_size);
-    }
-    if (file >= 0)
-        close(file);
-    return dump;
-}
-
 /* ------------------------------------------------------------------ shapes */
 static enum hs_status check_limits(
-    const struct hs_dump *dump, const struct dump_part *part, struct hs_error *error)
+    const struct dump *dump, const struct dump_part *part, struct hs_error *error)
 {
-    const struct hs_dump_tensor *t = &part->about;
+    const struct hs_part *t = &part->about;
     const struct {
         const char *axis;
         size_t size, limit;
@@ -92,10 +56,10 @@ static enum hs_status check_limits(
 }
 
 /* (n, m), (h, n, m), (L, h, n, m) or (L, B, h, n, m). */
-static enum hs_status take_shape(const struct hs_dump *dump, struct dump_part *part, size_t rank,
+static enum hs_status take_shape(const struct dump *dump, struct dump_part *part, size_t rank,
     const size_t *shape, struct hs_error *error)
 {
-    struct hs_dump_tensor *t = &part->about;
+    struct hs_part *t = &part->about;
     if (rank < 2 || rank > 5)
         return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
             "has %zu axes: expected (L, h, n, m), (L, B, h, n, m), (h, n, m) or (n, m)", rank);
@@ -113,7 +77,7 @@ static enum hs_status take_shape(const struct hs_dump *dump, struct dump_part *p
     return check_limits(dump, part, error);
 }
 
-static struct dump_part *add_part(struct hs_dump *dump, const char *name, enum hs_dump_kind kind)
+static struct dump_part *add_part(struct dump *dump, const char *name, enum hs_part_kind kind)
 {
     struct dump_part *part = &dump->part[dump->part_count++];
     part->about.name = name;
@@ -122,7 +86,7 @@ static struct dump_part *add_part(struct hs_dump *dump, const char *name, enum h
 }
 
 /* Says which tensors there are, for someone whose tensor is called otherwise. */
-static enum hs_status no_attention(const struct hs_dump *dump, struct hs_error *error)
+static enum hs_status no_attention(const struct dump *dump, struct hs_error *error)
 {
     char names[200] = "";
     size_t count = hs_tensors_count(dump->tensors), length = 0;
@@ -136,7 +100,7 @@ static enum hs_status no_attention(const struct hs_dump *dump, struct hs_error *
         hs_name_shown(dump->path).text, count ? names : "nothing", length >= 150 ? " …" : "");
 }
 
-static enum hs_status take_tensors(struct hs_dump *dump, struct hs_error *error)
+static enum hs_status take_tensors(struct dump *dump, struct hs_error *error)
 {
     dump->meta.tensors = dump->tensors;
     for (size_t i = 0; i < DUMP_PARTS; i++) {
@@ -153,7 +117,7 @@ static enum hs_status take_tensors(struct hs_dump *dump, struct hs_error *error)
     return dump->part_count ? HS_OK : no_attention(dump, error);
 }
 
-static enum hs_status take_array(struct hs_dump *dump, struct hs_error *error)
+static enum hs_status take_array(struct dump *dump, struct hs_error *error)
 {
     uint8_t start[NPY_PREFIX];
     size_t length;
@@ -180,17 +144,17 @@ static enum hs_status take_array(struct hs_dump *dump, struct hs_error *error)
     free(header);
     if (status)
         return status;
-    struct dump_part *part = add_part(dump, "array", HS_DUMP_SELF);
+    struct dump_part *part = add_part(dump, "array", HS_PART_SELF);
     part->dtype = npy.dtype;
     part->begin = npy.data_begin;
     return take_shape(dump, part, npy.rank, npy.shape, error);
 }
 
 /* ------------------------------------------------------------------ opening */
-static struct hs_dump *dump_new(const char *path)
+static struct dump *dump_new(const char *path)
 {
     static const char ending[] = ".tokens.json"; /* a.npy has a.tokens.json */
-    struct hs_dump *dump = calloc(1, sizeof *dump);
+    struct dump *dump = calloc(1, sizeof *dump);
     size_t size = strlen(path) + 1, stem = size - 1 - (ends_with(path, ".npy") ? 4 : 0);
     if (!dump)
         return NULL;
@@ -206,12 +170,11 @@ static struct hs_dump *dump_new(const char *path)
     memcpy(dump->side, path, stem);
     memcpy(dump->side + stem, ending, sizeof ending);
     dump->meta.name = dump->path;
-    atomic_store(&dump->owners, 1);
     return dump;
 }
 
-static enum hs_status finish(struct hs_dump *made, const char *side, size_t side_length,
-    enum hs_status status, struct hs_dump **dump, struct hs_error *error)
+static enum hs_status finish(struct dump *made, const char *side, size_t side_length,
+    enum hs_status status, struct dump **dump, struct hs_error *error)
 {
     if (!status)
         status = made->tensors ? take_tensors(made, error) : take_array(made, error);
@@ -222,7 +185,7 @@ static enum hs_status finish(struct hs_dump *made, const char *side, size_t side
     for (size_t i = 0; !status && i < made->part_count; i++)
         status = hs_dump_describe(made, &made->part[i], error);
     if (status)
-        hs_dump_drop(made);
+        hs_dump_free(made);
     else
         *dump = made;
     return status;
@@ -230,7 +193,7 @@ static enum hs_status finish(struct hs_dump *made, const char *side, size_t side
 
 /* The list of tokens beside an array. NULL when there is none. */
 static enum hs_status read_side(
-    const struct hs_dump *dump, char **text, size_t *length, struct hs_error *error)
+    const struct dump *dump, char **text, size_t *length, struct hs_error *error)
 {
     *text = NULL;
     if (access(dump->side, F_OK) != 0)
@@ -238,7 +201,7 @@ static enum hs_status read_side(
     return hs_file_read(dump->side, HS_MAX_FILE_BYTES, text, length, error);
 }
 
-static enum hs_status open_array(struct hs_dump *dump, struct hs_error *error)
+static enum hs_status open_array(struct dump *dump, struct hs_error *error)
 {
     char unknown[64];
     struct stat about;
@@ -272,9 +235,9 @@ static bool is_array(const char *path)
     return array;
 }
 
-enum hs_status hs_dump_open(const char *path, struct hs_dump **dump, struct hs_error *error)
+enum hs_status hs_dump_read_file(const char *path, struct dump **dump, struct hs_error *error)
 {
-    struct hs_dump *made = dump_new(path);
+    struct dump *made = dump_new(path);
     char *side = NULL;
     size_t length = 0;
     enum hs_status status = HS_OK;
@@ -294,10 +257,10 @@ enum hs_status hs_dump_open(const char *path, struct hs_dump **dump, struct hs_e
     return status;
 }
 
-enum hs_status hs_dump_parse(const char *name, const void *bytes, size_t length, const char *tokens,
-    struct hs_dump **dump, struct hs_error *error)
+enum hs_status hs_dump_read_bytes(const char *name, const void *bytes, size_t length,
+    const char *tokens, struct dump **dump, struct hs_error *error)
 {
-    struct hs_dump *made = dump_new(name);
+    struct dump *made = dump_new(name);
     enum hs_status status = HS_OK;
     if (!made)
         return hs_fail(error, HS_NO_MEMORY, "no memory left to open a file");
@@ -308,15 +271,9 @@ enum hs_status hs_dump_parse(const char *name, const void *bytes, size_t length,
     return finish(made, tokens, tokens ? strlen(tokens) : 0, status, dump, error);
 }
 
-struct hs_dump *hs_dump_keep(struct hs_dump *dump)
+void hs_dump_free(struct dump *dump)
 {
-    atomic_fetch_add(&dump->owners, 1);
-    return dump;
-}
-
-void hs_dump_drop(struct hs_dump *dump)
-{
-    if (!dump || atomic_fetch_sub(&dump->owners, 1) > 1)
+    if (!dump)
         return;
     hs_dump_meta_drop(&dump->meta);
     hs_tensors_drop(dump->tensors);

@@ -3,6 +3,7 @@
 #include "sources/dump.h"
 
 #include <errno.h>
+#include <stdarg.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -10,8 +11,20 @@
 
 #define CHUNK_BYTES ((size_t)1 << 16)
 
+enum hs_status hs_dump_fail(const struct dump *dump, const struct dump_part *part,
+    struct hs_error *error, enum hs_status status, const char *format, ...)
+{
+    char words[480];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(words, sizeof words, format, arguments);
+    va_end(arguments);
+    return hs_fail(
+        error, status, "%s: \"%s\" %s", hs_name_shown(dump->path).text, part->about.name, words);
+}
+
 static enum hs_status keep_failure(
-    struct hs_dump *dump, struct hs_error *error, const char *what, const char *remedy)
+    struct dump *dump, struct hs_error *error, const char *what, const char *remedy)
 {
     struct hs_error why;
     enum hs_status status = hs_fail(
@@ -27,7 +40,7 @@ static enum hs_status keep_failure(
 }
 
 enum hs_status hs_dump_fetch(
-    struct hs_dump *dump, uint64_t at, size_t size, void *to, struct hs_error *error)
+    struct dump *dump, uint64_t at, size_t size, void *to, struct hs_error *error)
 {
     if (at > dump->length || size > dump->length - at)
         return keep_failure(dump, error, "it ends too early", "make or fetch it again");
@@ -94,7 +107,7 @@ static void convert(const uint8_t *from, enum hs_dtype dtype, size_t count, floa
 }
 
 /* Numbers [first, first + count) of a part, inside it. */
-static enum hs_status read_numbers(struct hs_dump *dump, const struct dump_part *part, size_t first,
+static enum hs_status read_numbers(struct dump *dump, const struct dump_part *part, size_t first,
     size_t count, float *to, struct hs_error *error)
 {
     const size_t size = hs_dtype_bytes(part->dtype), at_once = CHUNK_BYTES / size;
@@ -115,10 +128,10 @@ static enum hs_status read_numbers(struct hs_dump *dump, const struct dump_part 
     return HS_OK;
 }
 
-enum hs_status hs_dump_read_head(struct hs_dump *dump, const struct dump_part *part, size_t layer,
+enum hs_status hs_dump_read_head(struct dump *dump, const struct dump_part *part, size_t layer,
     size_t batch, size_t head, float *to, struct hs_error *error)
 {
-    const struct hs_dump_tensor *t = &part->about;
+    const struct hs_part *t = &part->about;
     size_t cells = t->n * t->m;
     /* Opening has checked that the product of all axes fits a size. */
     size_t first = ((layer * t->B + batch) * t->h + head) * cells;
@@ -126,9 +139,9 @@ enum hs_status hs_dump_read_head(struct hs_dump *dump, const struct dump_part *p
 }
 
 enum hs_status hs_dump_check_varied(
-    struct hs_dump *dump, struct dump_part *part, struct hs_error *error)
+    struct dump *dump, struct dump_part *part, struct hs_error *error)
 {
-    const struct hs_dump_tensor *t = &part->about;
+    const struct hs_part *t = &part->about;
     size_t count = t->L * t->B * t->h * t->n * t->m, at_once = CHUNK_BYTES / sizeof(float);
     float values[CHUNK_BYTES / sizeof(float)], first = 0;
     if (part->varied || t->m == 1) /* with one key every weight is 1 */

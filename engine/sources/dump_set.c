@@ -1,5 +1,5 @@
 /* dump_set.c – an attention set whose heads are read from a file when they are first asked for.
- * Made by hs_dump_set(). The one kind of set that changes after it was made, in its cache only, and
+ * Made by hs_dump_run(). The one kind of set that changes after it was made, in its cache only, and
  * that under a lock. */
 #include <math.h>
 #include <stdlib.h>
@@ -71,7 +71,7 @@ static struct hs_matrix dumped_weights(const struct hs_set *set, size_t layer, s
 static void dumped_trim(void *data)
 {
     struct dumped *dumped = data;
-    size_t bytes = dumped->n * dumped->m * sizeof(float), most = HS_DUMP_CACHE_BYTES / bytes,
+    size_t bytes = dumped->n * dumped->m * sizeof(float), most = HS_SET_CACHE_BYTES / bytes,
            held = 0;
     pthread_mutex_lock(&dumped->lock);
     for (size_t i = 0; i < dumped->L * dumped->h; i++)
@@ -89,7 +89,7 @@ static void dumped_trim(void *data)
     pthread_mutex_unlock(&dumped->lock);
 }
 
-enum hs_status hs_dump_set(struct hs_dump *dump, const struct hs_dump_view *view,
+enum hs_status hs_dump_run(struct dump *dump, const struct hs_view *view,
     struct hs_set **set, struct hs_error *error)
 {
     struct dump_window window;

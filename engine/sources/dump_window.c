@@ -7,17 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-static enum hs_status check_view(const struct hs_dump *dump, const struct hs_dump_view *view,
+static enum hs_status check_view(const struct dump *dump, const struct hs_view *view,
     bool all_layers, struct hs_error *error)
 {
-    if (view->tensor >= dump->part_count)
+    if (view->part >= dump->part_count)
         return hs_fail(error, HS_BAD_USE, "%s: there is no tensor %zu: it holds %zu",
-            hs_name_shown(dump->path).text, view->tensor, dump->part_count);
-    const struct dump_part *part = &dump->part[view->tensor];
-    const struct hs_dump_tensor *t = &part->about;
-    if (view->batch >= t->B)
+            hs_name_shown(dump->path).text, view->part, dump->part_count);
+    const struct dump_part *part = &dump->part[view->part];
+    const struct hs_part *t = &part->about;
+    if (view->item >= t->B)
         return hs_dump_fail(dump, part, error, HS_BAD_USE, "has batch items 0 to %zu and no %zu",
-            t->B - 1, view->batch);
+            t->B - 1, view->item);
     if (!all_layers && view->layer != SIZE_MAX && view->layer >= t->L)
         return hs_dump_fail(
             dump, part, error, HS_BAD_USE, "has layers 0 to %zu and no %zu", t->L - 1, view->layer);
@@ -36,7 +36,7 @@ static struct dump_span span_at(const struct dump_axis *axis, size_t index)
  * stands for is. */
 static bool make_cell_mask(struct dump_window *window)
 {
-    const struct hs_dump_tensor *t = &window->part->about;
+    const struct hs_part *t = &window->part->about;
     size_t n = window->axis[HS_QUERY].count, m = window->axis[HS_KEY].count;
     window->cell_masked = malloc(n * m * sizeof *window->cell_masked);
     for (size_t q = 0; window->cell_masked && q < n; q++) {
@@ -49,7 +49,7 @@ static bool make_cell_mask(struct dump_window *window)
     return window->cell_masked != NULL;
 }
 
-static void write_note(struct dump_window *window, const struct hs_dump_view *view)
+static void write_note(struct dump_window *window, const struct hs_view *view)
 {
     static const char *const pairs[] = {"", "rows and keys of sentence A",
         "rows of sentence A, keys of sentence B", "rows of sentence B, keys of sentence A",
@@ -61,7 +61,7 @@ static void write_note(struct dump_window *window, const struct hs_dump_view *vi
         view->segments ? "; rows not renormalised, but for their entropy" : "");
 }
 
-enum hs_status hs_dump_window_make(struct hs_dump *dump, const struct hs_dump_view *view,
+enum hs_status hs_dump_window_make(struct dump *dump, const struct hs_view *view,
     struct dump_window *window, struct hs_error *error)
 {
     /* of the rows, of the keys: A = 0, B = 1, both = 2 */
@@ -70,23 +70,24 @@ enum hs_status hs_dump_window_make(struct hs_dump *dump, const struct hs_dump_vi
     *window = (struct dump_window){0};
     enum hs_status status = check_view(dump, view, false, error);
     if (!status)
-        status = hs_dump_check_varied(dump, &dump->part[view->tensor], error);
+        status = hs_dump_check_varied(dump, &dump->part[view->part], error);
     if (status)
         return status;
-    window->part = &dump->part[view->tensor];
-    window->batch = view->batch;
+    window->part = &dump->part[view->part];
+    window->batch = view->item;
     window->cut = view->segments != HS_SEGMENTS_ALL;
-    window->dump = hs_dump_keep(dump);
-    const struct hs_dump_tensor *t = &window->part->about;
+    window->dump = dump;
+    hs_source_keep(&dump->source);
+    const struct hs_part *t = &window->part->about;
     for (enum hs_side side = HS_QUERY; !status && side <= HS_KEY; side++)
-        status = hs_dump_axis_make(dump, window->part, side, view->batch, view->pieces,
+        status = hs_dump_axis_make(dump, window->part, side, view->item, view->pieces,
             segments[view->segments][side], &window->axis[side], error);
     if (status) {
         hs_dump_window_drop(window);
         return status;
     }
     window->merges = window->axis[HS_QUERY].span || window->axis[HS_KEY].span;
-    window->self = t->kind != HS_DUMP_CROSS && t->n == t->m &&
+    window->self = t->kind != HS_PART_CROSS && t->n == t->m &&
                    hs_tokens_equal(window->axis[HS_QUERY].tokens, window->axis[HS_KEY].tokens) &&
                    segments[view->segments][0] == segments[view->segments][1];
     window->mask = t->causal ? HS_MASK_CAUSAL : HS_MASK_NONE;
@@ -106,7 +107,7 @@ void hs_dump_window_drop(struct dump_window *window)
     hs_dump_axis_drop(&window->axis[HS_QUERY]);
     hs_dump_axis_drop(&window->axis[HS_KEY]);
     free(window->cell_masked);
-    hs_dump_drop(window->dump);
+    hs_source_drop(window->dump ? &window->dump->source : NULL);
     *window = (struct dump_window){0};
 }
 
@@ -145,9 +146,7 @@ enum hs_status hs_dump_window_read(const struct dump_window *window, size_t laye
 
 void hs_dump_window_frame(struct dump_window *window, struct hs_set *parts)
 {
-    const struct hs_dump_tensor *t = &window->part->about;
-    const char *path = window->dump->path, *slash = strrchr(path, '/');
-    const char *model = hs_dump_model(window->dump);
+    const struct hs_part *t = &window->part->about;
     *parts = (struct hs_set){.shape = {.L = t->L,
                                  .h = t->h,
                                  .n = window->axis[HS_QUERY].count,
@@ -155,12 +154,8 @@ void hs_dump_window_frame(struct dump_window *window, struct hs_set *parts)
                                  .mask = window->mask,
                                  .planes = HS_KEEP(HS_PLANE_WEIGHTS),
                                  .self_attention = window->self}};
-    char name[100];
-    snprintf(name, sizeof name, "%.99s", model);
-    name[hs_utf8_invalid(name, strlen(name))] = '\0'; /* it may have been cut within a character */
-    snprintf(parts->source, sizeof parts->source, "%s%s%.150s", name, name[0] ? " · " : "",
-        hs_name_shown(slash && slash[1] ? slash + 1 : path).text);
-    parts->source[hs_utf8_invalid(parts->source, strlen(parts->source))] = '\0';
+    parts->can = window->dump->source.info.can;
+    snprintf(parts->source, sizeof parts->source, "%s", window->dump->label);
     snprintf(parts->note, sizeof parts->note, "%s", window->note);
     parts->tokens[HS_QUERY] = window->axis[HS_QUERY].tokens;
     parts->tokens[HS_KEY] =

@@ -35,7 +35,7 @@ static void check_set(struct hs_set *set)
     hs_set_trim(set);
 }
 
-static void check_view(struct hs_dump *dump, const struct hs_dump_view *view)
+static void check_view(struct hs_dump *dump, const struct hs_view *view)
 {
     struct hs_set *set = NULL;
     struct hs_survey *survey = NULL;
@@ -93,13 +93,13 @@ FUZZ(dump)
         return 0;
     }
     for (size_t i = 0; i < hs_dump_count(dump); i++) {
-        const struct hs_dump_tensor *t = hs_dump_tensor(dump, i);
+        const struct hs_part *t = hs_dump_tensor(dump, i);
         MUST(t->n && t->m && t->h && t->L && t->B);
         if (t->L * t->B * t->h * t->n * t->m > MOST_NUMBERS)
             continue;
         for (int form = 0; form < HS_PIECES_COUNT * HS_SEGMENTS_COUNT; form++) {
-            struct hs_dump_view view = {.tensor = i,
-                .batch = t->B - 1,
+            struct hs_view view = {.part = i,
+                .item = t->B - 1,
                 .layer = form % 2 ? SIZE_MAX : t->L - 1,
                 .pieces = (enum hs_pieces)(form % HS_PIECES_COUNT),
                 .segments = (enum hs_segments)(form / HS_PIECES_COUNT)};

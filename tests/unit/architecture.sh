@@ -41,7 +41,7 @@ downwards() {
             below["tokenizer"] = "base"
             below["mha"] = "kernels base"
             below["preset"] = "mha text kernels base"
-            below["set"] = "preset mha text kernels base"
+            below["set"] = "text kernels base"
             below["sources"] = "set preset mha text kernels base"
             below["canvas"] = ""
             below["ui"] = "canvas"

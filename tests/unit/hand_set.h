@@ -25,9 +25,10 @@ static struct hs_matrix hand_weights(const struct hs_set *set, size_t layer, siz
         hand->n, hand->m, hand->stride};
 }
 
-static struct hs_matrix hand_plane(const struct hs_set *set, enum hs_plane plane, size_t head)
+static struct hs_matrix hand_plane(const struct hs_set *set, enum hs_plane plane, size_t layer, size_t head)
 {
     const struct hand *hand = set->data;
+    (void)layer;
     (void)head;
     if (plane != HS_PLANE_OUTPUT || !hand->output)
         return (struct hs_matrix){NULL, 0, 0, 0};

@@ -74,7 +74,7 @@ static void test_table(void)
     act_number(app, ACT_LAYER, 0);
     act_number(app, ACT_LINK_OPEN, 0);
     CHECK_TEXT(reading(app, "view"), "head");
-    CHECK(app->picture.dump && app->picture.dump->view.batch == 1 && app->picture.dump->view.layer == 1 && app->look.head == 2);
+    CHECK(app->picture.dump && app->picture.dump->view.item == 1 && app->picture.dump->view.layer == 1 && app->look.head == 2);
     CHECK(app->look.locked.q == 3 && app->look.locked.k == 1);
     CHECK_TEXT(reading(app, "weight"), "0.125");
     /* a head of the table */

@@ -96,8 +96,8 @@ static void check_round_trip(void)
     CHECK_TEXT(reading(app, "locked"), "4 2");
     CHECK_TEXT(reading(app, "zoom"), "1.70");
     CHECK_TEXT(reading(app, "note"), "Look at “it”.");
-    CHECK(hs_set_head_mode(app->picture.set, 3) == HS_HEAD_OFF);
-    CHECK(hs_set_head_mode(app->picture.set, 5) == HS_HEAD_MEAN);
+    CHECK(hs_set_head_mode(app->picture.set, 0, 3) == HS_HEAD_OFF);
+    CHECK(hs_set_head_mode(app->picture.set, 0, 5) == HS_HEAD_MEAN);
     CHECK(app->lens.wish.kind == HS_LENS_VALUE && app->lens.wish.hide_token[3] && app->lens.wish.renormalise);
     CHECK(app->lens.sort == SORT_ENTROPY && app->lens.sort_reversed && app->lines.hidden[2]);
     hs_buffer_drop(&saved);

@@ -45,7 +45,7 @@ static void check_values(size_t h, long mask)
         HS_PLANE_RAW, HS_PLANE_SCORES, HS_PLANE_SCORES, HS_PLANE_WEIGHTS, HS_PLANE_HEAD,
         HS_PLANE_CONCAT, HS_PLANE_OUTPUT};
     for (int step = 0; step < STEP_READ; step++) {
-        struct hs_matrix plane = hs_set_plane(app->picture.set, planes[step], h / 2);
+        struct hs_matrix plane = hs_set_plane(app->picture.set, planes[step], 0, h / 2);
         act_number(app, ACT_STEP, step);
         struct step_cell cell = steps_cell(app, (enum step)step);
         double value = (double)plane.data[cell.row * plane.stride + cell.col];
@@ -91,7 +91,7 @@ static void check_score_card(void)
     CHECK_NEAR(dimensions, score, 1e-4 * (1 + fabs(score)));
     CHECK_NEAR(blocks, score, 1e-4 * (1 + fabs(score)));
     /* Against the mean key the same lists add up to the lead on the row's mean. */
-    struct hs_matrix S = hs_set_plane(app->picture.set, HS_PLANE_SCORES, 1);
+    struct hs_matrix S = hs_set_plane(app->picture.set, HS_PLANE_SCORES, 0, 1);
     double mean = 0;
     for (size_t k = 0; k < 10; k++)
         mean += (double)S.data[2 * S.stride + k] / 10;
@@ -109,7 +109,7 @@ static void check_score_card(void)
     size_t first = facts->dimensions[0].dimension;
     act(app, (struct action){.kind = ACT_STEP_PICK, .number = STEP_Q, .q = 2, .k = first});
     CHECK(app->steps.step == STEP_Q && app->steps.dimension == first);
-    struct hs_matrix Q = hs_set_plane(app->picture.set, HS_PLANE_Q, 1);
+    struct hs_matrix Q = hs_set_plane(app->picture.set, HS_PLANE_Q, 0, 1);
     CHECK_NEAR(number(app, "step-value"), (double)Q.data[2 * Q.stride + first], 1e-6);
     app_drop(app);
 }

@@ -16,7 +16,7 @@ static struct hs_dump *parse(const char *name, const struct hs_buffer *bytes, co
     return dump;
 }
 
-static struct hs_set *set_of(struct hs_dump *dump, const struct hs_dump_view *view)
+static struct hs_set *set_of(struct hs_dump *dump, const struct hs_view *view)
 {
     struct hs_set *set = NULL;
     error.message[0] = '\0';
@@ -42,11 +42,11 @@ static void test_types(void)
         struct hs_buffer file = {0};
         made_file(&file, "attention", types[t], 4, shape, NULL);
         struct hs_dump *dump = parse("a.safetensors", &file, NULL);
-        const struct hs_dump_tensor *about = hs_dump_tensor(dump, 0);
+        const struct hs_part *about = hs_dump_tensor(dump, 0);
         CHECK(about->L == 3 && about->B == 1 && about->h == 2 && about->n == 4 && about->m == 4);
         CHECK_TEXT(about->dtype, types[t]);
         CHECK(!about->has_tokens && !about->causal);
-        struct hs_dump_view view = hs_dump_view_of(0);
+        struct hs_view view = hs_view_of(0);
         view.layer = SIZE_MAX;
         struct hs_set *all = set_of(dump, &view);
         view.layer = 2;
@@ -80,7 +80,7 @@ static void test_shapes(void)
     struct hs_dump *dump = parse("a.safetensors", &file, NULL);
     CHECK(hs_dump_tensor(dump, 0)->h == 1 && hs_dump_tensor(dump, 0)->n == 3 &&
           hs_dump_tensor(dump, 0)->m == 2);
-    struct hs_dump_view view = hs_dump_view_of(0);
+    struct hs_view view = hs_view_of(0);
     struct hs_set *set = set_of(dump, &view);
     CHECK(!hs_set_shape(set).self_attention);
     hs_set_drop(set);
@@ -101,7 +101,7 @@ static void test_shapes(void)
     dump = parse("a.safetensors", &file, NULL);
     CHECK(hs_dump_tensor(dump, 0)->B == 3);
     view.layer = 1;
-    view.batch = 2;
+    view.item = 2;
     set = set_of(dump, &view);
     struct hs_matrix A = hs_set_weights(set, 0, 1);
     for (size_t i = 0; i < 16; i++)
@@ -109,9 +109,9 @@ static void test_shapes(void)
     CHECK_TEXT(name_at(set, HS_KEY, 3), "l");
     CHECK(hs_set_shape(set).self_attention);
     hs_set_drop(set);
-    view.batch = 3;
+    view.item = 3;
     CHECK(hs_dump_set(dump, &view, &set, &error) == HS_BAD_USE && strstr(error.message, "0 to 2"));
-    view.batch = 0;
+    view.item = 0;
     view.layer = 2;
     CHECK(hs_dump_set(dump, &view, &set, &error) == HS_BAD_USE && strstr(error.message, "0 to 1"));
     hs_dump_drop(dump);
@@ -138,11 +138,11 @@ static void test_encoder_decoder(void)
         number_write(&file, "F32", (const double[]){1, 0, 0.25, 0.75}[i]);
     little_write(&file, 7, 8);
     struct hs_dump *dump = parse("t5.safetensors", &file, NULL);
-    static const enum hs_dump_kind kinds[] = {HS_DUMP_ENCODER, HS_DUMP_DECODER, HS_DUMP_CROSS};
+    static const enum hs_part_kind kinds[] = {HS_PART_ENCODER, HS_PART_DECODER, HS_PART_CROSS};
     static const char *const first[] = {"the", "le", "le"}, *const last[] = {".", "chat", "."};
     CHECK(hs_dump_count(dump) == 3);
     for (size_t i = 0; i < 3; i++) {
-        struct hs_dump_view view = hs_dump_view_of(i);
+        struct hs_view view = hs_view_of(i);
         struct hs_set *set = set_of(dump, &view);
         struct hs_set_shape shape = hs_set_shape(set);
         CHECK(hs_dump_tensor(dump, i)->kind == kinds[i]);
@@ -171,7 +171,7 @@ static void test_arrays(void)
             struct hs_dump *dump = parse("x.npy", &file,
                 "{\"query_tokens\": [\"a\", \"b\"], \"key_tokens\": [\"c\",\"d\",\"e\",\"f\"], "
                 "\"causal\": true}");
-            struct hs_dump_view view = hs_dump_view_of(0);
+            struct hs_view view = hs_view_of(0);
             view.layer = 1;
             struct hs_set *set = set_of(dump, &view);
             struct hs_matrix A = hs_set_weights(set, 0, 0);
@@ -201,7 +201,7 @@ static void test_files(void)
     CHECK(hs_dump_named(path));
     struct hs_dump *dump = NULL;
     CHECK(hs_dump_open(path, &dump, &error) == HS_OK);
-    struct hs_dump_view view = hs_dump_view_of(0);
+    struct hs_view view = hs_view_of(0);
     struct hs_set *set = dump ? set_of(dump, &view) : NULL;
     char name[40];
     if (set) {
@@ -259,7 +259,7 @@ static void test_trim(void)
         fclose(stream);
     struct hs_dump *dump = NULL;
     CHECK(hs_dump_open(path, &dump, &error) == HS_OK);
-    struct hs_dump_view view = hs_dump_view_of(0);
+    struct hs_view view = hs_view_of(0);
     struct hs_set *set = dump ? set_of(dump, &view) : NULL;
     for (int round = 0; set && round < 2; round++) {
         for (size_t head = 0; head < 6; head++) {

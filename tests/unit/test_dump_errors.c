@@ -16,7 +16,7 @@ static void refuse_bytes(const char *name, const void *bytes, size_t length, con
     error.message[0] = '\0';
     enum hs_status status = hs_dump_parse(name, bytes, length, tokens, &dump, &error);
     if (!status) {
-        struct hs_dump_view view = hs_dump_view_of(0);
+        struct hs_view view = hs_view_of(0);
         status = hs_dump_set(dump, &view, &set, &error);
     }
     if (status != wanted || !strstr(error.message, part) || strchr(error.message, '\n') ||
@@ -113,7 +113,7 @@ static void test_constant(void)
     struct hs_buffer file = {0};
     struct hs_dump *dump = NULL;
     struct hs_set *set = NULL;
-    struct hs_dump_view view = hs_dump_view_of(0);
+    struct hs_view view = hs_view_of(0);
     header_write(
         &file, "{\"attention\":{\"dtype\":\"F32\",\"shape\":[2,1],\"data_offsets\":[0,8]}}");
     number_write(&file, "F32", 1);
@@ -134,10 +134,10 @@ static void test_lone_sentence(void)
     struct hs_set *set = NULL;
     made_file(&file, "attention", "F32", 5, shape, "\"segment_ids\":\"[[0,1],[0,0]]\"");
     CHECK(hs_dump_parse("a.safetensors", file.data, file.length, NULL, &dump, &error) == HS_OK);
-    struct hs_dump_view view = {.segments = HS_SEGMENTS_AB};
+    struct hs_view view = {.segments = HS_SEGMENTS_AB};
     CHECK(hs_dump_set(dump, &view, &set, &error) == HS_OK);
     hs_set_drop(set);
-    view.batch = 1;
+    view.item = 1;
     CHECK(hs_dump_set(dump, &view, &set, &error) == HS_BAD_INPUT);
     CHECK(strstr(error.message, "no token in sentence B") != NULL);
     hs_dump_drop(dump);
@@ -180,11 +180,11 @@ static void test_metadata(void)
     made_file(&file, "attention", "F32", 4, shape, "\"segment_ids\":\"[0,0]\"");
     CHECK(hs_dump_parse("a.safetensors", file.data, file.length, NULL, &dump, &error) == HS_OK);
     CHECK(hs_dump_tensor(dump, 0)->segments == 0);
-    struct hs_dump_view view = hs_dump_view_of(0);
+    struct hs_view view = hs_view_of(0);
     view.segments = HS_SEGMENTS_AB;
     CHECK(hs_dump_set(dump, &view, &set, &error) == HS_BAD_USE);
     CHECK(strstr(error.message, "cannot be told apart") != NULL);
-    view.tensor = 1;
+    view.part = 1;
     CHECK(hs_dump_set(dump, &view, &set, &error) == HS_BAD_USE);
     hs_dump_drop(dump);
     hs_buffer_drop(&file);
@@ -269,7 +269,7 @@ static void test_shrinking(void)
     made_file(&file, "attention", "F32", 4, shape, NULL);
     file_write(path, &file);
     CHECK(hs_dump_open(path, &dump, &error) == HS_OK);
-    struct hs_dump_view view = hs_dump_view_of(0);
+    struct hs_view view = hs_view_of(0);
     view.layer = SIZE_MAX;
     CHECK(hs_dump_set(dump, &view, &set, &error) == HS_OK);
     CHECK(hs_survey_new(dump, &view, &survey, &error) == HS_OK);

@@ -22,7 +22,7 @@ static struct hs_set *make(size_t n, const char *tokens, const char *more, enum 
     for (size_t i = 0; i < n * n; i++)
         number_write(&file, "F32", (double)(i / n * 10 + i % n));
     free(header);
-    struct hs_dump_view view = hs_dump_view_of(0);
+    struct hs_view view = hs_view_of(0);
     view.pieces = pieces;
     view.segments = segments;
     if (hs_dump_parse("a.safetensors", file.data, file.length, NULL, &dump, &error) ||

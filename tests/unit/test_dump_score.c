@@ -161,9 +161,9 @@ static void test_refused(void)
     struct hs_measure *measure = NULL;
     struct hs_dump *dump = make();
     struct hs_annotated *annotated = annotated_of(sentences);
-    struct hs_measure_watch watch = {stop_at_once, NULL};
+    struct hs_watch watch = {.stop = stop_at_once};
     CHECK(hs_dump_measure(dump, 0, annotated, HS_BASELINE_NONE, &watch, &measure, &error) ==
-          HS_BAD_USE);
+          HS_STOPPED);
     hs_annotated_drop(annotated);
     annotated =
         annotated_of("[{\"id\": \"none\", \"tokens\": [\"Birds\", \"sing\"], \"relations\": []}]");

@@ -94,10 +94,10 @@ static void check_profiles(const struct hs_preset *preset, const struct hs_annot
     hs_judge_head(hs_measure_scores(measure), hs_measure_profiles(measure), &verdict);
     CHECK(verdict.kind == HS_KIND_UNIFORM);
     hs_measure_drop(measure);
-    struct hs_measure_watch watch = {.stop = stop_at_third};
+    struct hs_watch watch = {.stop = stop_at_third};
     measure = NULL;
     CHECK(hs_measure_new(preset, annotated, 8, HS_MASK_NONE, HS_BASELINE_NONE, &watch, &measure,
-              NULL) == HS_BAD_USE);
+              NULL) == HS_STOPPED);
     CHECK(asked == 3 && measure == NULL);
     hs_measure_drop(NULL);
 }

@@ -196,7 +196,7 @@ static void dump(void)
     struct hs_set *set = NULL;
     struct hs_survey *survey = NULL;
     struct hs_error error = {HS_OK, ""};
-    struct hs_dump_view view = hs_dump_view_of(0);
+    struct hs_view view = hs_view_of(0);
     struct hs_buffer buffer = {0};
     enum hs_status status = hs_dump_parse("a.npy", bytes, sizeof bytes, NULL, &dump_file, &error);
     if (!status)

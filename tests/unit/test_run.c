@@ -16,9 +16,9 @@ static void test_planes(void)
         CHECK(shape.n == 10 && shape.m == 10 && shape.h == heads[i] && shape.d_k == 512 / heads[i]);
         size_t head = heads[i] - 1;
         struct hs_matrix A = hs_set_weights(set, 0, head),
-                         S = hs_set_plane(set, HS_PLANE_SCORES, head);
-        struct hs_matrix raw = hs_set_plane(set, HS_PLANE_RAW, head),
-                         O = hs_set_plane(set, HS_PLANE_OUTPUT, 0);
+                         S = hs_set_plane(set, HS_PLANE_SCORES, 0, head);
+        struct hs_matrix raw = hs_set_plane(set, HS_PLANE_RAW, 0, head),
+                         O = hs_set_plane(set, HS_PLANE_OUTPUT, 0, 0);
         CHECK(A.rows == 10 && A.cols == 10 && O.rows == 10 && O.cols == 512);
         for (size_t q = 0; q < 10; q++) {
             double sum = 0;
@@ -48,7 +48,7 @@ static void test_explanations(void)
     struct hs_score_term terms[64];
     struct hs_feature_pair pairs[8];
     for (size_t head = 0; head < 8; head += 3) {
-        struct hs_matrix S = hs_set_plane(set, HS_PLANE_SCORES, head);
+        struct hs_matrix S = hs_set_plane(set, HS_PLANE_SCORES, 0, head);
         double score = (double)S.data[2 * S.stride + 4], sum = 0;
         float total;
         CHECK(hs_score_terms(set, head, 2, 4, terms) == 64);
@@ -61,7 +61,7 @@ static void test_explanations(void)
         CHECK_NEAR(total, score, 1e-4 * (1 + fabs(score)));
         for (size_t i = 1; i < 8; i++)
             CHECK(fabsf(pairs[i].term) <= fabsf(pairs[i - 1].term));
-        struct hs_matrix X = hs_set_plane(set, HS_PLANE_X_Q, 0);
+        struct hs_matrix X = hs_set_plane(set, HS_PLANE_X_Q, 0, 0);
         CHECK(pairs[0].query_value == X.data[2 * X.stride + pairs[0].query_dimension]);
     }
     CHECK(hs_score_terms(set, 0, 10, 0, terms) == 0);
@@ -73,7 +73,7 @@ static void test_lenses(void)
     struct hs_set *set = run(seed, 4, HS_MASK_NONE, NULL), *lens = NULL;
     struct hs_weights weights = hs_preset_weights(preset);
     struct hs_error error;
-    struct hs_matrix A = hs_set_weights(set, 0, 1), V = hs_set_plane(set, HS_PLANE_V, 1);
+    struct hs_matrix A = hs_set_weights(set, 0, 1), V = hs_set_plane(set, HS_PLANE_V, 0, 1);
     CHECK(hs_set_lens(set, &weights, HS_LENS_VALUE, &lens, &error) == HS_OK);
     CHECK(hs_set_values(lens) == HS_VALUES_NORM && strstr(hs_set_note(lens), "v") != NULL);
     for (size_t k = 0; k < 10; k++) {
@@ -100,7 +100,7 @@ static void test_lenses(void)
     CHECK(hs_set_lens(set, NULL, HS_LENS_OUTPUT, &lens, &error) == HS_BAD_USE &&
           strstr(error.message, "W^O"));
     CHECK(hs_set_lens(set, NULL, HS_LENS_SCORE, &lens, &error) == HS_OK);
-    CHECK(hs_set_weights(lens, 0, 3).data[17] == hs_set_plane(set, HS_PLANE_SCORES, 3).data[17]);
+    CHECK(hs_set_weights(lens, 0, 3).data[17] == hs_set_plane(set, HS_PLANE_SCORES, 0, 3).data[17]);
     hs_set_drop(lens);
     CHECK(hs_set_lens(set, NULL, HS_LENS_WEIGHT, &lens, &error) == HS_OK && lens == set);
     hs_set_drop(lens);
@@ -219,8 +219,8 @@ static void test_switched_heads(void)
     CHECK_NEAR(change.distance, 0, 0);
     CHECK(hs_output_change(all, off, 2, &change) && change.distance > 0 && change.cosine < 1);
     CHECK(!hs_output_change(all, off, 10, &change));
-    CHECK(hs_set_head_mode(off, 1) == HS_HEAD_OFF && hs_set_head_mode(all, 1) == HS_HEAD_ON);
-    CHECK(hs_set_plane(off, HS_PLANE_HEAD, 1).data[2 * 512] == 0);
+    CHECK(hs_set_head_mode(off, 0, 1) == HS_HEAD_OFF && hs_set_head_mode(all, 0, 1) == HS_HEAD_ON);
+    CHECK(hs_set_plane(off, HS_PLANE_HEAD, 0, 1).data[2 * 512] == 0);
     float mean[10], most[10];
     hs_row_over_heads(all, 0, 2, false, mean);
     hs_row_over_heads(all, 0, 2, true, most);

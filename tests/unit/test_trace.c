@@ -12,7 +12,7 @@ static void check_cell(
     const struct hs_set *set, enum hs_plane plane, size_t head, size_t row, size_t col)
 {
     struct hs_weights weights = hs_preset_weights(preset);
-    struct hs_matrix matrix = hs_set_plane(set, plane, head);
+    struct hs_matrix matrix = hs_set_plane(set, plane, 0, head);
     struct hs_term all[HS_D_MODEL], few[5];
     struct hs_sum sum, again;
     double value = (double)matrix.data[row * matrix.stride + col], total = 0, size = 0;
@@ -58,7 +58,7 @@ static void test_projection(void)
 {
     struct hs_set *set = run(seed, 8, HS_MASK_NONE, NULL);
     struct hs_weights weights = hs_preset_weights(preset);
-    struct hs_matrix X = hs_set_plane(set, HS_PLANE_X_Q, 0);
+    struct hs_matrix X = hs_set_plane(set, HS_PLANE_X_Q, 0, 0);
     struct hs_term terms[3];
     struct hs_sum sum;
     CHECK(hs_plane_terms(set, &weights, HS_PLANE_K, 1, 4, 17, terms, 3, &sum) == 3);
@@ -80,7 +80,7 @@ static double blocks_by_hand(const struct hs_set *set, size_t head, size_t q, si
     const struct hs_block *a, const struct hs_block *b)
 {
     struct hs_weights weights = hs_preset_weights(preset);
-    struct hs_matrix X = hs_set_plane(set, HS_PLANE_X_Q, 0);
+    struct hs_matrix X = hs_set_plane(set, HS_PLANE_X_Q, 0, 0);
     double sum = 0;
     for (size_t i = a->first; i < a->first + a->width; i++)
         for (size_t j = b->first; j < b->first + b->width; j++)
@@ -98,9 +98,9 @@ static void test_blocks(void)
     size_t blocks = hs_preset_blocks(&block), room = blocks * blocks;
     struct hs_block_pair *pairs = malloc(room * sizeof *pairs);
     for (size_t head = 0; head < 8 && pairs; head += 7) {
-        struct hs_matrix S = hs_set_plane(set, HS_PLANE_SCORES, head);
+        struct hs_matrix S = hs_set_plane(set, HS_PLANE_SCORES, 0, head);
         double score = (double)S.data[2 * S.stride + 4], sum = 0;
-        size_t count = hs_score_blocks(set, &weights, head, 2, 4, pairs, room);
+        size_t count = hs_score_blocks(set, &weights, head, 2, 4, block, blocks, pairs, room);
         CHECK(count > 0);
         for (size_t i = 0; i < count; i++)
             sum += (double)pairs[i].term;
@@ -110,10 +110,10 @@ static void test_blocks(void)
                 blocks_by_hand(
                     set, head, 2, 4, &block[pairs[i].query_block], &block[pairs[i].key_block]),
                 1e-5);
-        CHECK(hs_score_blocks(set, &weights, head, 2, 4, pairs, 2) == 2);
+        CHECK(hs_score_blocks(set, &weights, head, 2, 4, block, blocks, pairs, 2) == 2);
         CHECK(fabsf(pairs[0].term) >= fabsf(pairs[1].term));
     }
-    CHECK(hs_score_blocks(set, &weights, 0, 10, 0, pairs, room) == 0);
+    CHECK(hs_score_blocks(set, &weights, 0, 10, 0, block, blocks, pairs, room) == 0);
     free(pairs);
     hs_set_drop(set);
 }
@@ -127,7 +127,7 @@ static void test_contrast(void)
     struct hs_weights weights = hs_preset_weights(preset);
     for (int mask = 0; mask < 2 && pairs; mask++) {
         struct hs_set *set = run(seed, 8, (enum hs_mask)mask, NULL);
-        struct hs_matrix S = hs_set_plane(set, HS_PLANE_SCORES, 1);
+        struct hs_matrix S = hs_set_plane(set, HS_PLANE_SCORES, 0, 1);
         struct hs_score_term terms[64];
         struct hs_feature_pair few[4];
         double mean = 0, all = 0;
@@ -140,7 +140,7 @@ static void test_contrast(void)
             CHECK(hs_contrast_terms(set, 1, q, k, terms) == 64);
             for (size_t i = 0; i < 64; i++)
                 by_dimension += (double)terms[i].term;
-            size_t count = hs_contrast_blocks(set, &weights, 1, q, k, pairs, room);
+            size_t count = hs_contrast_blocks(set, &weights, 1, q, k, block, blocks, pairs, room);
             for (size_t i = 0; i < count; i++)
                 by_block += (double)pairs[i].term;
             CHECK(hs_contrast_features(set, &weights, 1, q, k, few, 4, &total) == 4);
@@ -154,7 +154,7 @@ static void test_contrast(void)
         }
         CHECK_NEAR(all, 0, 1e-5);
         CHECK(hs_contrast_terms(set, 1, q, 10, terms) == 0);
-        CHECK(hs_contrast_blocks(set, &weights, 1, 10, 0, pairs, room) == 0);
+        CHECK(hs_contrast_blocks(set, &weights, 1, 10, 0, block, blocks, pairs, room) == 0);
         hs_set_drop(set);
     }
     free(pairs);
@@ -172,7 +172,7 @@ static void test_rows(void)
             modes[0] = i == 1 ? HS_HEAD_MEAN : HS_HEAD_ON;
             struct hs_set *on = run(seed, 8, (enum hs_mask)mask, NULL),
                           *off = run(seed, heads[i], (enum hs_mask)mask, modes);
-            struct hs_matrix O = hs_set_plane(off, HS_PLANE_OUTPUT, 0);
+            struct hs_matrix O = hs_set_plane(off, HS_PLANE_OUTPUT, 0, 0);
             for (size_t q = 0; q < 10; q += 3) {
                 CHECK(hs_run_row(preset, on, q, heads[i], modes, row, NULL) == HS_OK);
                 hs_row_change(O.data + q * O.stride, row, HS_D_MODEL, &change);
@@ -194,7 +194,7 @@ static void test_readings(void)
     if (!hs_preset_trained(preset))
         return;
     struct hs_set *set = run(seed, 8, HS_MASK_NONE, NULL);
-    struct hs_matrix O = hs_set_plane(set, HS_PLANE_OUTPUT, 0);
+    struct hs_matrix O = hs_set_plane(set, HS_PLANE_OUTPUT, 0, 0);
     struct hs_reading read[HS_SLOTS];
     float row[HS_D_MODEL];
     uint8_t modes[8] = {0};

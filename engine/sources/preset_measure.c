@@ -1,4 +1,4 @@
-/* measure_model.c – the live model, or what it is compared with, measured on annotated sentences:
+/* preset_measure.c – the live model, or what it is compared with, measured on annotated sentences:
  * one run a sentence, without keeping planes. Called by hs_score_heads, hs_profile_heads and the
  * Specialise view, which runs it on a thread of its own. See measure.h. */
 #include "set/measure.h"
@@ -41,14 +41,14 @@ static enum hs_status add_model(struct run *run, size_t s, struct hs_error *erro
 }
 
 static enum hs_status run_all(
-    struct run *run, const struct hs_measure_watch *watch, struct hs_error *error)
+    struct run *run, const struct hs_watch *watch, struct hs_error *error)
 {
     enum hs_status status = HS_OK;
     for (size_t s = 0; s < run->annotated->count && !status; s++) {
         if (run->annotated->sentence[s].tokens->count == 0)
             continue;
-        if (watch && watch->stop && watch->stop(watch->user))
-            return hs_fail(error, HS_BAD_USE, "the measurement was stopped");
+        if (hs_watch_stops(watch))
+            return hs_fail(error, HS_STOPPED, "the measurement was stopped");
         status = run->model ? add_model(run, s, error) : hs_measure_add_even(&run->pass, s, error);
         hs_measure_step(&run->pass, s);
     }
@@ -85,7 +85,7 @@ static enum hs_status random_model(
 }
 
 enum hs_status hs_measure_new(const struct hs_preset *preset, const struct hs_annotated *annotated,
-    size_t h, enum hs_mask mask, enum hs_baseline baseline, const struct hs_measure_watch *watch,
+    size_t h, enum hs_mask mask, enum hs_baseline baseline, const struct hs_watch *watch,
     struct hs_measure **out, struct hs_error *error)
 {
     if (h == 0 || HS_D_MODEL % h)

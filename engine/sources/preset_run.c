@@ -1,13 +1,16 @@
-/* run.c – the live source: a sentence through the preset model into an attention set. Called on
+/* preset_run.c – the live source: a sentence through the preset model into an attention set. Called on
  * every keystroke, so it does nothing twice: the set owns the plan and the workspace and its planes
  * point into them. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "set/set.h"
+#include "sources/preset_run.h"
 #include "text/tokens.h"
 
 struct run {
+    struct hs_embedding *embedding;
     struct hs_mha_plan *plan;
     struct hs_mha_workspace *workspace;
 };
@@ -15,24 +18,33 @@ struct run {
 static void run_release(void *data)
 {
     struct run *run = data;
+    hs_embedding_drop(run->embedding);
     hs_mha_workspace_drop(run->workspace);
     hs_mha_plan_drop(run->plan);
     free(run);
 }
 
-static struct hs_matrix run_plane(const struct hs_set *set, enum hs_plane plane, size_t head)
+/* The preset model has one layer. */
+static struct hs_matrix run_plane(
+    const struct hs_set *set, enum hs_plane plane, size_t layer, size_t head)
 {
     const struct run *run = set->data;
+    (void)layer;
     if (plane == HS_PLANE_X_Q || plane == HS_PLANE_X_KV)
         return (struct hs_matrix){
-            set->embedding->X, set->shape.n, set->shape.d_model, set->shape.d_model};
+            run->embedding->X, set->shape.n, set->shape.d_model, set->shape.d_model};
     return hs_mha_plane(run->plan, run->workspace, plane, head);
 }
 
 static struct hs_matrix run_weights(const struct hs_set *set, size_t layer, size_t head)
 {
-    (void)layer; /* the preset model has one layer */
-    return run_plane(set, HS_PLANE_WEIGHTS, head);
+    return run_plane(set, HS_PLANE_WEIGHTS, layer, head);
+}
+
+static void run_label(size_t h, size_t layer, size_t head, char *label, size_t room)
+{
+    (void)layer;
+    hs_preset_head_label(h, head, label, room);
 }
 
 struct hs_run_options hs_run_defaults(void)
@@ -50,6 +62,14 @@ static bool copy_bytes(const uint8_t *bytes, size_t count, uint8_t **copy)
     if (*copy)
         memcpy(*copy, bytes, count);
     return *copy != NULL;
+}
+
+static bool copy_info(const struct hs_embedding *embedding, struct hs_token_info **info)
+{
+    *info = malloc(embedding->n * sizeof **info);
+    if (*info)
+        memcpy(*info, embedding->info, embedding->n * sizeof **info);
+    return *info != NULL;
 }
 
 static enum hs_status check_options(
@@ -81,14 +101,14 @@ static enum hs_status check_options(
 /* Packing the weights costs more than a short sentence's forward pass, so the preset keeps its
  * model. */
 static enum hs_status run_forward(const struct hs_preset *preset,
-    const struct hs_run_options *options, const struct hs_embedding *embedding, struct run *run,
-    struct hs_error *error)
+    const struct hs_run_options *options, struct run *run, struct hs_error *error)
 {
+    const struct hs_embedding *embedding = run->embedding;
     const struct hs_model *model;
     enum hs_status status = hs_preset_model(preset, &model, error);
     if (status)
         return status;
-    /* run_plane() gives these from the embedding, which the set keeps. */
+    /* run_plane() gives these from the embedding. */
     const unsigned of_embedding = HS_KEEP(HS_PLANE_X_Q) | HS_KEEP(HS_PLANE_X_KV);
     struct hs_mha_config config = {.n = embedding->n,
         .m = embedding->n,
@@ -112,17 +132,18 @@ static enum hs_status run_forward(const struct hs_preset *preset,
 static enum hs_status run_owned(const struct hs_preset *preset, struct hs_tokens *tokens,
     const struct hs_run_options *options, struct hs_set **set, struct hs_error *error)
 {
-    struct hs_set parts = {.tokens = {tokens, tokens}, .constructed = true};
+    struct hs_set parts = {.tokens = {tokens, tokens}, .can = HS_PRESET_CAN};
     struct run *run = calloc(1, sizeof *run);
     enum hs_status status = check_options(tokens, options, error);
     if (!status && !run)
         status = hs_fail(error, HS_NO_MEMORY, "no memory left for a forward pass");
     if (!status)
-        status = hs_preset_embed(preset, tokens, &parts.embedding, error);
+        status = hs_preset_embed(preset, tokens, &run->embedding, error);
     if (!status)
-        status = run_forward(preset, options, parts.embedding, run, error);
+        status = run_forward(preset, options, run, error);
     if (!status && (!copy_bytes(options->head_mode, options->h, &parts.head_mode) ||
-                       !copy_bytes(options->key_padding, tokens->count, &parts.key_padding)))
+                       !copy_bytes(options->key_padding, tokens->count, &parts.key_padding) ||
+                       !copy_info(run->embedding, &parts.info)))
         status = hs_fail(error, HS_NO_MEMORY, "no memory left for the attention set");
     if (!status) {
         parts.shape = (struct hs_set_shape){.L = 1,
@@ -131,6 +152,7 @@ static enum hs_status run_owned(const struct hs_preset *preset, struct hs_tokens
             .m = tokens->count,
             .d_model = HS_D_MODEL,
             .d_k = HS_D_MODEL / options->h,
+            .scale = 1 / sqrt((double)(HS_D_MODEL / options->h)),
             .mask = options->mask,
             .planes = options->keep | HS_KEEP(HS_PLANE_X_Q) | HS_KEEP(HS_PLANE_X_KV) |
                       HS_KEEP(HS_PLANE_WEIGHTS) | HS_KEEP(HS_PLANE_OUTPUT),
@@ -139,13 +161,14 @@ static enum hs_status run_owned(const struct hs_preset *preset, struct hs_tokens
         parts.data = run;
         parts.weights = run_weights;
         parts.plane = run_plane;
+        parts.head_label = run_label;
         parts.release = run_release;
         status = hs_set_make(&parts, set, error);
     }
     if (status) {
         free(parts.head_mode);
         free(parts.key_padding);
-        hs_embedding_drop(parts.embedding);
+        free(parts.info);
         if (run)
             run_release(run);
         hs_tokens_drop(tokens);

@@ -19,6 +19,20 @@ enum hs_status hs_score_heads(const struct hs_preset *preset, const struct hs_an
     return HS_OK;
 }
 
+enum hs_status hs_profile_heads(const struct hs_preset *preset,
+    const struct hs_annotated *annotated, size_t h, enum hs_mask mask,
+    struct hs_head_profile *profiles, struct hs_error *error)
+{
+    struct hs_measure *measure;
+    enum hs_status status =
+        hs_measure_new(preset, annotated, h, mask, HS_BASELINE_NONE, NULL, &measure, error);
+    if (status)
+        return status;
+    memcpy(profiles, hs_measure_profiles(measure), h * sizeof *profiles);
+    hs_measure_drop(measure);
+    return HS_OK;
+}
+
 /* ------------------------------------------------------------------ one line a relation */
 enum hs_status hs_evaluate(const struct hs_preset *preset, const struct hs_annotated *annotated,
     size_t h, enum hs_mask mask, struct hs_relation_score *scores, struct hs_error *error)

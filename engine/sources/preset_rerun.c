@@ -1,4 +1,4 @@
-/* rerun.c – one output row of the same tokens once more, with other heads or head modes: what the
+/* preset_rerun.c – one output row of the same tokens once more, with other heads or head modes: what the
  * Steps view compares a row with. Called through hs.h. It is the forward pass itself for that one
  * query over all keys, so its cost is mainly the keys' and values' projections. */
 #include <stdlib.h>
@@ -23,11 +23,11 @@ static enum hs_status forward_row(const struct hs_mha_plan *plan, const float *x
 enum hs_status hs_run_row(const struct hs_preset *preset, const struct hs_set *set, size_t q,
     size_t h, const uint8_t *head_mode, float *row, struct hs_error *error)
 {
-    struct hs_matrix X = hs_set_plane(set, HS_PLANE_X_KV, 0);
+    struct hs_matrix X = hs_set_plane(set, HS_PLANE_X_KV, 0, 0);
     const struct hs_model *model;
     struct hs_mha_plan *plan;
     size_t m = set->shape.m;
-    if (!X.data || !set->constructed || q >= set->shape.n || X.cols != X.stride)
+    if (!X.data || !hs_set_constructed(set) || q >= set->shape.n || X.cols != X.stride)
         return hs_fail(error, HS_BAD_USE,
             "row %zu cannot be run again: the set has %zu rows and %s embeddings", q, set->shape.n,
             X.data ? "its" : "no");

@@ -1,4 +1,4 @@
-/* readings.c – what an output row says in words: each role slot read back, with a verdict whether
+/* preset_read.c – what an output row says in words: each role slot read back, with a verdict whether
  * that is one word, a blend of several, or nothing. Called through hs.h by the Steps view. */
 #include <math.h>
 #include <string.h>
@@ -34,7 +34,7 @@ static bool same_word(const char *a, const char *b)
  * than 1. */
 static float word_length(const struct hs_set *set, const char *word)
 {
-    struct hs_matrix X = hs_set_plane(set, HS_PLANE_X_KV, 0);
+    struct hs_matrix X = hs_set_plane(set, HS_PLANE_X_KV, 0, 0);
     const struct hs_block *block;
     size_t blocks = hs_preset_blocks(&block);
     const struct hs_block *code = &block[blocks - 1]; /* the word code is the last block */
