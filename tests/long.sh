@@ -7,7 +7,9 @@
 #   release    the test command with the optimised, hardened build
 #   fuzz       every fuzz target for HS_MINUTES (10)
 #   tokenizers 100 000 texts cut as PyPI's tokenizers does, by every tokenizer that can be had
-#   coverage   line coverage            mutate     changes in the numerics            lint     clang-tidy and cppcheck
+#   fresh      both commands of the README on a minimal Debian 12 and 13
+#   compilers  all is built without a warning by gcc and clang of Debian 13 and sid
+#   coverage   line coverage            mutate     changes in the numerics            lint     clang-tidy, cppcheck and shellcheck
 # A line of result for each part; logs lie in build-long. Fails when one fails.
 set -u
 here=$(cd "$(dirname "$0")/.." && pwd)
@@ -55,13 +57,10 @@ valgrind_() {
     done <"$logs/tests.txt"
     for script in "$here"/tests/gui/*.hs; do
         name=$(basename "$script" .hs)
-        [ -d "$logs/debug/test-gui-$name" ] || continue # one that another test runs, with files that it makes
-        [ "$name" != session_argument ] || continue # wants a session as its argument
-        program="$check $logs/debug/headscope"
+        case $name in dump | dump_errors | session_argument) continue ;; esac # want files, or an argument
         # shellcheck disable=SC2086
-        (cd "$logs/debug/test-gui-$name" 2>/dev/null && rm -rf out && mkdir -p out &&
-            $program --assets "$here/assets" --fonts fixed --script "$script") >"$logs/one.log" 2>&1 ||
-            { echo "$name:"; tail -30 "$logs/one.log"; bad=1; }
+        sh "$here/tests/gui/run_script.sh" ${check%% *} "$script" "$logs/debug/test-gui-$name" ${check#* } "$logs/debug/headscope" \
+            --assets "$here/assets" --fonts fixed >"$logs/one.log" 2>&1 || { echo "$name:"; tail -30 "$logs/one.log"; bad=1; }
     done
     return $bad
 }
@@ -74,6 +73,12 @@ fuzz() {
 tokenizers() {
     sh "$here/tests/models/tokenizers.sh" "$logs/tokenizers"
 }
+fresh() {
+    HS_FRESH_BUILD="$logs/fresh" sh "$here/tests/fresh.sh" bookworm trixie
+}
+compilers() {
+    HS_FRESH_BUILD="$logs/fresh" sh "$here/tests/fresh.sh" --compile trixie sid
+}
 coverage() {
     sh "$here/tests/coverage.sh"
 }
@@ -83,9 +88,9 @@ mutate() {
 lint() {
     sh "$here/tests/lint.sh"
 }
-for part in ${*:-monkey memory thread valgrind release fuzz tokenizers coverage mutate lint}; do
+for part in ${*:-monkey memory thread valgrind release fuzz tokenizers fresh compilers coverage mutate lint}; do
     case $part in
-    monkey | memory | thread | release | fuzz | tokenizers | coverage | mutate | lint) run=$part ;;
+    monkey | memory | thread | release | fuzz | tokenizers | fresh | compilers | coverage | mutate | lint) run=$part ;;
     valgrind) run=valgrind_ ;;
     *) echo "there is no part \"$part\""; exit 2 ;;
     esac

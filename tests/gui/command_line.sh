@@ -8,7 +8,7 @@ rm -rf "$folder"
 mkdir -p "$folder"
 cd "$folder" || exit 1
 unset DISPLAY WAYLAND_DISPLAY
-export XDG_CONFIG_HOME="$PWD/config"
+export HOME="$PWD" XDG_CONFIG_HOME="$PWD/config"
 . "$here/want.sh"
 
 want 0 'Headscope [0-9]' "$program" --version
@@ -201,9 +201,9 @@ want 0 '^step-single-8 = ' "$program" --fonts fixed --script all.hs
 # ---- no display: one line that names the way out
 for driver in '' x11; do
     if [ -n "$driver" ]; then
-        SDL_VIDEODRIVER=$driver timeout 60 "$program" --fonts fixed >stdout 2>stderr
+        SDL_VIDEODRIVER=$driver timeout 600 "$program" --fonts fixed >stdout 2>stderr
     else
-        env -u SDL_VIDEODRIVER timeout 60 "$program" --fonts fixed >stdout 2>stderr
+        env -u SDL_VIDEODRIVER timeout 600 "$program" --fonts fixed >stdout 2>stderr
     fi
     check test $? -eq 1
     check grep -q 'no display.*--export' stderr

@@ -8,6 +8,8 @@ rm -rf "$folder"
 mkdir -p "$folder"
 cd "$folder" || exit 1
 unset DISPLAY WAYLAND_DISPLAY
+HOME=$folder/home XDG_CONFIG_HOME=$folder/home/.config
+export HOME XDG_CONFIG_HOME
 failed=0 passed=0
 pass() {
     passed=$((passed + 1))
@@ -17,6 +19,7 @@ fail() {
     echo "failed: $*" | cut -c 1-400 >&2
     [ -s stderr ] && head -c 600 stderr >&2
 }
+. "$here/window.sh"
 check() {
     if "$@"; then pass; else fail "$*"; fi
 }
@@ -24,7 +27,7 @@ check() {
 want() {
     code=$1 part=$2
     shift 2
-    timeout 120 "$@" >stdout 2>stderr </dev/null
+    timeout 600 "$@" >stdout 2>stderr </dev/null
     got=$?
     sed -i '/^libgcov/d' stderr # a build that measures coverage is cut off as well
     if [ $got -ne "$code" ]; then
@@ -73,7 +76,7 @@ SCRIPT
     fi
     umount "$small"
 else
-    echo "no small file system may be mounted here; /dev/full and ulimit stand in"
+    echo "skipped: a small file system, which may not be mounted here; /dev/full and ulimit stand in"
 fi
 if [ -e /dev/full ]; then
     ln -s /dev/full full.json
@@ -88,12 +91,12 @@ no_temporary .
 mkfifo pipe pipe.csv
 for name in pipe pipe.npy pipe.safetensors pipe.session; do
     [ -e $name ] || mkfifo $name
-    want 1 'pipe' timeout 20 $fixed --json - $name
+    want 1 'pipe' $fixed --json - $name
 done
-want 1 'named pipe' timeout 20 $fixed --evaluate pipe
+want 1 'named pipe' $fixed --evaluate pipe
 (printf 'Somebody is there.\n' >pipe) & # it is refused all the same: by what it is, not by what it does
 writer=$!
-want 1 'named pipe' timeout 20 $fixed --json - pipe
+want 1 'named pipe' $fixed --json - pipe
 kill $writer 2>/dev/null
 wait $writer 2>/dev/null
 want 1 'nobody reads' $fixed --force --export pipe.csv
@@ -113,7 +116,7 @@ drop pipe.npy
 expect message-kind error
 expect tokens 10
 SCRIPT
-want 0 '' timeout 60 $fixed --script pipe.hs
+want 0 '' $fixed --script pipe.hs
 rm pipe pipe.csv pipe.npy pipe.safetensors pipe.session
 printf 'From standard input.\n' | run --json - /dev/stdin >stdout 2>stderr
 check grep -q standard stdout
@@ -172,13 +175,16 @@ printf 'First one.\nSecond one.\n' >going.txt
 cat >going.hs <<'SCRIPT'
 drop going.txt
 expect text "First one."
+shot going.png
+shot going-2.png
 key n
 expect text "Second one."
 SCRIPT
-want 0 '' $fixed --script going.hs
-(sleep 1; rm -f going.txt) & # whenever that is: all sentences were read at once
+rm -f going.png
+(waits "the first picture" test -e going.png; rm -f going.txt) & # whenever that is: all sentences were read at once
 want 0 '' $fixed --script going.hs
 wait
+check test ! -e going.txt
 cat >gone.hs <<'SCRIPT'
 key ctrl+1
 expect tokens 10
@@ -194,17 +200,20 @@ export ASAN_OPTIONS
 unset XDG_RUNTIME_DIR
 # ---- displays: drivers that show nothing are used when they are named, others are told
 for driver in dummy offscreen; do
-    SDL_VIDEODRIVER=$driver timeout 20 "$program" --fonts fixed >stdout 2>stderr &
-    window=$!
-    sleep 3
-    if kill -0 $window 2>/dev/null; then
-        kill -TERM $window
-        wait $window
-        check test $? -le 1
-    else
-        wait $window
+    rm -rf "$HOME"
+    SDL_VIDEODRIVER=$driver "$program" --fonts fixed >stdout 2>stderr &
+    app=$!
+    started() { # a window marks its place among the running ones
+        gone || [ -e "$XDG_CONFIG_HOME/headscope/running-1.lock" ]
+    }
+    waits "a window of the driver $driver" started
+    if gone; then
         check grep -q 'no display\|no window' stderr
+    else
+        kill -TERM $app
     fi
+    wait $app
+    check test $? -le 1
 done
 want 1 'no display (SDL_VIDEODRIVER is "nonsense"' env SDL_VIDEODRIVER=nonsense "$program" --fonts fixed
 want 1 'no display (SDL_VIDEODRIVER is "wayland"' env SDL_VIDEODRIVER=wayland "$program" --fonts fixed
@@ -215,7 +224,7 @@ if [ -z "$(ls /dev/dri 2>/dev/null)" ]; then # else the console itself is a disp
 fi
 # ---- no fonts at all: the built-in letters stand in, or one line says what to install
 printf '<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig></fontconfig>' >fonts.conf
-FONTCONFIG_FILE=$folder/fonts.conf timeout 120 "$program" --export bare.png "A cat sat." >stdout 2>stderr
+FONTCONFIG_FILE=$folder/fonts.conf timeout 600 "$program" --export bare.png "A cat sat." >stdout 2>stderr
 code=$?
 if [ $code -eq 0 ]; then
     check test -s bare.png
@@ -234,7 +243,7 @@ if [ -f "$one" ]; then
     want 0 '' env FONTCONFIG_FILE="$folder/few.conf" "$program" --export few.png "猫 sat \xe0\xa4\x95 ▁the 🐈 אב."
     check test -s few.png
 else
-    echo "fc-match knows no font: missing letters are not tried"
+    echo "skipped: missing letters, as fc-match knows no font"
 fi
 # ---- windows of no size
 cat >tiny.hs <<'SCRIPT'

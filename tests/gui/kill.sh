@@ -5,29 +5,23 @@
 set -u
 program=$1 folder=$2
 here=$(cd "$(dirname "$0")" && pwd)
-for tool in Xvfb xdotool import; do
-    if ! command -v "$tool" >/dev/null 2>&1; then
-        echo "skipped: $tool is not installed (packages xvfb, xdotool, imagemagick)"
-        exit 77
-    fi
-done
+. "$here/window.sh"
+tools Xvfb xdotool import
 rm -rf "$folder"
 mkdir -p "$folder/home"
 cd "$folder" || exit 1
 HOME=$folder/home
 export HOME
-unset XDG_CONFIG_HOME WAYLAND_DISPLAY
+unset XDG_CONFIG_HOME
 config=$HOME/.config/headscope
 ASAN_OPTIONS="${ASAN_OPTIONS:-}:detect_leaks=0"
 export ASAN_OPTIONS
 
-Xvfb -displayfd 3 -noreset -screen 0 1600x1000x24 -nolisten tcp 3>display 2>xvfb.log &
-server=$!
-app= second=
+server='' app='' second=''
 finish() {
     [ -n "$app" ] && kill "$app" 2>/dev/null
     [ -n "$second" ] && kill "$second" 2>/dev/null
-    kill "$server" 2>/dev/null
+    [ -n "$server" ] && kill "$server" 2>/dev/null
 }
 trap finish EXIT
 fail() {
@@ -36,40 +30,21 @@ fail() {
     ls -l "$config" 2>/dev/null
     exit 1
 }
-. "$here/window.sh"
-tries=0
-until [ -s display ]; do
-    tries=$((tries + 1))
-    [ $tries -gt 100 ] && { echo "skipped: Xvfb does not start: $(tail -1 xvfb.log)"; exit 77; }
-    sleep 0.1
-done
-DISPLAY=:$(cat display)
-export DISPLAY
-
-shown() {
-    window=$(xdotool search --onlyvisible --pid "$1" 2>/dev/null | head -1)
-    [ -n "$window" ]
-}
-# start [OPTION…] – leaves $app and $window.
+start_x
+# start – leaves $app and $window.
 start() {
-    "$program" "$@" >app.log 2>&1 &
+    "$program" >app.log 2>&1 &
     app=$!
-    waits "a window" shown "$app"
-    xdotool windowfocus "$window"
-}
-gone() {
-    ! kill -0 "$1" 2>/dev/null
+    opened
 }
 leave() {
     xdotool key ctrl+q
-    waits "the end" gone "$app"
+    waits "the end" gone
     wait "$app" || fail "the program ended with $?"
     app=
 }
-# A person needs longer from one key to the next than a sanitizer build from the first to the field's focus.
 type_sentence() {
-    xdotool key slash
-    sleep 0.5
+    press slash
     xdotool type --delay 40 "$1"
 }
 # kept TEXT – some window's running session holds TEXT.
@@ -85,11 +60,10 @@ nothing_kept() {
 
 # The very first start: the tour is on, Escape leaves it, typing is the user's, the end is clean.
 start
-xdotool key Escape
+press Escape
 type_sentence "Dogs chase cats."
 waits "the running session of the first window" kept "Dogs chase cats"
-xdotool key Return
-xdotool key t
+press Return t
 leave
 [ -f "$config/settings" ] || fail "no settings were written"
 grep -q 'theme = dark' "$config/settings" || fail "the theme was not remembered"
@@ -105,7 +79,7 @@ kill -9 "$app"
 wait "$app" 2>/dev/null
 start
 import -window "$window" offer.png
-xdotool key ctrl+shift+r
+press ctrl+shift+r
 waits "the restored session in its new place" kept "must not be lost"
 leave
 nothing_kept || fail "the restored session was not cleaned up"
@@ -118,7 +92,7 @@ waits "the running session" kept "Asked about twice"
 kill -9 "$app"
 wait "$app" 2>/dev/null
 start
-xdotool key Escape
+press Escape
 leave
 kept "Asked about twice" || fail "Later forgot the sentence"
 last_holds "Asked about twice" && fail "Later restored the sentence"

@@ -9,15 +9,15 @@ rm -rf "$folder"
 mkdir -p "$folder/config/headscope"
 cd "$folder" || exit 1
 unset DISPLAY WAYLAND_DISPLAY
-XDG_CONFIG_HOME=$folder/config
+HOME=$folder XDG_CONFIG_HOME=$folder/config
 ASAN_OPTIONS="${ASAN_OPTIONS:-}:detect_leaks=0"
-export XDG_CONFIG_HOME ASAN_OPTIONS
+export HOME XDG_CONFIG_HOME ASAN_OPTIONS
 failed=0 passed=0 steps=0
 . "$here/window.sh"
 logs=log
 # killed COMMAND… – true when it was killed at step $k; false when it came to its end.
 killed() {
-    { HS_KILL_AT=$k timeout 60 "$@" >stdout 2>log </dev/null; } 2>/dev/null
+    { HS_KILL_AT=$k timeout 600 "$@" >stdout 2>log </dev/null; } 2>/dev/null
     code=$?
     [ $code -eq 137 ]
 }

@@ -1,9 +1,13 @@
 #!/bin/sh
-# run_script.sh PROGRAM SCRIPT FOLDER [OPTION...] – one GUI script in an empty folder, which keeps what it wrote.
+# run_script.sh PROGRAM SCRIPT FOLDER [OPTION...] – one GUI script in a new folder, beside a link to tests/gui/data; it keeps what was
+# written. That is also the home, so that nothing else is touched.
 set -eu
 program=$1 script=$2 folder=$3
 shift 3
-rm -rf "$folder/out"
-mkdir -p "$folder/out"
+rm -rf "$folder"
+mkdir -p "$folder/out" "$folder/home"
 cd "$folder"
+ln -s "$(dirname "$script")/data" data
+HOME=$folder/home XDG_CONFIG_HOME=$folder/home/.config
+export HOME XDG_CONFIG_HOME
 exec "$program" "$@" --script "$script"

@@ -3,12 +3,8 @@
 
 # hs_script(NAME [ARGUMENT...]) runs NAME.hs in a folder of its own, beside a link to tests/gui/data.
 function(hs_script name)
-  set(folder ${PROJECT_BINARY_DIR}/test-gui-${name})
-  file(REMOVE_RECURSE ${folder})
-  file(MAKE_DIRECTORY ${folder})
-  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/tests/gui/data ${folder}/data SYMBOLIC)
-  hs_add_test(gui_${name} gui COMMAND sh ${PROJECT_SOURCE_DIR}/tests/gui/run_script.sh $<TARGET_FILE:headscope> ${PROJECT_SOURCE_DIR}/tests/gui/${name}.hs ${folder}
-    --assets ${PROJECT_SOURCE_DIR}/assets --fonts fixed ${ARGN})
+  hs_add_test(gui_${name} gui COMMAND sh ${PROJECT_SOURCE_DIR}/tests/gui/run_script.sh $<TARGET_FILE:headscope> ${PROJECT_SOURCE_DIR}/tests/gui/${name}.hs
+    ${PROJECT_BINARY_DIR}/test-gui-${name} --assets ${PROJECT_SOURCE_DIR}/assets --fonts fixed ${ARGN})
 endfunction()
 # hs_shell(NAME PROGRAM [ARGUMENT...]) runs NAME.sh with a program, a folder of its own and the arguments.
 function(hs_shell name program)

@@ -1,3 +1,4 @@
+# shellcheck shell=sh
 # want.sh – sourced by command_line.sh and dump.sh: counts runs that end as they should.
 
 failed=0 passed=0

@@ -10,10 +10,10 @@ rm -rf "$folder"
 mkdir -p "$folder/config/headscope"
 cd "$folder" || exit 1
 unset DISPLAY WAYLAND_DISPLAY
-XDG_CONFIG_HOME=$folder/config SDL_VIDEODRIVER=dummy
+HOME=$folder XDG_CONFIG_HOME=$folder/config SDL_VIDEODRIVER=dummy
 # What libraries keep until the end is not ours.
 ASAN_OPTIONS="${ASAN_OPTIONS:-}:detect_leaks=0"
-export XDG_CONFIG_HOME SDL_VIDEODRIVER ASAN_OPTIONS
+export HOME XDG_CONFIG_HOME SDL_VIDEODRIVER ASAN_OPTIONS
 failed=0 passed=0
 text=text:Dogs_chase_cats.
 . "$here/window.sh"
@@ -22,7 +22,7 @@ logs='stdout stderr'
 window() {
     rm -f config/headscope/*
     : >config/headscope/settings # not the very first start: that opens the tour
-    HS_FAULTS=$1 HS_PLAN=$2 timeout 60 "$program" --fonts fixed --size 900x600 >stdout 2>stderr </dev/null
+    HS_FAULTS=$1 HS_PLAN=$2 timeout 600 "$program" --fonts fixed --size 900x600 >stdout 2>stderr </dev/null
     code=$?
     sed -i '/^libgcov/d' stderr
     shown=$(grep '^shown' stdout | tail -1)
