@@ -201,10 +201,11 @@ unset XDG_RUNTIME_DIR
 # ---- displays: drivers that show nothing are used when they are named, others are told
 for driver in dummy offscreen; do
     rm -rf "$HOME"
+    mkdir -p "$XDG_CONFIG_HOME/headscope"
     SDL_VIDEODRIVER=$driver "$program" --fonts fixed >stdout 2>stderr &
     app=$!
     started() { # a window marks its place among the running ones
-        gone || [ -e "$XDG_CONFIG_HOME/headscope/running-1.lock" ]
+        gone || { [ -e "$XDG_CONFIG_HOME/headscope/running-1.lock" ] && asleep "$app"; }
     }
     waits "a window of the driver $driver" started
     if gone; then

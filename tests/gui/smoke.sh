@@ -85,7 +85,10 @@ changed "$now" "resizing"
 size=$(import -window "$window" -format '%wx%h' info:)
 [ "$size" = 1000x700 ] || fail "the picture is $size after resizing to 1000x700"
 xdotool key e
-waits "the picture that E saves" ls ./*-h8-head1.png
+saved() {
+    ls ./*-h8-head1.png
+}
+waits "the picture that E saves" saved
 kill -0 "$app" || fail "the program has gone"
 xdotool key ctrl+q
 waits "the end" gone
