@@ -17,34 +17,48 @@ static const char *skip_space(const char *at)
 static const char *string_end(const char *string)
 {
     const char *at = string + 1;
-    while (*at != '"')
-        at += *at == '\\' ? 2 : 1;
-    return at + 1;
+    for (;; at++) {
+        if (*at == '"')
+            return at + 1;
+        at += *at == '\\';
+    }
+}
+
+static bool ends_scalar(char c)
+{
+    return c == ',' || c == ']' || c == '}' || (unsigned char)c <= ' ';
+}
+
+/* Behind the bracket that closes the one at `at`; most of a vocabulary's bytes are passed in the
+ * inner loop. */
+static const char *bracket_end(const char *at)
+{
+    static const signed char turn[256] = {['{'] = 1, ['['] = 1, ['}'] = -1, [']'] = -1, ['"'] = 2};
+    size_t depth = 0;
+    for (;;) {
+        while (!turn[(unsigned char)*at])
+            at++;
+        signed char found = turn[(unsigned char)*at];
+        if (found == 2) {
+            at = string_end(at);
+            continue;
+        }
+        depth += (size_t)found;
+        at++;
+        if (depth == 0)
+            return at;
+    }
 }
 
 const char *hs_walk_end(const char *value)
 {
     if (*value == '"')
         return string_end(value);
-    const char *at = value;
-    if (*value != '{' && *value != '[') {
-        while (*at && !strchr(",]} \n\t\r", *at))
-            at++;
-        return at;
-    }
-    size_t depth = 0;
-    do {
-        if (*at == '"') {
-            at = string_end(at);
-            continue;
-        }
-        if (*at == '{' || *at == '[')
-            depth++;
-        else if (*at == '}' || *at == ']')
-            depth--;
-        at++;
-    } while (depth > 0);
-    return at;
+    if (*value == '{' || *value == '[')
+        return bracket_end(value);
+    while (!ends_scalar(*value))
+        value++;
+    return value;
 }
 
 const char *hs_walk_root(const char *bytes, size_t length)
@@ -75,7 +89,7 @@ enum hs_json_kind hs_walk_kind(const char *value)
 struct hs_walk hs_walk_in(const char *value)
 {
     bool some = *value == '{' || *value == '[';
-    return (struct hs_walk){NULL, NULL, some ? skip_space(value + 1) : NULL};
+    return (struct hs_walk){NULL, NULL, some ? skip_space(value + 1) : NULL, *value == '{'};
 }
 
 void hs_walk_past(struct hs_walk *walk, const char *end)
@@ -91,15 +105,8 @@ bool hs_walk_next(struct hs_walk *walk)
         hs_walk_past(walk, hs_walk_end(walk->value));
     if (!walk->next || *walk->next == '}' || *walk->next == ']')
         return false;
-    walk->key = NULL;
-    walk->value = walk->next;
-    if (*walk->next != '"')
-        return true;
-    const char *after = skip_space(string_end(walk->next));
-    if (*after == ':') {
-        walk->key = walk->next;
-        walk->value = skip_space(after + 1);
-    }
+    walk->key = walk->object ? walk->next : NULL;
+    walk->value = walk->object ? skip_space(skip_space(string_end(walk->next)) + 1) : walk->next;
     return true;
 }
 
@@ -196,7 +203,7 @@ bool hs_walk_index(const char *value, size_t limit, size_t *index)
     size_t digits = 0, result = 0;
     while (value[digits] >= '0' && value[digits] <= '9' && digits < 18)
         result = result * 10 + (size_t)(value[digits++] - '0');
-    if (digits > 0 && (value[digits] == '\0' || strchr(",]} \n\t\r", value[digits]))) {
+    if (digits > 0 && ends_scalar(value[digits])) {
         *index = result;
         return result < limit;
     }

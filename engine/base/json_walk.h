@@ -27,6 +27,7 @@ struct hs_walk {
     const char *key;   /* a string value, NULL in an array */
     const char *value;
     const char *next;  /* private: where the next item begins */
+    bool object;
 };
 struct hs_walk hs_walk_in(const char *value);
 bool hs_walk_next(struct hs_walk *walk);

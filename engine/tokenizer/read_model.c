@@ -28,28 +28,13 @@ static enum hs_status add_word(const struct reader *reader, const char *at, cons
     return HS_OK;
 }
 
-/* Counts a vocabulary's items and the bytes of their names. */
-static void measure(const char *value, size_t *count, size_t *bytes)
-{
-    *count = *bytes = 0;
-    for (struct hs_walk walk = hs_walk_in(value); hs_walk_next(&walk); ++*count) {
-        struct hs_walk inner = {NULL, walk.value, NULL};
-        if (!walk.key && hs_walk_kind(walk.value) == HS_JSON_ARRAY) {
-            inner = hs_walk_in(walk.value);
-            hs_walk_next(&inner);
-        }
-        const char *name = walk.key ? walk.key : inner.value;
-        if (name && hs_walk_kind(name) == HS_JSON_STRING)
-            *bytes += hs_walk_string_room(name) + 1;
-    }
-}
-
 static enum hs_status make_room(
     const struct reader *reader, const char *value, char **names, size_t *count)
 {
-    size_t bytes;
     struct hs_tokenizer *tokenizer = reader->tokenizer;
-    measure(value, count, &bytes);
+    struct hs_walk walk = hs_walk_in(value);
+    for (*count = 0; hs_walk_next(&walk);)
+        ++*count;
     if (*count == 0)
         return hs_read_fail(
             reader, value, "the vocabulary is empty; bring the file as it was published");
@@ -57,7 +42,8 @@ static enum hs_status make_room(
         return hs_read_fail(reader, value, "a vocabulary of %zu tokens; at most %u are read",
             *count, HS_MAX_VOCABULARY);
     tokenizer->model.entries = *count;
-    *names = hs_arena_alloc(&tokenizer->arena, bytes + 1, 1);
+    /* more than enough: a name has its quotes here; what is not written to costs nothing */
+    *names = hs_arena_alloc(&tokenizer->arena, (size_t)(walk.next - value), 1);
     if (!*names || !hs_words_init(&tokenizer->model.words, *count, &tokenizer->arena))
         return hs_read_no_memory(reader);
     return HS_OK;
@@ -159,30 +145,33 @@ static enum hs_status read_scored(const struct reader *reader, const char *value
 }
 
 /* ------------------------------------------------------------------ merges */
+#define MERGE_BYTES (16 * (size_t)WORD_BYTES) /* of two tokens, as written with escapes */
+
+/* "left right" or ["left", "right"]; `text` has room for MERGE_BYTES. *walk moves on to the next
+ * one. */
 static enum hs_status read_merge(
-    const struct reader *reader, const char *value, uint32_t rank, struct hs_buffer *scratch)
+    const struct reader *reader, struct hs_walk *walk, uint32_t rank, char *text)
 {
-    struct hs_walk pair = hs_walk_in(value);
-    const char *left = value, *right = NULL;
+    const char *value = walk->value, *left = value, *right = NULL;
     if (hs_walk_kind(value) == HS_JSON_ARRAY) {
+        struct hs_walk pair = hs_walk_in(value);
         left = hs_walk_next(&pair) ? pair.value : NULL;
         right = left && hs_walk_next(&pair) ? pair.value : NULL;
         left = right && !hs_walk_next(&pair) ? left : NULL;
+        if (left)
+            hs_walk_past(walk, pair.next + 1);
+    } else if (hs_walk_kind(value) == HS_JSON_STRING) {
+        hs_walk_past(walk, hs_walk_end(value));
     }
     if (!left || hs_walk_kind(left) != HS_JSON_STRING ||
         (right && hs_walk_kind(right) != HS_JSON_STRING))
         return hs_read_fail(
             reader, value, "expected a merge, \"left right\" or [\"left\", \"right\"]");
-    size_t room = hs_walk_string_room(left) + (right ? hs_walk_string_room(right) : 0) + 2;
-    scratch->length = 0;
-    for (; scratch->room < room && !scratch->failed;) // make room
-        hs_buffer_write(
-            scratch, "                                                                ", 64);
-    if (scratch->failed)
-        return hs_read_no_memory(reader);
-    char *text = scratch->data, words[300];
+    if ((size_t)(walk->next - value) > MERGE_BYTES)
+        return hs_read_fail(reader, value,
+            "a token of this merge is too long; at most %u bytes are read", WORD_BYTES);
     size_t left_length = hs_walk_string(left, text), right_length;
-    char *second = text + left_length + 1;
+    char *second = text + left_length + 1, words[300];
     if (right) {
         right_length = hs_walk_string(right, second);
     } else {
@@ -207,14 +196,16 @@ static enum hs_status read_merges(const struct reader *reader, const char *value
     size_t count = 0;
     for (struct hs_walk walk = hs_walk_in(value); hs_walk_next(&walk);)
         count++;
-    if (!hs_merges_init(reader->tokenizer, count))
+    char *text = malloc(MERGE_BYTES);
+    if (!text || !hs_merges_init(reader->tokenizer, count)) {
+        free(text);
         return hs_read_no_memory(reader);
-    struct hs_buffer scratch = {0};
+    }
     enum hs_status status = HS_OK;
     uint32_t rank = 0;
     for (struct hs_walk walk = hs_walk_in(value); !status && hs_walk_next(&walk); rank++)
-        status = read_merge(reader, walk.value, rank, &scratch);
-    hs_buffer_drop(&scratch);
+        status = read_merge(reader, &walk, rank, text);
+    free(text);
     return status;
 }
 
