@@ -7,7 +7,9 @@
 #ifndef HS_KERNELS_H
 #define HS_KERNELS_H
 
+#include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 #define HS_TILE_ROWS_MAX 14u  /* most rows of a tile at any level */
 #define HS_PANEL_COLS_MAX 32u /* most columns of a panel at any level */
@@ -30,6 +32,19 @@ struct hs_tile {
      * is asked into the second-level cache by the way. Not read: it may lie past the end. */
     const float *ahead;
     size_t ahead_step;
+};
+
+enum hs_activation {
+    HS_ACTIVATION_GELU,       /* x Phi(x), Phi the normal distribution ("gelu", by erf) */
+    HS_ACTIVATION_GELU_TANH,  /* x (1 + tanh(sqrt(2 / pi) (x + 0.044715 x^3))) / 2 */
+    HS_ACTIVATION_GELU_QUICK, /* x / (1 + exp(-1.702 x)) */
+    HS_ACTIVATION_RELU,       /* max(x, 0) */
+    HS_ACTIVATION_SILU,       /* x / (1 + exp(-x)) */
+};
+
+enum hs_norm {
+    HS_NORM_LAYER, /* (x - mean) / sqrt(variance + epsilon) */
+    HS_NORM_RMS,   /* x / sqrt(mean of x^2 + epsilon) */
 };
 
 struct hs_kernels {
@@ -62,6 +77,24 @@ struct hs_kernels {
     /* -sum of p ln p over the positive p = row[j], j < count, in double: each term to 1e-15 of its
      * size or of p, whichever is larger. Finite for finite weights. */
     double (*entropy)(const float *row, size_t count);
+
+    /* row[j] = f(row[j]), and row[j] *= f(gate[j]), for j < count: within 1e-6 of |x| of f(x). */
+    void (*activate)(enum hs_activation kind, float *row, size_t count);
+    void (*gate)(enum hs_activation kind, float *row, const float *gate, size_t count);
+
+    /* out[j] = norm of in, times weight[j] unless NULL, plus bias[j] unless NULL; out may be in. */
+    void (*norm)(enum hs_norm kind, float *out, const float *in, const float *weight,
+        const float *bias, size_t count, float epsilon);
+
+    void (*add)(float *to, const float *row, size_t count); /* to[j] += row[j] */
+
+    /* Turns the pairs (row[j], row[j + half]), j < half, by angles given as cosine and sine. */
+    void (*rotate)(float *row, const float *cosine, const float *sine, size_t half);
+
+    float (*dot)(const float *a, const float *b, size_t count); /* sum of a[j] b[j] */
+
+    /* 16-bit numbers to float, exactly: bfloat16 (`brain`) or IEEE binary16; NaN stays NaN. */
+    void (*widen)(bool brain, float *out, const uint16_t *in, size_t count);
 };
 
 /* b (depth, columns) with row stride b_row -> panels of the level's width, one after the other,

@@ -4,7 +4,10 @@
  */
 #include "kernels/levels.h"
 
+#include "base/safetensors.h"
+
 #include <math.h>
+#include <string.h>
 
 enum { ROWS = 4, COLS = 8 };
 
@@ -69,6 +72,85 @@ static double entropy(const float *row, size_t count)
     return sum;
 }
 
+static float activated(enum hs_activation kind, float x)
+{
+    switch (kind) {
+    case HS_ACTIVATION_GELU:
+        return x * 0.5f * erfcf(-x * 0.70710678118654752f);
+    case HS_ACTIVATION_GELU_TANH:
+        return x * 0.5f * (1 + tanhf(0.79788456080286536f * (x + 0.044715f * x * x * x)));
+    case HS_ACTIVATION_GELU_QUICK:
+        return x / (1 + expf(-1.702f * x));
+    case HS_ACTIVATION_SILU:
+        return x / (1 + expf(-x));
+    case HS_ACTIVATION_RELU:
+    default:
+        return x > 0 ? x : 0;
+    }
+}
+
+static void activate(enum hs_activation kind, float *row, size_t count)
+{
+    for (size_t j = 0; j < count; j++)
+        row[j] = activated(kind, row[j]);
+}
+
+static void gate_row(enum hs_activation kind, float *row, const float *gate, size_t count)
+{
+    for (size_t j = 0; j < count; j++)
+        row[j] *= activated(kind, gate[j]);
+}
+
+static void norm(enum hs_norm kind, float *out, const float *in, const float *weight,
+    const float *bias, size_t count, float epsilon)
+{
+    double sum = 0, squares = 0;
+    for (size_t j = 0; j < count; j++)
+        sum += (double)in[j];
+    double mean = kind == HS_NORM_LAYER ? sum / (double)count : 0;
+    for (size_t j = 0; j < count; j++)
+        squares += ((double)in[j] - mean) * ((double)in[j] - mean);
+    double factor = 1 / sqrt(squares / (double)count + (double)epsilon);
+    for (size_t j = 0; j < count; j++) {
+        double x = ((double)in[j] - mean) * factor * (weight ? (double)weight[j] : 1);
+        out[j] = (float)(x + (bias ? (double)bias[j] : 0));
+    }
+}
+
+static void add(float *to, const float *row, size_t count)
+{
+    for (size_t j = 0; j < count; j++)
+        to[j] += row[j];
+}
+
+static void rotate(float *row, const float *cosine, const float *sine, size_t half)
+{
+    for (size_t j = 0; j < half; j++) {
+        float a = row[j], b = row[j + half];
+        row[j] = a * cosine[j] - b * sine[j];
+        row[j + half] = b * cosine[j] + a * sine[j];
+    }
+}
+
+static float dot(const float *a, const float *b, size_t count)
+{
+    double sum = 0;
+    for (size_t j = 0; j < count; j++)
+        sum += (double)a[j] * (double)b[j];
+    return (float)sum;
+}
+
+static void widen(bool brain, float *out, const uint16_t *in, size_t count)
+{
+    for (size_t j = 0; j < count; j++) {
+        uint32_t bits = (uint32_t)in[j] << 16;
+        if (brain)
+            memcpy(&out[j], &bits, sizeof bits);
+        else
+            out[j] = hs_half_to_float(in[j]);
+    }
+}
+
 const struct hs_kernels hs_kernels_scalar = {
     .level = "scalar",
     .rows = ROWS,
@@ -81,4 +163,11 @@ const struct hs_kernels hs_kernels_scalar = {
     .stream_scaled = scaled,
     .stream_end = stream_end,
     .entropy = entropy,
+    .activate = activate,
+    .gate = gate_row,
+    .norm = norm,
+    .add = add,
+    .rotate = rotate,
+    .dot = dot,
+    .widen = widen,
 };

@@ -1,4 +1,5 @@
-/* attend.c – S = Q K^T / sqrt(d_k), mask, A = softmax(S), A V, for every head. Called by forward.c.
+/* attend.c – S = Q K^T scale + bias, mask, A = softmax(S), A V, for every head. Called by forward.c
+ * and attention.c.
  * A cell is one head times a block of query rows, small enough that its scores stay in cache from
  * the product that makes them to the product with V. A is written once. Between, the scratch rows
  * hold the weights without their common factor 1 / sum, which is applied where A is written and to
@@ -22,14 +23,14 @@ struct block {
 
 static size_t blocks_per_head(const struct hs_mha_plan *plan)
 {
-    size_t tiles = hs_tiles_of(plan->model->kernels, plan->n).count;
+    size_t tiles = hs_tiles_of(plan->kernels, plan->n).count;
     return (tiles + plan->block_tiles - 1) / plan->block_tiles;
 }
 
 static struct block block_at(const struct hs_pass *pass, size_t cell, unsigned thread)
 {
     const struct hs_mha_plan *plan = pass->plan;
-    const struct hs_kernels *kernels = plan->model->kernels;
+    const struct hs_kernels *kernels = plan->kernels;
     size_t blocks = blocks_per_head(plan), index = cell % blocks;
     struct hs_tiles tiles = hs_tiles_of(kernels, plan->n);
     size_t first = hs_tile_row(tiles, tiles.count * index / blocks);
@@ -49,26 +50,30 @@ static struct block block_at(const struct hs_pass *pass, size_t cell, unsigned t
     };
 }
 
-/* A row of Q is d_model floats from the next, and many such rows fall into the same few sets of the
+/* The heads of the group whose keys and values the block's head shares: its place among them. */
+static size_t key_head(const struct hs_pass *pass, const struct block *block)
+{
+    return (block->head - pass->first_head) / pass->plan->share;
+}
+
+/* A row of Q is far from the next, and many such rows fall into the same few sets of the
  * cache: a copy side by side is read faster. */
 static void copy_queries(const struct hs_pass *pass, const struct block *block)
 {
     const struct hs_mha_plan *plan = pass->plan;
-    size_t d = plan->model->d_model, d_k = plan->d_k, q_row = hs_query_row(plan);
-    const float *Q =
-        pass->workspace->memory + plan->layout.q + block->first * d + block->head * d_k;
+    size_t d_k = plan->d_k, q_row = hs_query_row(plan);
+    const float *Q = pass->Q + block->first * pass->q_row + block->head * d_k;
     for (size_t r = 0; r < block->rows; r++)
-        memcpy(block->Q + r * q_row, Q + r * d, d_k * sizeof *Q);
+        memcpy(block->Q + r * q_row, Q + r * pass->q_row, d_k * sizeof *Q);
 }
 
 /* Q_i K_i^T of the block's rows and the first `keys` keys, times `scale`. */
 static void score(const struct hs_pass *pass, const struct block *block, size_t keys, float scale)
 {
     const struct hs_mha_plan *plan = pass->plan;
-    const struct hs_kernels *kernels = plan->model->kernels;
+    const struct hs_kernels *kernels = plan->kernels;
     size_t cols = kernels->cols, panels = (keys + cols - 1) / cols;
-    const float *K_T =
-        hs_k_t(pass) + (block->head - pass->first_head) * plan->key_panels * plan->d_k * cols;
+    const float *K_T = hs_k_t(pass) + key_head(pass, block) * plan->key_panels * plan->d_k * cols;
     struct hs_tile tile = {.depth = plan->d_k,
         .a_row = hs_query_row(plan),
         .init = hs_tile_zero,
@@ -90,18 +95,28 @@ static void score(const struct hs_pass *pass, const struct block *block, size_t 
 /* -INFINITY in every cell that row q may not see, up to `end`. */
 static void mask_row(const struct hs_mha_plan *plan, size_t q, float *row, size_t end)
 {
-    size_t reach = hs_mha_reach(plan, q);
+    size_t reach = hs_mha_reach(plan, q), start = hs_mha_start(plan, q);
+    for (size_t k = 0; k < start; k++)
+        row[k] = -INFINITY;
     for (size_t i = 0; i < plan->hidden_count && plan->hidden[i] < reach; i++)
         row[plan->hidden[i]] = -INFINITY;
     for (size_t k = reach; k < end; k++)
         row[k] = -INFINITY;
 }
 
+/* What the distance of key and query adds to a score. */
+static void add_bias(const struct hs_mha_plan *plan, size_t head, size_t q, float *row, size_t end)
+{
+    const float *bias = plan->bias + head * (plan->n + plan->m - 1) + (plan->n - 1 - q);
+    for (size_t k = 0; k < end; k++)
+        row[k] += bias[k];
+}
+
 /* A finished row of `count` cells leaves the cache for a plane, times `factor`. */
 static void put_row(
     const struct hs_mha_plan *plan, float *to, const float *row, float factor, size_t count)
 {
-    const struct hs_kernels *kernels = plan->model->kernels;
+    const struct hs_kernels *kernels = plan->kernels;
     (plan->streams ? kernels->stream_scaled : kernels->scaled)(to, row, factor, count);
 }
 
@@ -110,11 +125,7 @@ static void put_row(
 static void score_and_mask(const struct hs_pass *pass, const struct block *block)
 {
     const struct hs_mha_plan *plan = pass->plan;
-    const struct hs_layout *layout = &plan->layout;
-    float *memory = pass->workspace->memory;
-    float scale = 1.0f / sqrtf((float)plan->d_k);
-    bool raw = layout->plane[HS_PLANE_RAW] != HS_ABSENT;
-    bool scores = layout->plane[HS_PLANE_SCORES] != HS_ABSENT;
+    float *raw = pass->raw, *scores = pass->scores, scale = plan->scale;
     size_t padded = (block->reach + HS_ROW_PAD - 1) / HS_ROW_PAD * HS_ROW_PAD;
     copy_queries(pass, block);
     score(pass, block, raw ? plan->m : block->reach, raw ? 1.0f : scale);
@@ -122,12 +133,14 @@ static void score_and_mask(const struct hs_pass *pass, const struct block *block
         size_t q = block->first + r, at = (block->head * plan->n + q) * plan->m;
         float *row = block->scores + r * plan->score_row;
         if (raw) {
-            put_row(plan, memory + layout->plane[HS_PLANE_RAW] + at, row, 1, plan->m);
-            plan->model->kernels->scaled(row, row, scale, block->reach);
+            put_row(plan, raw + at, row, 1, plan->m);
+            plan->kernels->scaled(row, row, scale, block->reach);
         }
+        if (plan->bias)
+            add_bias(plan, block->head, q, row, block->reach);
         mask_row(plan, q, row, scores && padded < plan->m ? plan->m : padded);
         if (scores)
-            put_row(plan, memory + layout->plane[HS_PLANE_SCORES] + at, row, 1, plan->m);
+            put_row(plan, scores + at, row, 1, plan->m);
     }
 }
 
@@ -137,11 +150,10 @@ static void score_and_mask(const struct hs_pass *pass, const struct block *block
 static void softmax(const struct hs_pass *pass, const struct block *block)
 {
     const struct hs_mha_plan *plan = pass->plan;
-    const struct hs_kernels *kernels = plan->model->kernels;
+    const struct hs_kernels *kernels = plan->kernels;
     size_t padded = (block->reach + HS_ROW_PAD - 1) / HS_ROW_PAD * HS_ROW_PAD;
     size_t most = plan->streams ? 1 : 8;
-    float *A = pass->workspace->memory + plan->layout.plane[HS_PLANE_WEIGHTS] +
-               (block->head * plan->n + block->first) * plan->m;
+    float *A = pass->A + (block->head * plan->n + block->first) * plan->m;
     for (size_t first = 0, some; first < block->rows; first += some) {
         some = block->rows - first < most ? block->rows - first : most;
         float *row = block->scores + first * plan->score_row, *factor = block->factor + first;
@@ -161,13 +173,11 @@ static void softmax(const struct hs_pass *pass, const struct block *block)
 static void mix(const struct hs_pass *pass, const struct block *block)
 {
     const struct hs_mha_plan *plan = pass->plan;
-    const struct hs_kernels *kernels = plan->model->kernels;
-    size_t d = plan->model->d_model, d_k = plan->d_k, cols = kernels->cols;
+    const struct hs_kernels *kernels = plan->kernels;
+    size_t d = pass->concat_row, d_k = plan->d_k, cols = kernels->cols;
     bool in_place = d_k % cols == 0;
-    float *memory = pass->workspace->memory;
-    float *concat = memory + plan->layout.concat + block->first * d + block->head * d_k;
-    const float *V =
-        hs_v(pass) + (block->head - pass->first_head) * plan->v_panels * plan->m * cols;
+    float *concat = pass->concat + block->first * d + block->head * d_k;
+    const float *V = hs_v(pass) + key_head(pass, block) * plan->v_panels * plan->m * cols;
     size_t out_row = in_place ? d : plan->v_panels * cols;
     float *out = in_place ? concat : block->out;
     struct hs_tile tile = {.a_row = plan->score_row,
@@ -201,9 +211,8 @@ static void mix(const struct hs_pass *pass, const struct block *block)
 static void silence(const struct hs_pass *pass, const struct block *block)
 {
     const struct hs_mha_plan *plan = pass->plan;
-    size_t d = plan->model->d_model;
-    float *concat =
-        pass->workspace->memory + plan->layout.concat + block->first * d + block->head * plan->d_k;
+    size_t d = pass->concat_row;
+    float *concat = pass->concat + block->first * d + block->head * plan->d_k;
     for (size_t r = 0; r < block->rows; r++)
         memset(concat + r * d, 0, plan->d_k * sizeof *concat);
 }
@@ -231,8 +240,8 @@ static void mean_cell(void *job, size_t q, unsigned thread)
     struct hs_pass *pass = job;
     const struct hs_mha_plan *plan = pass->plan;
     size_t m = plan->m;
-    const float *A = pass->workspace->memory + plan->layout.plane[HS_PLANE_WEIGHTS] + q * m;
-    float *mean = pass->workspace->memory + plan->layout.mean + q * m;
+    const float *A = pass->A + q * m;
+    float *mean = pass->mean + q * m;
     (void)thread;
     memcpy(mean, A, m * sizeof *mean);
     for (size_t i = 1; i < plan->h; i++)
@@ -247,10 +256,9 @@ static void replace_row(const struct hs_pass *pass, const struct block *block, s
 {
     const struct hs_mha_plan *plan = pass->plan;
     size_t q = block->first + r, m = plan->m, visible = 0;
-    const float *memory = pass->workspace->memory;
     float *row = block->scores + r * plan->score_row;
     if (plan->head_mode[block->head] == HS_HEAD_MEAN) {
-        memcpy(row, memory + plan->layout.mean + q * m, m * sizeof *row);
+        memcpy(row, pass->mean + q * m, m * sizeof *row);
     } else {
         for (size_t k = 0; k < m; k++)
             visible += !hs_mha_masked(plan, q, k);
@@ -258,8 +266,7 @@ static void replace_row(const struct hs_pass *pass, const struct block *block, s
             row[k] = hs_mha_masked(plan, q, k) ? 0.0f : 1.0f / (float)visible;
     }
     block->factor[r] = 1;
-    float *A = pass->workspace->memory + plan->layout.plane[HS_PLANE_WEIGHTS];
-    memcpy(A + (block->head * plan->n + q) * m, row, m * sizeof *row);
+    memcpy(pass->A + (block->head * plan->n + q) * m, row, m * sizeof *row);
 }
 
 static void replace_cell(void *job, size_t cell, unsigned thread)

@@ -6,27 +6,6 @@
 
 #include <string.h>
 
-struct hs_tiles hs_tiles_of(const struct hs_kernels *kernels, size_t rows)
-{
-    size_t count = (rows + kernels->rows - 1) / kernels->rows;
-    return (struct hs_tiles){count, rows / count, rows % count};
-}
-
-size_t hs_unit_count(const struct hs_kernels *kernels, size_t rows)
-{
-    return (rows + kernels->group - 1) / kernels->group;
-}
-
-size_t hs_copy_row(const struct hs_model *model)
-{
-    return model->d_model + 16;
-}
-
-size_t hs_query_row(const struct hs_mha_plan *plan)
-{
-    return plan->d_k + 16;
-}
-
 static void keep_inputs(struct hs_pass *pass)
 {
     const struct hs_mha_plan *plan = pass->plan;
@@ -36,6 +15,24 @@ static void keep_inputs(struct hs_pass *pass)
         memcpy(pass->workspace->memory + plane[HS_PLANE_X_Q], pass->X_q, plan->n * row);
     if (plane[HS_PLANE_X_KV] != HS_ABSENT)
         memcpy(pass->workspace->memory + plane[HS_PLANE_X_KV], pass->X_kv, plan->m * row);
+}
+
+/* Where the parts of the workspace's memory are. */
+static void place_pass(struct hs_pass *pass)
+{
+    const struct hs_layout *layout = &pass->plan->layout;
+    const size_t *plane = layout->plane;
+    float *memory = pass->workspace->memory;
+    pass->Q = memory + layout->q;
+    pass->concat = memory + layout->concat;
+    pass->q_row = pass->concat_row = pass->plan->model->d_model;
+    pass->A = memory + plane[HS_PLANE_WEIGHTS];
+    pass->raw = plane[HS_PLANE_RAW] == HS_ABSENT ? NULL : memory + plane[HS_PLANE_RAW];
+    pass->scores = plane[HS_PLANE_SCORES] == HS_ABSENT ? NULL : memory + plane[HS_PLANE_SCORES];
+    pass->mean = memory + layout->mean;
+    pass->k_t = memory + layout->k_t;
+    pass->v = memory + layout->v;
+    pass->scratch = memory + layout->scratch;
 }
 
 static void attend_group(struct hs_pass *pass, size_t group)
@@ -69,6 +66,7 @@ void hs_mha_forward(const struct hs_mha_plan *plan, struct hs_mha_workspace *wor
         .self = X_q == X_kv && plan->n == plan->m,
         .pool = workspace->pool,
     };
+    place_pass(&pass);
     size_t groups = (plan->h + plan->group_heads - 1) / plan->group_heads;
     keep_inputs(&pass);
     if (plan->own_groups)

@@ -1,7 +1,8 @@
 /* mha.h – the insides of a model, a plan and a workspace, shared by the files of this room only.
- * model.c packs weights, plan.c validates and lays out memory, workspace.c holds it, project.c
- * multiplies by weights, attend.c does scores, softmax and A V, forward.c puts them in the order of
- * the formula.
+ * model.c packs weights, geometry.c says how the work is cut, plan.c validates and lays out memory,
+ * workspace.c holds it, project.c multiplies by weights, attend.c does scores, softmax and A V,
+ * forward.c puts them in the order of the formula. attention.c takes Q, K and V that are there
+ * already (attention.h).
  *
  * Heads are taken in groups, so that K and V exist for one group at a time, in cache and in memory.
  *
@@ -51,11 +52,17 @@ struct hs_layout {
 };
 
 struct hs_mha_plan {
-    const struct hs_model *model; /* borrowed */
+    const struct hs_kernels *kernels;
+    const struct hs_model *model; /* borrowed; NULL where Q, K and V are given (attention.h) */
     size_t n, m, h, d_k;
+    size_t share; /* heads that share the keys and values of one key head */
     enum hs_mask mask;
+    size_t window;     /* a causal query sees so many keys, itself the last; 0 = all */
+    float scale;       /* of Q K^T */
+    const float *bias; /* (h, n + m - 1) added to scaled scores by k - q, or NULL */
     unsigned keep, threads;
-    uint8_t *head_mode;   /* (h) */
+    const uint8_t *head_mode; /* (h) */
+    uint8_t *own_modes;       /* what is to be freed of it */
     uint8_t *key_padding; /* (m) or NULL */
     uint32_t *hidden;     /* the padded keys, ascending */
     size_t hidden_count;
@@ -86,14 +93,25 @@ struct hs_pass {
     size_t first_head, heads; /* the present group */
     struct hs_pool *pool;     /* who works on it: all threads, or NULL for one alone, */
     unsigned thread;          /* this one */
+    const float *Q;           /* (n, h d_k), q_row floats from row to row */
+    float *concat;            /* likewise by concat_row */
+    size_t q_row, concat_row;
+    float *A, *raw, *scores; /* (h, n, m); the last two NULL when not kept */
+    float *mean;             /* (n, m) */
+    float *k_t, *v, *scratch; /* of thread 0 */
 };
 
 /* A model for one given kernel table: what hs_model_new does with the machine's best, for tests. */
 enum hs_status hs_model_new_at(const struct hs_kernels *kernels, const struct hs_weights *weights,
     struct hs_model **model, struct hs_error *error);
 
-/* Keys 0 … count - 1 are those the mask lets query q see, before padding. */
+/* Keys start … reach - 1 are those that mask and window let query q see, before padding. */
 size_t hs_mha_reach(const struct hs_mha_plan *plan, size_t q);
+size_t hs_mha_start(const struct hs_mha_plan *plan, size_t q);
+/* Fills in what follows from n, m, h and d_k: panels, score rows, blocks; and how many floats a
+ * thread needs for a block. */
+void hs_plan_blocks(struct hs_mha_plan *plan);
+size_t hs_block_floats(const struct hs_mha_plan *plan);
 /* Rows in tiles as even as they can be: the first `larger` have one row more than the others. */
 struct hs_tiles {
     size_t count, least, larger;

@@ -6,12 +6,9 @@
 #include "mha/mha.h"
 #include "base/base.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* Score rows of one block are written, exponentiated and read back while they are in the
- * second-level cache: a quarter of a small one, beside the pieces of K^T and V that pass by. */
-enum { BLOCK_BYTES = 250 << 10, BLOCK_TILES = 8 };
 
 /* K and V of the heads that are taken together stay in the threads' second-level caches, and so do
  * their weights where several units of rows pass over them. */
@@ -20,10 +17,6 @@ enum { GROUP_BYTES = 256 << 10, GROUP_WEIGHT_BYTES = 1 << 20 };
 /* Below this many multiplications (half a millisecond or so of one core) waking a thread costs more
  * than it brings, and a burst of keystrokes should not keep two cores awake. */
 static const double threads_pay_from = 4e7;
-
-/* From here on A does not stay in the caches anyway, and writing past them saves reading each line
- * first. */
-static const size_t stream_from_bytes = (size_t)8 << 20;
 
 static enum hs_status check(
     const struct hs_model *model, const struct hs_mha_config *config, struct hs_error *error)
@@ -82,7 +75,7 @@ static void place_planes(struct hs_mha_plan *plan, bool *fits)
     layout->plane[HS_PLANE_OUTPUT] = place(layout, plan->n, d, fits);
     layout->concat = layout->plane[HS_PLANE_OUTPUT];
     /* A single unit of rows is shared out by columns, which all read the same concat. */
-    if (concat || hs_unit_count(plan->model->kernels, plan->n) == 1)
+    if (concat || hs_unit_count(plan->kernels, plan->n) == 1)
         layout->concat = place(layout, plan->n, d, fits);
     if (concat)
         layout->plane[HS_PLANE_CONCAT] = layout->plane[HS_PLANE_HEAD] = layout->concat;
@@ -111,7 +104,7 @@ static size_t common_divisor(size_t a, size_t b)
  * this changes a result. */
 static void choose_groups(struct hs_mha_plan *plan)
 {
-    const struct hs_kernels *kernels = plan->model->kernels;
+    const struct hs_kernels *kernels = plan->kernels;
     size_t d = plan->model->d_model, d_k = plan->d_k, threads = plan->threads;
     size_t step = kernels->cols / common_divisor(kernels->cols, d_k);
     size_t steps = (plan->h + step - 1) / step, rows = plan->n > plan->m ? plan->n : plan->m;
@@ -136,20 +129,12 @@ static void choose_groups(struct hs_mha_plan *plan)
  * are checked. */
 static enum hs_status lay_out(struct hs_mha_plan *plan, struct hs_error *error)
 {
-    const struct hs_kernels *kernels = plan->model->kernels;
+    const struct hs_kernels *kernels = plan->kernels;
     struct hs_layout *layout = &plan->layout;
     size_t cols = kernels->cols;
     bool fits = true;
     place_planes(plan, &fits);
-    plan->key_panels = (plan->m + cols - 1) / cols;
-    plan->v_panels = (plan->d_k + cols - 1) / cols;
-    /* One more line, so that the rows of a tile do not fall into the same sets of the cache. */
-    plan->score_row = round_up(plan->m, cols > HS_ROW_PAD ? cols : HS_ROW_PAD) + 16;
-    plan->block_tiles = BLOCK_BYTES / sizeof(float) / (plan->score_row * kernels->rows);
-    if (plan->block_tiles < 1)
-        plan->block_tiles = 1;
-    if (plan->block_tiles > BLOCK_TILES)
-        plan->block_tiles = BLOCK_TILES;
+    hs_plan_blocks(plan);
     choose_groups(plan);
     size_t at_once = plan->own_groups ? plan->threads : 1;
     layout->k_t_floats = plan->group_heads * plan->key_panels * plan->d_k * cols;
@@ -161,8 +146,7 @@ static enum hs_status lay_out(struct hs_mha_plan *plan, struct hs_error *error)
     size_t tallest = plan->n > plan->m ? plan->n : plan->m;
     plan->unit_rows = tallest < kernels->group ? tallest : kernels->group;
     size_t projecting = plan->unit_rows * (hs_copy_row(plan->model) + cols);
-    size_t attending = plan->block_tiles * kernels->rows *
-                       (plan->score_row + plan->v_panels * cols + 1 + hs_query_row(plan));
+    size_t attending = hs_block_floats(plan);
     layout->scratch_floats = round_up(projecting > attending ? projecting : attending, 16) + 16;
     layout->scratch = place(layout, plan->threads, layout->scratch_floats, &fits);
     size_t bytes;
@@ -190,11 +174,12 @@ static unsigned choose_threads(const struct hs_mha_plan *plan, unsigned asked)
 /* Copies padding and modes, which the caller may free or change afterwards. */
 static bool copy_config(struct hs_mha_plan *plan, const struct hs_mha_config *config)
 {
-    plan->head_mode = calloc(plan->h, 1);
-    if (!plan->head_mode)
+    plan->own_modes = calloc(plan->h, 1);
+    plan->head_mode = plan->own_modes;
+    if (!plan->own_modes)
         return false;
     if (config->head_mode)
-        memcpy(plan->head_mode, config->head_mode, plan->h);
+        memcpy(plan->own_modes, config->head_mode, plan->h);
     for (size_t i = 0; i < plan->h; i++) {
         plan->has_mean |= plan->head_mode[i] == HS_HEAD_MEAN;
         plan->replaces |= plan->head_mode[i] >= HS_HEAD_UNIFORM;
@@ -226,11 +211,13 @@ enum hs_status hs_mha_plan_new(const struct hs_model *model, const struct hs_mha
     made->n = config->n;
     made->m = config->m;
     made->h = config->h;
+    made->kernels = model->kernels;
     made->d_k = model->d_model / config->h;
+    made->share = 1;
+    made->scale = 1.0f / sqrtf((float)made->d_k);
     made->mask = config->mask;
     made->keep = config->keep | HS_KEEP(HS_PLANE_WEIGHTS) | HS_KEEP(HS_PLANE_OUTPUT);
     made->threads = choose_threads(made, config->threads);
-    made->streams = made->h * made->n * made->m >= stream_from_bytes / sizeof(float);
     if (!copy_config(made, config))
         status = hs_fail(error, HS_NO_MEMORY, "no memory for a plan");
     if (status == HS_OK)
@@ -247,7 +234,7 @@ void hs_mha_plan_drop(struct hs_mha_plan *plan)
 {
     if (!plan)
         return;
-    free(plan->head_mode);
+    free(plan->own_modes);
     free(plan->key_padding);
     free(plan->hidden);
     free(plan);
@@ -256,17 +243,4 @@ void hs_mha_plan_drop(struct hs_mha_plan *plan)
 size_t hs_mha_plan_bytes(const struct hs_mha_plan *plan)
 {
     return plan->layout.total * sizeof(float);
-}
-
-size_t hs_mha_reach(const struct hs_mha_plan *plan, size_t q)
-{
-    if (plan->mask != HS_MASK_CAUSAL)
-        return plan->m;
-    size_t reach = q + 1 + plan->m; /* q + (m - n) + 1, plus n */
-    return reach > plan->n ? (reach - plan->n < plan->m ? reach - plan->n : plan->m) : 0;
-}
-
-bool hs_mha_masked(const struct hs_mha_plan *plan, size_t q, size_t k)
-{
-    return k >= hs_mha_reach(plan, q) || (plan->key_padding && plan->key_padding[k]);
 }

@@ -25,7 +25,7 @@ enum hs_status hs_mha_workspace_new(
     }
     /* The columns by which a V panel is wider than its head are never written: zero once, zero for
      * good. */
-    if (plan->d_k % plan->model->kernels->cols != 0) {
+    if (plan->d_k % plan->kernels->cols != 0) {
         size_t floats = layout->v_floats * (plan->own_groups ? plan->threads : 1);
         memset(memory + layout->v, 0, floats * sizeof *memory);
     }
@@ -48,25 +48,6 @@ void hs_mha_workspace_rest(struct hs_mha_workspace *workspace)
 {
     hs_pool_drop(workspace->pool);
     workspace->pool = NULL;
-}
-
-float *hs_scratch(const struct hs_pass *pass, unsigned thread)
-{
-    const struct hs_layout *layout = &pass->plan->layout;
-    return pass->workspace->memory + layout->scratch +
-           (pass->thread + thread) * layout->scratch_floats;
-}
-
-float *hs_k_t(const struct hs_pass *pass)
-{
-    const struct hs_layout *layout = &pass->plan->layout;
-    return pass->workspace->memory + layout->k_t + pass->thread * layout->k_t_floats;
-}
-
-float *hs_v(const struct hs_pass *pass)
-{
-    const struct hs_layout *layout = &pass->plan->layout;
-    return pass->workspace->memory + layout->v + pass->thread * layout->v_floats;
 }
 
 struct hs_matrix hs_mha_plane(const struct hs_mha_plan *plan,

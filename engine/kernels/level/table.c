@@ -17,4 +17,11 @@ const struct hs_kernels LEVEL_JOIN(kernels, HS_LEVEL) = {
     .stream_scaled = LEVEL(stream_scaled),
     .stream_end = LEVEL(stream_end),
     .entropy = LEVEL(entropy),
+    .activate = LEVEL(activate),
+    .gate = LEVEL(gate),
+    .norm = LEVEL(norm),
+    .add = LEVEL(add),
+    .rotate = LEVEL(rotate),
+    .dot = LEVEL(dot),
+    .widen = LEVEL(widen),
 };

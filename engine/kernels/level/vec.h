@@ -13,6 +13,7 @@
 #include "kernels/kernels.h"
 
 #include <stdint.h>
+#include <string.h>
 
 #if defined(__GNUC__) && !defined(__clang__) && __GNUC__ < 12
 #error "needs GCC 12 or Clang, for __builtin_shufflevector"
@@ -59,6 +60,19 @@ INLINE vec load(const float *from)
 INLINE void store(float *to, vec x)
 {
     *(vec_unaligned *)to = x;
+}
+
+/* The first `count` < LANES floats, zeros behind them. */
+INLINE vec load_part(const float *from, size_t count)
+{
+    vec x = {0};
+    memcpy(&x, from, count * sizeof *from);
+    return x;
+}
+
+INLINE void store_part(float *to, vec x, size_t count)
+{
+    memcpy(to, &x, count * sizeof *to);
 }
 
 /* x in every lane. Subtracting zero is exact, -0 included. */
@@ -175,5 +189,13 @@ void LEVEL(scaled)(float *out, const float *in, float factor, size_t count);
 void LEVEL(stream_scaled)(float *out, const float *in, float factor, size_t count);
 void LEVEL(stream_end)(void);
 double LEVEL(entropy)(const float *row, size_t count);
+void LEVEL(activate)(enum hs_activation kind, float *row, size_t count);
+void LEVEL(gate)(enum hs_activation kind, float *row, const float *gate, size_t count);
+void LEVEL(norm)(enum hs_norm kind, float *out, const float *in, const float *weight,
+    const float *bias, size_t count, float epsilon);
+void LEVEL(add)(float *to, const float *row, size_t count);
+void LEVEL(rotate)(float *row, const float *cosine, const float *sine, size_t half);
+float LEVEL(dot)(const float *a, const float *b, size_t count);
+void LEVEL(widen)(bool brain, float *out, const uint16_t *in, size_t count);
 
 #endif
