@@ -379,6 +379,7 @@ void hs_set_write_csv(const struct hs_set *set, size_t layer, size_t head, struc
 #include "hs_relation.h" /* annotated sentences, scores, what a head may be called */
 #include "hs_source.h"   /* where attention comes from */
 #include "hs_dump.h"     /* attention files of other programs */
+#include "hs_checkpoint.h" /* real models: a Hugging Face folder, opened and run */
 #include "hs_study.h"    /* derived sets, and why a weight is what it is */
 
 #endif

@@ -407,34 +407,79 @@ static size_t first_not_finite(const float *values, size_t count)
     return at;
 }
 
+static enum hs_status not_finite(const struct hs_tensors *tensors, const struct hs_tensor *tensor,
+    size_t element, struct hs_error *error)
+{
+    return hs_fail(error, HS_BAD_INPUT,
+        "%s: tensor \"%s\": element %zu is not finite; the file is damaged",
+        hs_name_shown(tensors->name).text, hs_name_shown(tensor->name).text, element);
+}
+
+static enum hs_status check_range(const struct hs_tensors *tensors, const struct hs_tensor *tensor,
+    size_t first, size_t count, struct hs_error *error)
+{
+    if (first <= tensor->count && count <= tensor->count - first)
+        return HS_OK;
+    return hs_fail(error, HS_BAD_USE,
+        "%s: tensor \"%s\" has %zu elements; asked for %zu from %zu",
+        hs_name_shown(tensors->name).text, hs_name_shown(tensor->name).text, tensor->count, count,
+        first);
+}
+
+/* Whether this machine keeps numbers as files do: the lowest byte first. */
+static bool little_endian(void)
+{
+    const uint16_t one = 1;
+    uint8_t low;
+    memcpy(&low, &one, sizeof low);
+    return low == 1;
+}
+
+enum hs_status hs_tensors_halves(const struct hs_tensors *tensors, const struct hs_tensor *tensor,
+    size_t first, size_t count, uint16_t *halves, struct hs_error *error)
+{
+    enum hs_status status = check_range(tensors, tensor, first, count, error);
+    uint16_t exponent = tensor->dtype == HS_DTYPE_F16 ? 0x7C00u : 0x7F80u, special = 0;
+    if (!status && dtypes[tensor->dtype].bytes != sizeof *halves)
+        status = hs_fail(error, HS_BAD_USE, "tensor \"%s\" does not have 16 bits", tensor->name);
+    if (!status)
+        status = fetch(tensors, tensor->begin + first * sizeof *halves, count * sizeof *halves, halves, error);
+    if (status)
+        return status;
+    for (size_t i = 0; i < count && !little_endian(); i++)
+        halves[i] = (uint16_t)(halves[i] << 8 | halves[i] >> 8);
+    for (size_t i = 0; i < count; i++)
+        special |= (halves[i] & exponent) == exponent;
+    for (size_t i = 0; i < count && special; i++)
+        if ((halves[i] & exponent) == exponent)
+            return not_finite(tensors, tensor, first + i, error);
+    return HS_OK;
+}
+
 enum hs_status hs_tensors_read(const struct hs_tensors *tensors, const struct hs_tensor *tensor,
     size_t first, size_t count, bool finite, float *values, struct hs_error *error)
 {
-    if (first > tensor->count || count > tensor->count - first)
-        return hs_fail(error, HS_BAD_USE,
-            "%s: tensor \"%s\" has %zu elements; asked for %zu from %zu",
-            hs_name_shown(tensors->name).text, hs_name_shown(tensor->name).text, tensor->count,
-            count, first);
+    enum hs_status status = check_range(tensors, tensor, first, count, error);
+    if (status)
+        return status;
     enum { CHUNK = 1 << 14 };
     const size_t size = dtypes[tensor->dtype].bytes, at_once = CHUNK / size;
     uint8_t bytes[CHUNK];
     for (size_t done = 0; done < count;) {
         size_t now = count - done < at_once ? count - done : at_once;
-        enum hs_status status =
-            fetch(tensors, tensor->begin + (first + done) * size, now * size, bytes, error);
+        status = fetch(tensors, tensor->begin + (first + done) * size, now * size, bytes, error);
         if (status)
             return status;
-        if (tensor->dtype == HS_DTYPE_F16)
+        if (tensor->dtype == HS_DTYPE_F32 && little_endian())
+            memcpy(values + done, bytes, now * size);
+        else if (tensor->dtype == HS_DTYPE_F16)
             hs_halves_to_floats(bytes, now, values + done);
         else
             for (size_t i = 0; i < now; i++)
                 values[done + i] = element(bytes + i * size, tensor->dtype);
         size_t bad_at = finite ? first_not_finite(values + done, now) : now;
         if (bad_at < now)
-            return hs_fail(error, HS_BAD_INPUT,
-                "%s: tensor \"%s\": element %zu is not finite; the file is damaged",
-                hs_name_shown(tensors->name).text, hs_name_shown(tensor->name).text,
-                first + done + bad_at);
+            return not_finite(tensors, tensor, first + done + bad_at, error);
         done += now;
     }
     return HS_OK;

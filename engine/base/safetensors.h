@@ -63,6 +63,9 @@ const char *hs_tensors_metadata(const struct hs_tensors *tensors, const char *ke
  * HS_BAD_USE. */
 enum hs_status hs_tensors_read(const struct hs_tensors *tensors, const struct hs_tensor *tensor,
     size_t first, size_t count, bool finite, float *values, struct hs_error *error);
+/* The same of an F16 or BF16 tensor as it is, 16 bits each; NaN and infinities are HS_BAD_INPUT. */
+enum hs_status hs_tensors_halves(const struct hs_tensors *tensors, const struct hs_tensor *tensor,
+    size_t first, size_t count, uint16_t *halves, struct hs_error *error);
 
 /* Writing: equal input gives equal bytes. Data are given as float and rounded to nearest even for
  * F16; only F32 and F16. */

@@ -130,7 +130,7 @@ static void score_and_mask(const struct hs_pass *pass, const struct block *block
     copy_queries(pass, block);
     score(pass, block, raw ? plan->m : block->reach, raw ? 1.0f : scale);
     for (size_t r = 0; r < block->rows; r++) {
-        size_t q = block->first + r, at = (block->head * plan->n + q) * plan->m;
+        size_t q = block->first + r, at = block->head * plan->head_cells + q * plan->m;
         float *row = block->scores + r * plan->score_row;
         if (raw) {
             put_row(plan, raw + at, row, 1, plan->m);
@@ -153,7 +153,7 @@ static void softmax(const struct hs_pass *pass, const struct block *block)
     const struct hs_kernels *kernels = plan->kernels;
     size_t padded = (block->reach + HS_ROW_PAD - 1) / HS_ROW_PAD * HS_ROW_PAD;
     size_t most = plan->streams ? 1 : 8;
-    float *A = pass->A + (block->head * plan->n + block->first) * plan->m;
+    float *A = pass->A + block->head * plan->head_cells + block->first * plan->m;
     for (size_t first = 0, some; first < block->rows; first += some) {
         some = block->rows - first < most ? block->rows - first : most;
         float *row = block->scores + first * plan->score_row, *factor = block->factor + first;
@@ -246,7 +246,7 @@ static void mean_cell(void *job, size_t q, unsigned thread)
     memcpy(mean, A, m * sizeof *mean);
     for (size_t i = 1; i < plan->h; i++)
         for (size_t k = 0; k < m; k++)
-            mean[k] += A[i * plan->n * m + k];
+            mean[k] += A[i * plan->head_cells + k];
     for (size_t k = 0; k < m; k++)
         mean[k] /= (float)plan->h;
 }
@@ -266,7 +266,7 @@ static void replace_row(const struct hs_pass *pass, const struct block *block, s
             row[k] = hs_mha_masked(plan, q, k) ? 0.0f : 1.0f / (float)visible;
     }
     block->factor[r] = 1;
-    memcpy(pass->A + (block->head * plan->n + q) * m, row, m * sizeof *row);
+    memcpy(pass->A + block->head * plan->head_cells + q * m, row, m * sizeof *row);
 }
 
 static void replace_cell(void *job, size_t cell, unsigned thread)

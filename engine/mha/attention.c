@@ -18,6 +18,7 @@ static struct hs_mha_plan plan_of(const struct hs_attention *attention)
         .h = attention->h,
         .d_k = attention->d_k,
         .share = attention->h / attention->key_heads,
+        .head_cells = attention->head_cells ? attention->head_cells : attention->n * attention->m,
         .mask = attention->mask,
         .window = attention->mask == HS_MASK_CAUSAL ? attention->window : 0,
         .scale = attention->scale,

@@ -21,8 +21,9 @@ struct hs_attention {
     unsigned threads;
     const float *Q, *K, *V;   /* (n, h d_k), (m, key_heads d_k) twice */
     size_t q_row, k_row, v_row;
-    float *A;            /* (h, n, m) */
-    float *raw, *scores; /* (h, n, m) Q K^T, and scaled with bias, -INFINITY where masked; or NULL */
+    float *A;            /* (h, n, m), a head's `head_cells` floats from the next's, 0 = n m */
+    size_t head_cells;
+    float *raw, *scores; /* (h, n, m) likewise: Q K^T, and scaled with bias, -INFINITY where masked; or NULL */
     float *out;          /* (n, h d_k) the heads' outputs side by side */
     size_t out_row;
 };

@@ -55,7 +55,8 @@ struct hs_mha_plan {
     const struct hs_kernels *kernels;
     const struct hs_model *model; /* borrowed; NULL where Q, K and V are given (attention.h) */
     size_t n, m, h, d_k;
-    size_t share; /* heads that share the keys and values of one key head */
+    size_t head_cells; /* floats from one head's (n, m) to the next's */
+    size_t share;      /* heads that share the keys and values of one key head */
     enum hs_mask mask;
     size_t window;     /* a causal query sees so many keys, itself the last; 0 = all */
     float scale;       /* of Q K^T */

@@ -214,6 +214,7 @@ enum hs_status hs_mha_plan_new(const struct hs_model *model, const struct hs_mha
     made->kernels = model->kernels;
     made->d_k = model->d_model / config->h;
     made->share = 1;
+    made->head_cells = made->n * made->m;
     made->scale = 1.0f / sqrtf((float)made->d_k);
     made->mask = config->mask;
     made->keep = config->keep | HS_KEEP(HS_PLANE_WEIGHTS) | HS_KEEP(HS_PLANE_OUTPUT);

@@ -40,9 +40,10 @@ downwards() {
             below["text"] = "base"
             below["tokenizer"] = "base"
             below["mha"] = "kernels base"
+            below["checkpoint"] = "mha tokenizer kernels base"
             below["preset"] = "mha text kernels base"
             below["set"] = "text kernels base"
-            below["sources"] = "set preset mha text kernels base"
+            below["sources"] = "checkpoint tokenizer set preset mha text kernels base"
             below["canvas"] = ""
             below["ui"] = "canvas"
             below["model"] = "ui canvas"
@@ -125,7 +126,7 @@ found=$(grep -rnE "$marks" --include='*.[ch]' --include='*.sh' --include='*.cmak
 # ---- what the engine's libraries define: names with hs_, and no variable but the CPU level
 if command -v nm >/dev/null 2>&1; then
     libraries=0
-    for room in base kernels text tokenizer mha preset set sources; do
+    for room in base kernels text tokenizer mha checkpoint preset set sources; do
         library=$build/engine/libhs_$room.a
         [ -e "$library" ] || continue
         libraries=$((libraries + 1))

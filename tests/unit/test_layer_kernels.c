@@ -199,7 +199,7 @@ static void test_product(const struct hs_kernels *kernels, size_t rows, size_t d
     free(half);
 }
 
-int main(void)
+TEST(test_layer_kernels)
 {
     struct hs_pool *pool = hs_pool_new(2);
     for (size_t i = 0; hs_kernels_level(i); i++) {

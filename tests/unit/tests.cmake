@@ -13,9 +13,11 @@ hs_tests_of(test_text hs_text text_limits text_sentences text_stable text_tokens
 hs_tests_of(test_tokenizer hs_tokenizer tokenizer tokenizer_errors)
 add_executable(encode_texts EXCLUDE_FROM_ALL models/encode_texts.c) # for tests/long.sh tokenizers
 target_link_libraries(encode_texts PRIVATE hs_tokenizer hs_flags)
-hs_tests_of(test_mha hs_mha kernels pool mha mha_plan)
+hs_tests_of(test_mha hs_mha kernels layer_kernels pool mha mha_plan)
 target_sources(test_mha PRIVATE unit/kernel_checks.c unit/guarded.c unit/mha_reference.c golden/test_golden.c)
 hs_add_test(test_golden golden COMMAND test_mha test_golden)
+# Real models: small ones of every family, with transformers' own numbers beside them (tests/models).
+hs_tests_of(test_checkpoint hs_checkpoint checkpoint)
 hs_tests_of(test_preset hs_preset preset_features preset_lexicon preset_open preset_sketch)
 hs_tests_of(test_train "hs_train;hs_set" grammar train train_gradient)
 hs_tests_of(test_set hs_set explain set statistics)
