@@ -32,5 +32,5 @@ figure() { # NAME FLOOR FILTER…
 low=0
 figure engine 95 --filter 'engine/' --exclude 'engine/preset/train/'
 figure app 85 --filter 'app/' --exclude 'app/platform/sdl.c'
-figure trainer 80 --filter 'engine/preset/train/' --exclude 'engine/preset/train/main.c'
+figure trainer 80 --filter 'engine/preset/train/' --exclude 'engine/preset/train/tool/'
 exit $low

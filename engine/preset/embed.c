@@ -2,7 +2,7 @@
  * through hs.h. */
 #include "preset/preset.h"
 
-#include "preset/names.h"
+#include "preset/features/names.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,8 @@
 #ifndef HS_PRESET_PRESET_H
 #define HS_PRESET_PRESET_H
 
-#include "preset/blocks.h"
+#include "preset/features/blocks.h"
+#include "preset/features/features.h"
 
 #include <pthread.h>
 

@@ -1,7 +1,7 @@
 /* Fuzz target: bytes as a word list. Whatever is accepted must answer look-ups of its own forms and
  * of the bytes. */
 #include "fuzz.h"
-#include "preset/lexicon.h"
+#include "preset/lexicon/lexicon.h"
 
 #include <string.h>
 

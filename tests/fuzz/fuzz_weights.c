@@ -3,7 +3,7 @@
  * them. Whatever is accepted is finite and has a label that can be shown; a refusal is one line. */
 #include "fuzz_file.h"
 #include "preset/preset.h"
-#include "preset/features.h"
+#include "preset/features/features.h"
 
 #include <math.h>
 #include <string.h>

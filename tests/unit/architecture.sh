@@ -41,7 +41,13 @@ downwards() {
             below["tokenizer"] = "base"
             below["mha"] = "kernels base"
             below["checkpoint"] = "mha tokenizer kernels base"
-            below["preset"] = "mha text kernels base"
+            below["preset/lexicon"] = "base"
+            below["preset/sketch"] = "preset/lexicon base"
+            below["preset/features"] = "preset/sketch preset/lexicon base"
+            below["preset"] = "preset/features preset/sketch preset/lexicon mha text kernels base"
+            below["preset/train/grammar"] = "preset/lexicon base"
+            below["preset/train"] = "preset/train/grammar preset/features preset/lexicon text base"
+            below["preset/train/tool"] = "preset/train preset/train/grammar preset preset/features preset/lexicon base"
             below["set"] = "text kernels base"
             below["sources"] = "checkpoint tokenizer set preset mha text kernels base"
             below["canvas"] = ""
@@ -60,15 +66,23 @@ downwards() {
                     return 1
             return room == other
         }
+        function folder_of(path) {
+            sub(/\/[^\/]*$/, "", path)
+            return path
+        }
         FNR == 1 {
             parts = split(FILENAME, part, "/")
             room = parts > 2 ? part[2] : "main"
+            if (room == "preset") # which has rooms of its own
+                room = folder_of(substr(FILENAME, length("engine/") + 1))
         }
         /^[ \t]*#[ \t]*include[ \t]*"/ {
             split($0, quoted, "\"")
             target = quoted[2]
             folders = split(target, step, "/")
             other = folders > 1 ? step[1] : ""
+            if (other == "preset")
+                other = folder_of(target)
             bad = 0
             if (target == "hs.h" || FILENAME ~ /^engine\/hs(_[a-z]+)?\.h$/)
                 bad = 0 # the public header is for everyone
@@ -126,7 +140,7 @@ found=$(grep -rnE "$marks" --include='*.[ch]' --include='*.sh' --include='*.cmak
 # ---- what the engine's libraries define: names with hs_, and no variable but the CPU level
 if command -v nm >/dev/null 2>&1; then
     libraries=0
-    for room in base kernels text tokenizer mha checkpoint preset set sources; do
+    for room in base kernels text tokenizer mha checkpoint lexicon sketch features preset set sources; do
         library=$build/engine/libhs_$room.a
         [ -e "$library" ] || continue
         libraries=$((libraries + 1))

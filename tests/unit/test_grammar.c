@@ -1,7 +1,7 @@
 /* test_grammar.c – the training grammar: determinism, ranges, tags at both ends of each relation,
  * agreement. */
 #include "check.h"
-#include "preset/train/grammar.h"
+#include "preset/train/grammar/grammar.h"
 
 #include <stdlib.h>
 

@@ -2,8 +2,9 @@
  * right; equal tokens give equal bytes, the same on every build and machine of one architecture (a
  * recorded hash); hostile lengths are safe. */
 #include "check.h"
-#include "preset/blocks.h"
-#include "preset/numbers.h"
+#include "preset/features/blocks.h"
+#include "preset/features/features.h"
+#include "preset/features/numbers.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
 /* The word list: what the reader refuses, how it inflects, what a look-up gives for known, unknown
  * and capitalised words. Runs on small lists written here and on the shipped one. */
 #include "check.h"
-#include "preset/function_words.h"
-#include "preset/lexicon.h"
+#include "preset/lexicon/function_words.h"
+#include "preset/lexicon/lexicon.h"
 
 #include <stdlib.h>
 

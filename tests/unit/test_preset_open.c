@@ -2,7 +2,8 @@
  * what their formulas say; embedding, labels and the read-out work through hs.h. */
 #include "check.h"
 #include "base/safetensors.h"
-#include "preset/blocks.h"
+#include "preset/features/blocks.h"
+#include "preset/features/features.h"
 #include "preset/preset_file.h"
 
 #include <math.h>

@@ -2,8 +2,8 @@
  * list: who is whose subject, object, head and antecedent. Each case is one sentence of word/TAG
  * pairs and what is expected of it. */
 #include "check.h"
-#include "preset/names.h"
-#include "preset/sketch.h"
+#include "preset/features/names.h"
+#include "preset/sketch/sketch.h"
 
 #include <stdlib.h>
 

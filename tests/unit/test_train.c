@@ -2,7 +2,7 @@
  * sentences. The floors are far below the shipped weights' figures; a broken gradient, feature or
  * grammar falls below them. */
 #include "check.h"
-#include "preset/features.h"
+#include "preset/features/features.h"
 #include "preset/train/trainer.h"
 
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)

@@ -1,7 +1,7 @@
 /* corpus.c – from grammar to sparse embeddings; see corpus.h. */
 #include "preset/train/corpus.h"
 
-#include "preset/function_words.h"
+#include "preset/lexicon/function_words.h"
 
 #include <stdlib.h>
 #include <string.h>

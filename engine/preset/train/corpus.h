@@ -5,7 +5,7 @@
 #ifndef HS_TRAIN_CORPUS_H
 #define HS_TRAIN_CORPUS_H
 
-#include "preset/features.h"
+#include "preset/features/features.h"
 #include "preset/train/layer.h"
 
 enum {

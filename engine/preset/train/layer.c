@@ -1,7 +1,7 @@
 /* layer.c – forward pass, loss and gradient of one head on one sentence; see layer.h. */
 #include "preset/train/layer.h"
 
-#include "preset/numbers.h"
+#include "preset/features/numbers.h"
 
 #include <string.h>
 

@@ -14,7 +14,7 @@
 #ifndef HS_TRAIN_LAYER_H
 #define HS_TRAIN_LAYER_H
 
-#include "preset/train/grammar.h"
+#include "preset/train/grammar/grammar.h"
 
 enum {
     HEADS = 8,

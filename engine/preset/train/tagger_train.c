@@ -3,7 +3,7 @@
  * threads. */
 #include "preset/train/tagger_train.h"
 
-#include "preset/numbers.h"
+#include "preset/features/numbers.h"
 #include "preset/train/adam.h"
 #include "preset/train/parallel.h"
 

@@ -3,7 +3,7 @@
  * all of them. */
 #include "preset/train/trainer.h"
 
-#include "preset/numbers.h"
+#include "preset/features/numbers.h"
 #include "preset/train/adam.h"
 #include "preset/train/parallel.h"
 #include "preset/train/tagger_train.h"

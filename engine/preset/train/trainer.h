@@ -4,7 +4,7 @@
 #ifndef HS_TRAIN_TRAINER_H
 #define HS_TRAIN_TRAINER_H
 
-#include "preset/lexicon.h"
+#include "preset/lexicon/lexicon.h"
 
 struct hs_train_options {
     uint64_t seed;

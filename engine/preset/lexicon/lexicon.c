@@ -1,0 +1,360 @@
+/* lexicon.c – the lexicon's hash table and the look-up of a token. Opened by preset.c, by the
+ * trainer and by tests. Look-up allocates nothing, cannot fail and depends on nothing but the
+ * token's bytes and the list. */
+#include "preset/lexicon/lexicon_private.h"
+
+#include "preset/lexicon/function_words.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* FNV-1a, 32 bits (Fowler, Noll, Vo). */
+static uint32_t hash_bytes(const char *text, size_t length)
+{
+    uint32_t hash = 2166136261u;
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (uint8_t)text[i]) * 16777619u;
+    return hash;
+}
+
+/* ------------------------------------------------------------------ storage */
+
+const char *hs_lexicon_text(struct hs_lexicon *lexicon, const char *text, size_t length)
+{
+    /* arena blocks are aligned to 64 bytes, words are 7 long: cut them from chunks instead */
+    enum { CHUNK = 1 << 15 };
+    if (length + 1 > lexicon->pool_left) {
+        lexicon->pool = hs_arena_alloc(&lexicon->arena, 1, length + 1 > CHUNK ? length + 1 : CHUNK);
+        lexicon->pool_left = lexicon->pool ? (length + 1 > CHUNK ? length + 1 : CHUNK) : 0;
+        if (!lexicon->pool)
+            return NULL;
+    }
+    char *copy = lexicon->pool;
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    lexicon->pool += length + 1;
+    lexicon->pool_left -= length + 1;
+    return copy;
+}
+
+struct hs_form *hs_lexicon_find(const struct hs_lexicon *lexicon, const char *text, size_t length)
+{
+    if (lexicon->slots == 0)
+        return NULL;
+    uint32_t hash = hash_bytes(text, length);
+    for (size_t at = hash & (lexicon->slots - 1);; at = (at + 1) & (lexicon->slots - 1)) {
+        const struct hs_form_slot *slot = &lexicon->slot[at];
+        if (slot->index == 0)
+            return NULL;
+        if (slot->hash != hash)
+            continue;
+        struct hs_form *form = &lexicon->form[slot->index - 1];
+        if (memcmp(form->text, text, length) == 0 && form->text[length] == '\0')
+            return form;
+    }
+}
+
+static void seat(struct hs_lexicon *lexicon, size_t index)
+{
+    uint32_t hash = lexicon->form[index].hash;
+    size_t at = hash & (lexicon->slots - 1);
+    while (lexicon->slot[at].index != 0)
+        at = (at + 1) & (lexicon->slots - 1);
+    lexicon->slot[at] = (struct hs_form_slot){.hash = hash, .index = (uint32_t)index + 1};
+}
+
+/* Doubles forms and slots together, so that the table stays at most half full. */
+static bool grow(struct hs_lexicon *lexicon)
+{
+    size_t room = lexicon->form_room ? 2 * lexicon->form_room : 1u << 15;
+    if (room > HS_LEXICON_FORMS)
+        return false;
+    struct hs_form *form = realloc(lexicon->form, room * sizeof *form);
+    if (!form)
+        return false;
+    lexicon->form = form;
+    struct hs_form_slot *slot = calloc(2 * room, sizeof *slot);
+    if (!slot)
+        return false;
+    free(lexicon->slot);
+    lexicon->slot = slot;
+    lexicon->slots = 2 * room;
+    lexicon->form_room = room;
+    for (size_t i = 0; i < lexicon->form_count; i++)
+        seat(lexicon, i);
+    return true;
+}
+
+struct hs_form *hs_lexicon_intern(struct hs_lexicon *lexicon, const char *text, size_t length)
+{
+    struct hs_form *found = hs_lexicon_find(lexicon, text, length);
+    if (found)
+        return found;
+    if (lexicon->form_count == lexicon->form_room && !grow(lexicon))
+        return NULL;
+    const char *copy = hs_lexicon_text(lexicon, text, length);
+    if (!copy)
+        return NULL;
+    struct hs_form *form = &lexicon->form[lexicon->form_count];
+    *form = (struct hs_form){.text = copy, .hash = hash_bytes(text, length)};
+    seat(lexicon, lexicon->form_count++);
+    return form;
+}
+
+struct hs_lemma *hs_lexicon_lemma(struct hs_lexicon *lexicon)
+{
+    if (lexicon->lemma_count == HS_LEXICON_LEMMAS)
+        return NULL;
+    if (lexicon->lemma_count == lexicon->lemma_room) {
+        size_t room = lexicon->lemma_room ? 2 * lexicon->lemma_room : 1u << 12;
+        struct hs_lemma *lemma = realloc(lexicon->lemma, room * sizeof *lemma);
+        if (!lemma)
+            return NULL;
+        lexicon->lemma = lemma;
+        lexicon->lemma_room = room;
+    }
+    struct hs_lemma *lemma = &lexicon->lemma[lexicon->lemma_count++];
+    memset(lemma, 0, sizeof *lemma);
+    return lemma;
+}
+
+bool hs_lexicon_number_functions(struct hs_lexicon *lexicon)
+{
+#define X(name, text) text,
+    static const char *const words[HS_FN_COUNT - 1] = {HS_FUNCTION_WORDS(X)};
+#undef X
+    for (size_t k = 0; k < HS_FN_COUNT - 1; k++) {
+        size_t length = strlen(words[k]), count = lexicon->form_count;
+        struct hs_form *form = hs_lexicon_intern(lexicon, words[k], length);
+        if (!form)
+            return false;
+        if (lexicon->form_count > count)
+            hs_lexicon_guess(words[k], length, form->weight, &form->attributes);
+        form->function = (uint16_t)(k + 1);
+    }
+    return true;
+}
+
+/* ------------------------------------------------------------------ word codes */
+
+/* Finaliser of splitmix64 (Steele, Lea, Flood 2014): every bit of the result depends on every bit
+ * of x. */
+static uint64_t mix(uint64_t x)
+{
+    x = (x ^ x >> 30) * UINT64_C(0xBF58476D1CE4E5B9);
+    x = (x ^ x >> 27) * UINT64_C(0x94D049BB133111EB);
+    return x ^ x >> 31;
+}
+
+/* 40 signs from the spelling, 24 from what the word is: kind of word (10), sense (8), gender and
+ * number (6). Each value of these gets its own pseudo-random signs, so that unrelated words are
+ * uncorrelated and related ones lie closer. */
+static uint64_t word_code(uint32_t hash, const uint8_t weight[HS_TAG_COUNT], uint64_t attributes)
+{
+    const uint64_t senses = (HS_BIT(HS_ATTR_MEASURE) << 1) - HS_BIT(HS_ATTR_PERSON);
+    const uint64_t forms = HS_BIT(HS_ATTR_MASCULINE) | HS_BIT(HS_ATTR_FEMININE) |
+                           HS_BIT(HS_ATTR_NEUTER) | HS_BIT(HS_ATTR_SINGULAR) |
+                           HS_BIT(HS_ATTR_PLURAL);
+    uint64_t best = 0;
+    for (uint64_t t = 1; t < HS_TAG_COUNT; t++)
+        if (weight[t] > weight[best])
+            best = t;
+    uint64_t sense = attributes & senses;
+    sense &= ~sense + 1; /* the first of several */
+    uint64_t spelling = mix(hash + UINT64_C(0x9E3779B97F4A7C15)) >> 24;
+    uint64_t kind = mix(best + (UINT64_C(1) << 32)) >> 54;
+    uint64_t meaning = mix(sense + (UINT64_C(2) << 32)) >> 56;
+    uint64_t form = mix((attributes & forms) + (UINT64_C(3) << 32)) >> 58;
+    return spelling | kind << 40 | meaning << 50 | form << 58;
+}
+
+uint64_t hs_lexicon_code(const struct hs_lexicon *lexicon, size_t index)
+{
+    const struct hs_form *form = &lexicon->form[index];
+    return word_code(form->hash, form->weight, form->attributes);
+}
+
+/* ------------------------------------------------------------------ open and drop */
+
+enum hs_status hs_lexicon_open(
+    const char *path, struct hs_lexicon **lexicon, struct hs_error *error)
+{
+    enum { LIMIT = 8 << 20 }; /* bytes; the shipped list has about 0.2 MB */
+    char *bytes;
+    size_t length;
+    enum hs_status status = hs_file_read(path, LIMIT, &bytes, &length, error);
+    if (status)
+        return status;
+    status = hs_lexicon_parse(path, bytes, length, lexicon, error);
+    free(bytes);
+    return status;
+}
+
+enum hs_status hs_lexicon_parse(const char *name, const char *bytes, size_t length,
+    struct hs_lexicon **lexicon, struct hs_error *error)
+{
+    struct hs_lexicon *made = calloc(1, sizeof *made);
+    enum hs_status status = made ? hs_lexicon_build(made, name, bytes, length, error)
+                                 : hs_fail(error, HS_NO_MEMORY, "%s: no memory for the word list",
+                                       hs_name_shown(name).text);
+    if (status)
+        hs_lexicon_drop(made);
+    else
+        *lexicon = made;
+    return status;
+}
+
+void hs_lexicon_drop(struct hs_lexicon *lexicon)
+{
+    if (!lexicon)
+        return;
+    hs_arena_drop(&lexicon->arena);
+    free(lexicon->form);
+    free(lexicon->slot);
+    free(lexicon->lemma);
+    free(lexicon);
+}
+
+size_t hs_lexicon_lemmas(const struct hs_lexicon *lexicon, const struct hs_lemma **lemmas)
+{
+    *lemmas = lexicon->lemma;
+    return lexicon->lemma_count;
+}
+
+size_t hs_lexicon_forms(const struct hs_lexicon *lexicon)
+{
+    return lexicon->form_count;
+}
+
+const char *hs_lexicon_form(const struct hs_lexicon *lexicon, size_t index)
+{
+    return lexicon->form[index].text;
+}
+
+/* ------------------------------------------------------------------ look-up */
+
+/* Bits of enum hs_shape; the endings' buckets, for words of letters that the list does not know. */
+static void note_shape(const char *text, size_t size, const char *lower, size_t length,
+    bool capital, struct hs_word *word)
+{
+    size_t letters = 0, capitals = 0;
+    bool digit = false, hyphen = false;
+    for (size_t i = 0; i < size; i++) {
+        char c = text[i];
+        capitals += c >= 'A' && c <= 'Z';
+        letters += (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
+        digit |= c >= '0' && c <= '9';
+        hyphen |= c == '-' && size > 1;
+    }
+    bool ing = length >= 3 && memcmp(lower + length - 3, "ing", 3) == 0;
+    bool ed = length >= 2 && memcmp(lower + length - 2, "ed", 2) == 0;
+    bool ly = length >= 2 && memcmp(lower + length - 2, "ly", 2) == 0;
+    bool s = length >= 1 && lower[length - 1] == 's';
+    word->shape =
+        (uint8_t)(capital << HS_SHAPE_CAPITAL |
+                  (capitals > 1 && capitals == letters) << HS_SHAPE_ALL_CAPITALS |
+                  digit << HS_SHAPE_DIGIT | hyphen << HS_SHAPE_HYPHEN | ing << HS_SHAPE_ING |
+                  ed << HS_SHAPE_ED | s << HS_SHAPE_S | ly << HS_SHAPE_LY);
+    bool plain = !word->known && letters == size && length >= 3;
+    word->ending2 = plain ? (uint8_t)(1 + hash_bytes(lower + length - 2, 2) % HS_ENDINGS2) : 0;
+    word->ending3 = plain ? (uint16_t)(1 + hash_bytes(lower + length - 3, 3) % HS_ENDINGS3) : 0;
+}
+
+size_t hs_lexicon_lower(const char *text, size_t length, char *out, bool *upper)
+{
+    size_t size = 0;
+    *upper = false;
+    for (size_t at = 0; at < length;) {
+        size_t start = at;
+        uint32_t c = hs_utf8_next(text, length, &at), low = c;
+        if (c == 0x2019) {
+            out[size++] = '\'';
+            continue;
+        }
+        if (c >= 'A' && c <= 'Z')
+            low = c + 32;
+        else if ((c >= 0xC0 && c <= 0xDE && c != 0xD7) || (c >= 0x391 && c <= 0x3A9) ||
+                 (c >= 0x410 && c <= 0x42F))
+            low = c + 32;
+        else if (c >= 0x100 && c <= 0x177 && c % 2 == (uint32_t)(c >= 0x139 && c <= 0x148))
+            low = c + 1;
+        *upper |= start == 0 && low != c;
+        if (low == c) {
+            memcpy(out + size, text + start, at - start);
+            size += at - start;
+        } else if (low < 0x80) {
+            out[size++] = (char)low;
+        } else {
+            out[size++] = (char)(0xC0 | low >> 6);
+            out[size++] = (char)(0x80 | (low & 0x3F));
+        }
+    }
+    return size;
+}
+
+/* What a capital adds: inside a sentence it makes a name likely, at its start it says little. */
+static void weigh_capital(
+    uint16_t weight[HS_TAG_COUNT], bool capital, bool first, bool known, bool is_i)
+{
+    static const uint8_t open[] = {HS_TAG_NOUN, HS_TAG_ADJ, HS_TAG_VBASE, HS_TAG_VFIN, HS_TAG_VING,
+        HS_TAG_VPART, HS_TAG_NUM, HS_TAG_X};
+    unsigned sum = 0, kinds = 0;
+    for (size_t t = 0; t < HS_TAG_COUNT; t++) {
+        sum += weight[t];
+        kinds += weight[t] > 0;
+    }
+    bool content = false;
+    for (size_t k = 0; k < sizeof open; k++)
+        content |= weight[open[k]] > 0;
+    if (capital && !first && !is_i) {
+        if (!known) {
+            for (size_t t = 0; t < HS_TAG_COUNT; t++)
+                weight[t] = (uint16_t)(weight[t] * 15 / 100);
+            weight[HS_TAG_PROPN] = 100;
+        } else if (content && weight[HS_TAG_PROPN] < sum / 2) {
+            weight[HS_TAG_PROPN] = (uint16_t)(sum / 2);
+        }
+    } else if (capital && first && !known) {
+        weight[HS_TAG_PROPN] = 70;
+    } else if (!capital && weight[HS_TAG_PROPN] > 0 && kinds > 1) {
+        weight[HS_TAG_PROPN] = (uint16_t)(weight[HS_TAG_PROPN] * 30 / 100);
+    }
+}
+
+void hs_lexicon_look(const struct hs_lexicon *lexicon, const char *text, bool first,
+    bool pretend_unknown, struct hs_word *word)
+{
+    char lower[256];
+    size_t length = strlen(text);
+    /* a token longer than any word (an address, a wall of signs) is judged by its end */
+    bool whole = length < sizeof lower;
+    if (!whole) {
+        text += length - (sizeof lower - 1);
+        length = sizeof lower - 1;
+    }
+    bool capital;
+    length = hs_lexicon_lower(text, length, lower, &capital);
+    const struct hs_form *form =
+        whole && !pretend_unknown ? hs_lexicon_find(lexicon, lower, length) : NULL;
+    uint8_t from[HS_TAG_COUNT];
+    word->known = form != NULL;
+    word->first = first;
+    word->function = form ? form->function : HS_FN_NONE;
+    if (form) {
+        memcpy(from, form->weight, sizeof from);
+        word->attributes = form->attributes;
+    } else {
+        hs_lexicon_guess(lower, length, from, &word->attributes);
+    }
+    word->code = word_code(form ? form->hash : hash_bytes(lower, length), from, word->attributes);
+    note_shape(text, strlen(text), lower, length, capital, word);
+    uint16_t weight[HS_TAG_COUNT];
+    for (size_t t = 0; t < HS_TAG_COUNT; t++)
+        weight[t] = from[t];
+    weigh_capital(weight, capital, first, word->known, length == 1 && lower[0] == 'i');
+    unsigned sum = 0;
+    for (size_t t = 0; t < HS_TAG_COUNT; t++)
+        sum += weight[t];
+    for (size_t t = 0; t < HS_TAG_COUNT; t++)
+        word->prior[t] = (float)weight[t] / (float)sum;
+}

@@ -1,0 +1,94 @@
+/* sketch.c – makes the sketch: hard tags, mends the plainly impossible ones, runs the steps. See
+ * sketch.h. */
+#include "preset/sketch/sketch_text.h"
+
+/* More than 1,100; at least two; up to 40: the words before the number modify it, as adverbs do. */
+static void mend_amounts(const struct text *t)
+{
+    for (size_t i = 0; i + 2 < t->n; i++) {
+        const unsigned f = function(t, i), g = function(t, i + 1);
+        bool number = in(t, i + 2, HS_TAGS(HS_TAG_NUM)) || function(t, i + 2) == HS_FN_DOLLAR;
+        bool than = (f == HS_FN_MORE || f == HS_FN_LESS) && g == HS_FN_THAN;
+        bool least = f == HS_FN_AT && (g == HS_FN_LEAST || g == HS_FN_MOST);
+        bool upto = f == HS_FN_UP && g == HS_FN_TO;
+        if (f == HS_FN_OF)
+            t->at[i].tag = HS_TAG_PREP; /* of course */
+        if (number && (than || least || upto)) {
+            t->at[i].tag = t->at[i + 1].tag = HS_TAG_ADV;
+            t->at[i].head = t->at[i + 1].head = (int32_t)(i + 2);
+        }
+    }
+}
+
+/* "like" after a pronoun that starts a clause is its verb. */
+static void mend_like(const struct text *t)
+{
+    for (size_t i = 1; i < t->n; i++) {
+        unsigned f = function(t, i - 1);
+        bool subject = f == HS_FN_I || f == HS_FN_WE || f == HS_FN_THEY || f == HS_FN_YOU;
+        bool clause = i == 1 || !in(t, i - 2, HS_TAGS_VERB | HS_TAGS_AUX | HS_TAGS(HS_TAG_PREP));
+        if (function(t, i) == HS_FN_LIKE && in(t, i, HS_TAGS(HS_TAG_PREP)) && subject && clause)
+            t->at[i].tag = HS_TAG_VFIN;
+    }
+}
+
+/* "that" by its neighbours: a determiner fits no plural, a relative follows a noun, a conjunction
+ * follows a verb. */
+static void mend_that(const struct text *t)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        if (t->word[i].function != HS_FN_THAT)
+            continue;
+        bool noun = i > 0 && in(t, i - 1, HS_TAGS_NOUN | HS_TAGS(HS_TAG_PRON));
+        size_t next = i + 1;
+        while (in(t, next, HS_TAGS(HS_TAG_ADJ) | HS_TAGS(HS_TAG_NUM)))
+            next++;
+        bool plural =
+            nounish(t, next) && has(t, next, HS_ATTR_PLURAL) && !has(t, next, HS_ATTR_SINGULAR);
+        if (in(t, i, HS_TAGS(HS_TAG_DET)) && plural)
+            t->at[i].tag = noun ? HS_TAG_WH : HS_TAG_SC;
+        else if (in(t, i, HS_TAGS(HS_TAG_WH)) && i > 0 &&
+                 in(t, i - 1, HS_TAGS_VERB | HS_TAGS(HS_TAG_ADJ)))
+            t->at[i].tag = HS_TAG_SC;
+        else if (in(t, i, HS_TAGS(HS_TAG_PRON) | HS_TAGS(HS_TAG_SC)) && noun &&
+                 in(t, i + 1, HS_TAGS_AUX | HS_TAGS(HS_TAG_VFIN)))
+            t->at[i].tag = HS_TAG_WH;
+    }
+}
+
+/* Tags that the neighbours rule out. */
+static void mend(const struct text *t)
+{
+    mend_that(t);
+    mend_like(t);
+    mend_amounts(t);
+}
+
+void hs_sketch_make(
+    const struct hs_word *words, const float *posterior, size_t n, struct hs_sketch *sketch)
+{
+    const struct text t = {words, sketch, n};
+    uint16_t verbs = 0;
+    for (size_t i = 0; i < n; i++) {
+        const float *p = posterior + i * HS_TAG_COUNT;
+        uint8_t best = 0;
+        for (uint8_t tag = 1; tag < HS_TAG_COUNT; tag++)
+            if (p[tag] > p[best])
+                best = tag;
+        sketch[i] = (struct hs_sketch){.head = HS_NO_TOKEN,
+            .subject = HS_NO_TOKEN,
+            .governor = HS_NO_TOKEN,
+            .antecedent = HS_NO_TOKEN,
+            .phrase = HS_NO_TOKEN,
+            .tag = best};
+    }
+    mend(&t);
+    hs_sketch_phrases(&t);
+    hs_sketch_verbs(&t);
+    for (size_t i = 0; i < n; i++) {
+        sketch[i].verbs = verbs;
+        verbs = (uint16_t)(verbs + hs_sketch_is(&sketch[i], HS_FLAG_VERB));
+    }
+    hs_sketch_clauses(&t);
+    hs_sketch_reference(&t);
+}

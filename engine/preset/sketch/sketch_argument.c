@@ -1,0 +1,296 @@
+/* sketch_argument.c – subjects and objects: what a noun phrase or a verb does when the walk of
+ * sketch_clause.c meets it. */
+#include "preset/sketch/sketch_walk.h"
+
+static bool has_tense(const struct walk *w, size_t i)
+{
+    return !is(w->t, i, HS_FLAG_INFINITIVE) && !is(w->t, i, HS_FLAG_NONFINITE);
+}
+
+/* A noun phrase before its clause's verb: it waits to be the subject. */
+static void meet_waiting(struct walk *w, size_t i)
+{
+    struct clause *c = &w->stack[w->top];
+    const size_t start = phrase_start(w->t, i), next = phrase_end(w->t, i) + 1;
+    const bool pronoun = has(w->t, i, HS_ATTR_PRON_SUBJECT);
+    if (c->subject < 0) {
+        c->subject = (int32_t)i;
+        return;
+    }
+    const size_t waiting = (size_t)c->subject;
+    const bool time = has(w->t, waiting, HS_ATTR_TIME) && !pronoun;
+    if (after_phrase(w->t, start) && !time) {
+        if (in(w->t, i, HS_TAGS(HS_TAG_DET)) || has(w->t, i, HS_ATTR_PRON_REFLEXIVE))
+            return; /* they all, you yourself */
+        if (hs_walk_finite_at(
+                w, next)) { /* the book I read: a relative clause without its pronoun */
+            hs_walk_open(w, CLAUSE_RELATIVE)->subject = (int32_t)i;
+            return;
+        }
+    }
+    /* Anna, my sister, …; bread, butter, and milk … : the first of them counts */
+    bool comma =
+        start > 0 && function(w->t, start - 1) == HS_FN_COMMA && after_phrase(w->t, start - 1);
+    if (comma && !pronoun && !hs_walk_finite_at(w, next) && !has(w->t, waiting, HS_ATTR_TIME)) {
+        hs_sketch_set(&w->t->at[i], HS_FLAG_CONJUNCT);
+        return;
+    }
+    c->subject = (int32_t)i;
+}
+
+/* A noun phrase that says when: yesterday, last week, every day, two years. */
+static bool bare_time(const struct walk *w, size_t i)
+{
+    if (!has(w->t, i, HS_ATTR_TIME))
+        return false;
+    const unsigned f = function(w->t, phrase_start(w->t, i));
+    return has(w->t, i, HS_ATTR_ADV_TIME) || has(w->t, i, HS_ATTR_NAME) || f == HS_FN_THIS ||
+           f == HS_FN_THAT || f == HS_FN_EVERY || f == HS_FN_EACH || f == HS_FN_ALL ||
+           f == HS_FN_LAST || f == HS_FN_NEXT || f == HS_FN_ONE ||
+           in(w->t, phrase_start(w->t, i), HS_TAGS(HS_TAG_NUM));
+}
+
+/* A form that may be past or participle and has no auxiliary: named, called. */
+static bool doubtful_tense(const struct walk *w, size_t i)
+{
+    return in(w->t, i, HS_TAGS(HS_TAG_VFIN)) && w->t->word[i].prior[HS_TAG_VPART] > 0 &&
+           !is(w->t, i, HS_FLAG_HAS_AUX);
+}
+
+/* Of two objects in a row, "gave the man a book", the second is the direct one. */
+static void yield_object(struct walk *w, size_t i, size_t verb)
+{
+    const size_t start = phrase_start(w->t, i);
+    for (size_t j = start; j-- > verb + 1;)
+        if (is(w->t, j, HS_FLAG_OBJECT) && w->t->at[j].governor == (int32_t)verb &&
+            phrase_end(w->t, j) + 1 == start)
+            w->t->at[j].flags &= ~(1u << HS_FLAG_OBJECT);
+}
+
+/* A noun phrase after its clause's verb: object, predicate, time, or the subject of a clause
+ * without "that". */
+static void meet_after_verb(struct walk *w, size_t i)
+{
+    const struct clause *c = &w->stack[w->top];
+    const size_t start = phrase_start(w->t, i),
+                 verb = (size_t)(c->governor >= 0 ? c->governor : c->verb);
+    const bool after_verb = start == verb + 1;
+    bool subject = has(w->t, i, HS_ATTR_PRON_SUBJECT) && !has(w->t, i, HS_ATTR_PRON_OBJECT);
+    bool named = after_verb && !subject && doubtful_tense(w, phrase_end(w->t, i) + 1) &&
+                 !has(w->t, verb, HS_ATTR_CLAUSAL);
+    if (!named &&
+        (has(w->t, verb, HS_ATTR_CLAUSAL) ? hs_walk_finite_behind(w, i)
+                                          : hs_walk_finite_at(w, phrase_end(w->t, i) + 1)) &&
+        !(has(w->t, i, HS_ATTR_PRON_OBJECT) && !has(w->t, i, HS_ATTR_PRON_SUBJECT)) &&
+        (subject || !hs_walk_outer_waits(w) || has(w->t, verb, HS_ATTR_CLAUSAL))) {
+        hs_walk_open(
+            w, after_phrase(w->t, start) && !after_verb ? CLAUSE_RELATIVE : CLAUSE_DEPENDENT)
+            ->subject = (int32_t)i;
+        return;
+    }
+    w->t->at[i].governor = (int32_t)verb;
+    /* protect and defend the law: the first verb has the object */
+    if (after_verb && verb > 1 && in(w->t, verb - 1, HS_TAGS(HS_TAG_CC)) &&
+        is(w->t, verb - 2, HS_FLAG_VERB))
+        w->t->at[i].governor = (int32_t)(verb - 2);
+    if (is(w->t, verb, HS_FLAG_COPULA) ||
+        (has(w->t, verb, HS_ATTR_COPULAR) && !has(w->t, verb, HS_ATTR_TRANSITIVE))) {
+        hs_sketch_set(&w->t->at[i], HS_FLAG_PREDICATE);
+        return;
+    }
+    const bool second = has(w->t, verb, HS_ATTR_DITRANSITIVE) && !after_verb &&
+                        after_phrase(w->t, start); /* gave her a day */
+    if ((bare_time(w, i) && !second) ||
+        (has(w->t, i, HS_ATTR_TIME) && !has(w->t, verb, HS_ATTR_TRANSITIVE))) {
+        hs_sketch_set(&w->t->at[i], HS_FLAG_BARE_TIME);
+        return;
+    }
+    if (start > 0 && function(w->t, start - 1) == HS_FN_COMMA) {
+        hs_sketch_set(&w->t->at[i], HS_FLAG_CONJUNCT);
+        return;
+    }
+    hs_sketch_set(&w->t->at[i], HS_FLAG_OBJECT);
+    if (!after_verb)
+        yield_object(w, i, verb);
+}
+
+void hs_walk_phrase(struct walk *w, size_t i)
+{
+    struct clause *c = &w->stack[w->top];
+    const size_t start = phrase_start(w->t, i), next = phrase_end(w->t, i) + 1;
+    if (held_by_preposition(w->t, i)) {
+        w->t->at[i].governor = c->governor >= 0 ? c->governor : c->verb;
+        if (c->beside < 0)
+            c->beside = (int32_t)i;
+        w->coordinates = false;
+        return;
+    }
+    if (w->coordinates && in(w->t, start - 1, HS_TAGS(HS_TAG_CC)) &&
+        (c->subject >= 0 || c->verb >= 0)) {
+        hs_sketch_set(&w->t->at[i], HS_FLAG_CONJUNCT);
+        w->coordinates = false;
+        if (c->verb < 0 || !hs_walk_finite_at(w, next))
+            return;
+    }
+    w->coordinates = false;
+    bool object = c->governor >= 0 && start == (size_t)c->governor + 1; /* opening doors is … */
+    if (c->verb < 0 &&
+        (c->governor < 0 || (c->subject < 0 && !object && hs_walk_finite_at(w, next))))
+        meet_waiting(w, i); /* also: opening the door, he … */
+    else
+        meet_after_verb(w, i);
+}
+
+/* The noun phrase that stands between the verb's auxiliary and the verb: Did you see? */
+static int32_t inverted_subject(const struct walk *w, size_t i)
+{
+    for (size_t j = i, k = 0; j-- > 0 && k < 10; k++) {
+        if (!is(w->t, j, HS_FLAG_QUESTION_AUX) || w->t->at[j].head != (int32_t)i)
+            continue;
+        while (++j < i)
+            if (is(w->t, j, HS_FLAG_HEAD))
+                return (int32_t)j;
+    }
+    return HS_NO_TOKEN;
+}
+
+/* The next noun phrase that no preposition holds, if nothing but adverbs stands before it. */
+static int32_t phrase_after(const struct walk *w, size_t i)
+{
+    while (in(w->t, ++i, HS_TAGS_ADVERB))
+        continue;
+    for (; i < w->t->n && (w->t->at[i].phrase >= 0 || is(w->t, i, HS_FLAG_HEAD)); i++)
+        if (is(w->t, i, HS_FLAG_HEAD))
+            return (int32_t)i;
+    return HS_NO_TOKEN;
+}
+
+/* The subject of finite verb i; closes clauses that are complete. */
+static int32_t take_subject(struct walk *w, size_t i)
+{
+    int32_t inverted = inverted_subject(w, i);
+    if (inverted >= 0)
+        return inverted;
+    if (w->stack[w->top].verb >= 0 && !w->coordinates) {
+        /* a second finite verb: it belongs to an enclosing clause that still waits for one */
+        for (size_t k = w->top; k-- > 0 && w->stack[k + 1].kind != CLAUSE_BRACKET;)
+            if (w->stack[k].verb < 0 && w->stack[k].subject >= 0) {
+                w->top = k;
+                break;
+            }
+    }
+    struct clause *c = &w->stack[w->top];
+    const bool copula = is(w->t, i, HS_FLAG_COPULA);
+    bool comes = in(w->t, i, HS_TAGS(HS_TAG_VFIN)) && has(w->t, i, HS_ATTR_INTRANSITIVE) &&
+                 !has(w->t, i, HS_ATTR_TRANSITIVE);
+    const int32_t next =
+        copula || comes || has(w->t, i, HS_ATTR_CLAUSAL) ? phrase_after(w, i) : HS_NO_TOKEN;
+    if (copula && next >= 0 && has(w->t, (size_t)next, HS_ATTR_PRON_SUBJECT) &&
+        !after_phrase(w->t, i) && c->verb < 0)
+        return next; /* is it …? */
+    if (c->wh >= 0 && c->verb < 0 && c->subject < 0) {
+        bool pronoun = has(w->t, (size_t)c->wh, HS_ATTR_WH_PRONOUN) ||
+                       function(w->t, (size_t)c->wh) == HS_FN_THAT;
+        if (copula && next >= 0 && c->kind != CLAUSE_RELATIVE)
+            return next; /* what is the code? where are my keys? */
+        if (pronoun)
+            c->subject = c->wh;
+    }
+    if (c->subject >= 0 && in(w->t, (size_t)c->subject, HS_TAGS(HS_TAG_EX)))
+        for (size_t j = i + 1; j < w->t->n && j < i + 12; j++) /* there is a man */
+            if (is(w->t, j, HS_FLAG_HEAD))
+                return (int32_t)j;
+    if (c->subject < 0 && next >= 0 && (copula || w->after_comma || !has(w->t, i, HS_ATTR_CLAUSAL)))
+        return next; /* next to the door was a holder; "…", said John */
+    if (c->subject < 0 && c->verb < 0)
+        c->subject = c->beside; /* more than two people live; of those, some of … */
+    return c->subject;
+}
+
+/* An -ed form that nothing finite follows is its clause's verb after all: tags of unknown words. */
+static bool tense_after_all(const struct walk *w, const struct clause *c, size_t i)
+{
+    if (c->subject < 0 || c->verb >= 0 || is(w->t, i, HS_FLAG_INFINITIVE) ||
+        phrase_end(w->t, (size_t)c->subject) + 1 != i)
+        return false;
+    if (in(w->t, i, HS_TAGS(HS_TAG_VING)))
+        return has(w->t, (size_t)c->subject, HS_ATTR_PRON_SUBJECT); /* I looking to move */
+    if (!in(w->t, i, HS_TAGS(HS_TAG_VPART)))
+        return false;
+    for (size_t j = i + 1;
+         j < w->t->n && function(w->t, j) != HS_FN_STOP && function(w->t, j) != HS_FN_COMMA; j++)
+        if (is(w->t, j, HS_FLAG_VERB) && has_tense(w, j))
+            return false;
+    return true;
+}
+
+/* For her to win: the subject of the infinitive. */
+static int32_t infinitive_subject(const struct walk *w, size_t i)
+{
+    size_t j = i;
+    while (j > 0 && in(w->t, j - 1, HS_TAGS_ADVERB | HS_TAGS_AUX | HS_TAGS(HS_TAG_TO)))
+        j--;
+    if (j == 0 || !after_phrase(w->t, j))
+        return HS_NO_TOKEN;
+    size_t head = j - 1;
+    while (head > 0 && !is(w->t, head, HS_FLAG_HEAD))
+        head--;
+    size_t start = phrase_start(w->t, head);
+    return start > 0 && function(w->t, start - 1) == HS_FN_FOR ? (int32_t)head : HS_NO_TOKEN;
+}
+
+/* The wh-word of the clause as the verb's object, unless it is its subject; a later infinitive
+ * takes it over: the thing that I want to do. */
+static void take_wh_object(const struct walk *w, int32_t wh, size_t i)
+{
+    if (wh < 0 || has(w->t, (size_t)wh, HS_ATTR_WH_ADVERB) || w->t->at[i].subject == wh ||
+        is(w->t, i, HS_FLAG_COPULA) || is(w->t, (size_t)wh, HS_FLAG_SUBJECT) ||
+        is(w->t, i, HS_FLAG_PASSIVE))
+        return;
+    bool takes = has(w->t, i, HS_ATTR_TRANSITIVE) || has(w->t, i, HS_ATTR_CLAUSAL) ||
+                 !w->t->word[i].known || function(w->t, (size_t)wh) == HS_FN_WHAT;
+    const int32_t before = w->t->at[wh].governor;
+    bool yields = before >= 0 && is(w->t, i, HS_FLAG_INFINITIVE) &&
+                  (has(w->t, (size_t)before, HS_ATTR_INFINITIVAL) ||
+                      has(w->t, (size_t)before, HS_ATTR_CLAUSAL));
+    if (!takes || (before >= 0 && !yields))
+        return;
+    w->t->at[wh].governor = (int32_t)i;
+    hs_sketch_set(&w->t->at[wh], HS_FLAG_OBJECT);
+}
+
+void hs_walk_verb(struct walk *w, size_t i)
+{
+    struct clause *c = &w->stack[w->top];
+    bool tense = has_tense(w, i) || tense_after_all(w, c, i);
+    /* let him go, help me find: a bare form inside a complete clause */
+    if (in(w->t, i, HS_TAGS(HS_TAG_VBASE)) && !is(w->t, i, HS_FLAG_HAS_AUX) && c->verb >= 0 &&
+        !w->coordinates && !hs_walk_outer_waits(w))
+        tense = false;
+    if (doubtful_tense(w, i) && c->verb >= 0 && !w->coordinates && !hs_walk_outer_waits(w) &&
+        after_phrase(w->t, i))
+        tense = false; /* a cat named … */
+    if (tense) {
+        int32_t subject = take_subject(w, i);
+        w->t->at[i].subject = subject;
+        if (subject >= 0) {
+            hs_sketch_set(&w->t->at[subject], HS_FLAG_SUBJECT);
+            w->t->at[subject].governor = (int32_t)i;
+        }
+        c = &w->stack[w->top];
+        c->verb = (int32_t)i;
+        w->after_comma = false;
+        /* "is surprised", "was iodised": an adjective that may be a participle has the same subject
+         */
+        size_t next = i + 1;
+        while (in(w->t, next, HS_TAGS_ADVERB))
+            next++;
+        if (is(w->t, i, HS_FLAG_COPULA) && in(w->t, next, HS_TAGS(HS_TAG_ADJ)))
+            w->t->at[next].subject = subject;
+    } else if (is(w->t, i, HS_FLAG_INFINITIVE)) {
+        w->t->at[i].subject = infinitive_subject(w, i);
+    }
+    c->governor = (int32_t)i;
+    take_wh_object(w, c->wh, i);
+    w->coordinates = false;
+}

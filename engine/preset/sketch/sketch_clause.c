@@ -1,0 +1,274 @@
+/* sketch_clause.c – which clause a token is in: the walk from left to right, where clauses open,
+ * close and go on. A step of hs_sketch_make; sketch_argument.c does the noun phrases and verbs that
+ * it meets. */
+#include "preset/sketch/sketch_walk.h"
+
+static struct clause fresh(enum clause_kind kind)
+{
+    return (struct clause){.kind = kind,
+        .subject = HS_NO_TOKEN,
+        .beside = HS_NO_TOKEN,
+        .verb = HS_NO_TOKEN,
+        .governor = HS_NO_TOKEN,
+        .wh = HS_NO_TOKEN};
+}
+
+struct clause *hs_walk_open(struct walk *w, enum clause_kind kind)
+{
+    if (w->top + 1 < DEEPEST)
+        w->top++;
+    w->stack[w->top] = fresh(kind);
+    return &w->stack[w->top];
+}
+
+static void start_sentence(struct walk *w)
+{
+    w->top = 0;
+    w->stack[0] = fresh(CLAUSE_MAIN);
+    w->after_comma = w->coordinates = false;
+}
+
+/* ------------------------------------------------------------------ looking around */
+
+/* Whether a finite verb group starts at i, adverbs skipped. */
+bool hs_walk_finite_at(const struct walk *w, size_t i)
+{
+    while (in(w->t, i, HS_TAGS_ADVERB))
+        i++;
+    return in(w->t, i, HS_TAGS_AUX) ||
+           (in(w->t, i, HS_TAGS(HS_TAG_VFIN)) && is(w->t, i, HS_FLAG_VERB));
+}
+
+/* The same behind the noun phrase with head i and the prepositional phrases that follow it: the
+ * attention to detail was … */
+bool hs_walk_finite_behind(const struct walk *w, size_t i)
+{
+    size_t next = phrase_end(w->t, i) + 1;
+    for (int k = 0;
+         k < 3 && in(w->t, next, HS_TAGS(HS_TAG_PREP)) && w->t->at[next].head > (int32_t)next; k++)
+        next = phrase_end(w->t, (size_t)w->t->at[next].head) + 1;
+    return hs_walk_finite_at(w, next);
+}
+
+/* Whether a clause below the top still waits for its verb. */
+bool hs_walk_outer_waits(const struct walk *w)
+{
+    for (size_t k = w->top; k > 0; k--) {
+        if (w->stack[k].kind == CLAUSE_BRACKET)
+            return false;
+        if (w->stack[k - 1].verb < 0 && w->stack[k - 1].subject >= 0)
+            return true;
+    }
+    return false;
+}
+
+/* ------------------------------------------------------------------ events of the walk */
+
+static void meet_comma(struct walk *w)
+{
+    w->after_comma = true;
+    while (w->top > 0 && w->stack[w->top].verb >= 0 &&
+           (w->stack[w->top].kind == CLAUSE_RELATIVE || w->stack[w->top].opened_first))
+        w->top--;
+}
+
+/* Returns true when the sign was one that the walk knows as more than a comma. */
+static bool meet_sign(struct walk *w, unsigned sign)
+{
+    switch (sign) {
+    case HS_FN_STOP:
+    case HS_FN_QUESTION:
+    case HS_FN_BANG:
+    case HS_FN_SEMICOLON:
+        start_sentence(w);
+        return true;
+    case HS_FN_OPEN:
+    case HS_FN_SQUARE_OPEN:
+        hs_walk_open(w, CLAUSE_BRACKET);
+        return true;
+    case HS_FN_CLOSE:
+    case HS_FN_SQUARE_CLOSE:
+        for (size_t k = w->top; k > 0; k--)
+            if (w->stack[k].kind == CLAUSE_BRACKET) {
+                w->top = k - 1;
+                break;
+            }
+        return true;
+    case HS_FN_HYPHEN:
+    case HS_FN_APOSTROPHE:
+    case HS_FN_SLASH:
+    case HS_FN_QUOTE:
+    case HS_FN_QUOTE_OPEN:
+    case HS_FN_QUOTE_CLOSE:
+    case HS_FN_CURLY_OPEN:
+    case HS_FN_CURLY_CLOSE:
+        return true;
+    case HS_FN_COLON:
+    case HS_FN_DASH:
+    case HS_FN_EM_DASH:
+    case HS_FN_DOTS:
+        if (w->stack[w->top].verb < 0) /* a heading or a fragment ends here */
+            w->stack[w->top].governor = HS_NO_TOKEN;
+        return false;
+    default:
+        return false;
+    }
+}
+
+static void meet_wh(struct walk *w, size_t i)
+{
+    const struct clause *c = &w->stack[w->top];
+    const unsigned f = function(w->t, i);
+    bool pronoun = has(w->t, i, HS_ATTR_WH_PRONOUN) || f == HS_FN_THAT;
+    size_t before = i;
+    while (before > 0 && in(w->t, before - 1, HS_TAGS(HS_TAG_PREP)))
+        before--; /* in which */
+    bool comma = before > 1 && (function(w->t, before - 1) == HS_FN_COMMA ||
+                                   function(w->t, before - 1) == HS_FN_OPEN ||
+                                   function(w->t, before - 1) == HS_FN_SQUARE_OPEN);
+    size_t gap = comma ? 1 : 0;
+    bool after_noun = after_phrase(w->t, before - gap);
+    bool opens = c->subject < 0 && c->verb < 0;
+    bool relative = after_noun && f != HS_FN_WHAT && f != HS_FN_HOW && f != HS_FN_WHY &&
+                    (pronoun || f == HS_FN_WHERE || (f == HS_FN_WHEN && c->verb < 0));
+    if (relative) {
+        size_t end = before - gap;
+        /* parts, both of which: the noun stands before the amount */
+        size_t amount = end > 0 ? phrase_start(w->t, end - 1) : 0;
+        if (before < i && amount > 1 && !in(w->t, end - 1, HS_TAGS_NOUN) &&
+            function(w->t, amount - 1) == HS_FN_COMMA)
+            end = amount - 1;
+        w->t->at[i].antecedent = hs_sketch_relative(w->t, i, end, comma);
+        hs_walk_open(w, CLAUSE_RELATIVE)->wh = (int32_t)i;
+    } else if (opens && in(w->t, i + 1, HS_TAGS_AUX)) {
+        w->stack[w->top].wh = (int32_t)i; /* a question */
+    } else {
+        bool first = opens && w->top == 0;
+        const size_t verb = (size_t)c->governor;
+        bool eats = f == HS_FN_WHAT && c->governor >= 0 && verb + 1 == i &&
+                    has(w->t, verb, HS_ATTR_TRANSITIVE) && !has(w->t, verb, HS_ATTR_CLAUSAL);
+        struct clause *made = hs_walk_open(w, CLAUSE_DEPENDENT);
+        made->wh = (int32_t)i;
+        if (eats) { /* eat what you like: the object of eat */
+            w->t->at[i].governor = (int32_t)verb;
+            hs_sketch_set(&w->t->at[i], HS_FLAG_OBJECT);
+        }
+        made->opened_first = first;
+    }
+}
+
+static void meet_subordinator(struct walk *w, size_t i);
+
+/* After, before, as … with a clause behind them are conjunctions, whatever their tag. */
+static void meet_preposition(struct walk *w, size_t i)
+{
+    const unsigned f = function(w->t, i);
+    const struct clause *c = &w->stack[w->top];
+    bool may = f == HS_FN_AFTER || f == HS_FN_BEFORE || f == HS_FN_SINCE || f == HS_FN_UNTIL ||
+               f == HS_FN_TILL || f == HS_FN_AS || f == HS_FN_THAN || f == HS_FN_LIKE ||
+               f == HS_FN_BECAUSE;
+    const int32_t head = w->t->at[i].head;
+    if (!may || head < 0 || (c->verb < 0 && c->subject >= 0) ||
+        !hs_walk_finite_behind(w, (size_t)head) || hs_walk_outer_waits(w))
+        return;
+    w->t->at[head].flags &= ~HS_FLAGS_HELD;
+    meet_subordinator(w, i);
+}
+
+/* Whether "that" after a noun opens a relative clause: the verb behind it lacks its object. */
+static bool lacks_object(const struct walk *w, size_t i)
+{
+    for (size_t j = i + 1; j < w->t->n && j < i + 10 && !in(w->t, j, HS_TAGS(HS_TAG_PUNCT)); j++) {
+        if (!is(w->t, j, HS_FLAG_VERB))
+            continue;
+        size_t next = j + 1;
+        while (in(w->t, next, HS_TAGS_ADVERB | HS_TAGS(HS_TAG_PRT)))
+            next++;
+        bool end = next >= w->t->n ||
+                   in(w->t, next,
+                       HS_TAGS(HS_TAG_PUNCT) | HS_TAGS(HS_TAG_PREP) | HS_TAGS(HS_TAG_CC) |
+                           HS_TAGS_VERB | HS_TAGS_AUX | HS_TAGS(HS_TAG_SC));
+        bool infinitive = in(w->t, next, HS_TAGS(HS_TAG_TO)) && has(w->t, j, HS_ATTR_INFINITIVAL);
+        bool clause = has(w->t, j, HS_ATTR_CLAUSAL) && has(w->t, next, HS_ATTR_PRON_SUBJECT);
+        if (infinitive || clause)
+            continue;
+        return end && has(w->t, j, HS_ATTR_TRANSITIVE) && !is(w->t, j, HS_FLAG_PASSIVE);
+    }
+    return false;
+}
+
+static void meet_subordinator(struct walk *w, size_t i)
+{
+    if (function(w->t, i) == HS_FN_THAT && after_phrase(w->t, i) && lacks_object(w, i)) {
+        meet_wh(w, i);
+        return;
+    }
+    const struct clause *c = &w->stack[w->top];
+    bool first = c->verb < 0 && c->subject < 0;
+    if (first && c->kind == CLAUSE_DEPENDENT)
+        return; /* so that, even if */
+    hs_walk_open(w, CLAUSE_DEPENDENT)->opened_first = first && w->top == 1;
+}
+
+/* A conjunction: of verbs (same subject), of clauses (a new one), or of noun phrases. */
+static void meet_conjunction(struct walk *w, size_t i)
+{
+    w->coordinates = true;
+    size_t next = i + 1;
+    while (in(w->t, next, HS_TAGS_ADVERB) || function(w->t, next) == HS_FN_COMMA)
+        next++;
+    for (size_t j = next; j < w->t->n && j < next + 12 &&
+                          !in(w->t, j, HS_TAGS_VERB | HS_TAGS_AUX | HS_TAGS(HS_TAG_PUNCT));
+         j++) {
+        if (!is(w->t, j, HS_FLAG_HEAD))
+            continue;
+        /* a noun phrase that a finite verb follows starts a new clause, unless the verb is the
+         * waiting one's */
+        bool pronoun = has(w->t, j, HS_ATTR_PRON_SUBJECT) && !has(w->t, j, HS_ATTR_PRON_OBJECT);
+        bool subject = hs_walk_finite_behind(w, j) && !held_by_preposition(w->t, j);
+        if (!subject && !pronoun)
+            return;
+        if (w->stack[w->top].verb < 0 &&
+            (!pronoun || (w->stack[w->top].subject >= 0 && after_phrase(w->t, i))))
+            return; /* Laura and I are … */
+        while (w->top > 0 && w->stack[w->top].kind == CLAUSE_RELATIVE && w->stack[w->top].verb >= 0)
+            w->top--;
+        struct clause *c = &w->stack[w->top];
+        if (c->verb >= 0 || pronoun) {
+            *c = fresh(c->kind);
+            w->coordinates = false;
+        }
+        return;
+    }
+}
+
+void hs_sketch_clauses(const struct text *t)
+{
+    struct walk w = {.t = t};
+    start_sentence(&w);
+    for (size_t i = 0; i < t->n; i++) {
+        if (w.after_comma)
+            hs_sketch_set(&t->at[i], HS_FLAG_AFTER_COMMA);
+        if (in(t, i, HS_TAGS(HS_TAG_PUNCT))) {
+            if (!meet_sign(&w, t->word[i].function))
+                meet_comma(&w);
+        } else if (in(t, i, HS_TAGS(HS_TAG_WH))) {
+            meet_wh(&w, i);
+        } else if (in(t, i, HS_TAGS(HS_TAG_PREP))) {
+            meet_preposition(&w, i);
+        } else if (in(t, i, HS_TAGS(HS_TAG_SC))) {
+            meet_subordinator(&w, i);
+        } else if (in(t, i, HS_TAGS(HS_TAG_CC)) && t->at[i].phrase < 0) {
+            meet_conjunction(&w, i);
+        } else if (is(t, i, HS_FLAG_VERB)) {
+            hs_walk_verb(&w, i);
+        } else if (is(t, i, HS_FLAG_HEAD)) {
+            hs_walk_phrase(&w, i);
+        }
+        enum clause_kind kind = w.stack[w.top].kind;
+        if (kind == CLAUSE_RELATIVE)
+            hs_sketch_set(&t->at[i], HS_FLAG_RELATIVE);
+        else if (kind == CLAUSE_DEPENDENT)
+            hs_sketch_set(&t->at[i], HS_FLAG_SUBORDINATE);
+    }
+}

@@ -1,0 +1,203 @@
+/* questions.c – questions and commands. Called by sentences.c. The auxiliary stands before the
+ * subject but points to the verb after it; a question word is the verb's object or its adverb. */
+#include "preset/train/grammar/parts.h"
+
+#include <string.h>
+
+/* is he here? who is she? what are the rules? In these the copula points to its subject, the noun
+ * phrase. */
+static void copula_question(struct draft *d)
+{
+    bool open = chance(d, .35);
+    int wh = open ? say_one(d, "what who where how what why when", HS_TAG_WH) : -1;
+    size_t place = d->placed;
+    struct np subject =
+        chance(d, .5) ? np_short(d, ROLE_SUBJECT, POOL_ANY, true) : np_any(d, ROLE_SUBJECT, 1);
+    bool past = chance(d, .35), many = subject.plural || subject.person == 2;
+    const char *form = past                                     ? (many ? "were" : "was")
+                       : subject.person == 1 && !subject.plural ? "am"
+                       : many                                   ? "are"
+                                                                : "is";
+    if (wh >= 0 && !past && !many && chance(d, .35))
+        form = "'s";
+    int copula = make(d, form, HS_TAG_BE);
+    put_at(d, copula, place);
+    join(d, HS_SUBJ, copula, subject.head);
+    if (chance(d, .08))
+        say(d, "n't", HS_TAG_NEG);
+    if (wh < 0)
+        predicate(d, 1);
+    else if (chance(d, .2))
+        adjunct(d, copula, DEEP, chance(d, .5) ? ADJUNCT_PLACE : ADJUNCT_TIME);
+    unlink_to(d, HS_AUX, copula);
+}
+
+/* is there a bank near here? */
+static void existence_question(struct draft *d)
+{
+    int be = say_one(d, "is are was were", HS_TAG_VFIN);
+    say(d, "there", HS_TAG_EX);
+    join(d, HS_SUBJ, be,
+        noun_phrase(d, (struct np_wish){ROLE_OBJECT, POOL_ANY, 0, false, false}).head);
+    if (chance(d, .5))
+        adjunct(d, be, DEEP, ADJUNCT_PLACE);
+}
+
+struct asked {
+    int object; /* the fronted object, -1 if none */
+    int adverb; /* where, how, -1 if none */
+};
+
+/* What is asked for: what, which book, how many people, where, how long. */
+static struct asked question_words(struct draft *d, bool transitive)
+{
+    struct asked asked = {-1, -1};
+    switch (ROLL(d, transitive ? 30 : 0, transitive ? 16 : 0, 45, 9)) {
+    case 0:
+        asked.object = say_one(d, "what who what whom", HS_TAG_WH);
+        break;
+    case 1: {
+        bool many = chance(d, .4);
+        int first = say_one(d, many ? "how" : "what which what", HS_TAG_WH);
+        int quantity = many ? say_one(d, "many much", HS_TAG_ADJ) : -1;
+        const struct hs_lemma *noun = draw(d, sense_for(d, ROLE_OBJECT));
+        asked.object = say(d, noun->form[many && noun->form[1]], HS_TAG_NOUN);
+        join(d, HS_MOD, many ? quantity : first, asked.object);
+        if (!many && chance(d, .2)) {
+            int of = say(d, "of", HS_TAG_PREP);
+            join(d, HS_POBJ, of, np_short(d, ROLE_OTHER, POOL_ANY, false).head);
+        }
+        break;
+    }
+    case 2:
+        asked.adverb = say_one(d, "where when why how why how where", HS_TAG_WH);
+        break;
+    default: // how long, how often
+        say(d, "how", HS_TAG_WH);
+        asked.adverb = say_one(d, "long often much far soon fast", HS_TAG_ADV);
+    }
+    return asked;
+}
+
+static void verb_question(struct draft *d, bool open)
+{
+    bool transitive = chance(d, .7), perfect = chance(d, .12),
+         continuous = !perfect && chance(d, .16);
+    struct asked asked = open ? question_words(d, transitive) : (struct asked){-1, -1};
+    size_t place = d->placed;
+    struct np subject =
+        chance(d, .75) ? np_short(d, ROLE_SUBJECT, POOL_ANY, true) : np_any(d, ROLE_SUBJECT, 1);
+    d->subject = subject.head;
+    const char *form = perfect ? (third(subject) ? "has" : "have")
+                       : continuous
+                           ? (third(subject)                              ? one_of(d, "is was")
+                                 : subject.person == 1 && !subject.plural ? "am"
+                                                                          : one_of(d, "are were"))
+                       : chance(d, .6) ? one_of(d, third(subject) ? "does did did" : "do did do")
+                                       : one_of(d, "can could will would should may shall might");
+    enum hs_tag tag = perfect          ? HS_TAG_HAVE
+                      : continuous     ? HS_TAG_BE
+                      : form[0] == 'd' ? HS_TAG_DO
+                                       : HS_TAG_MODAL;
+    int auxiliary = make(d, form, tag);
+    put_at(d, auxiliary, place);
+    bool negated = chance(d, .08);
+    int negation = negated ? make(d, "n't", HS_TAG_NEG) : -1;
+    if (negated)
+        put_at(d, negation, place + 1);
+    int adverb = chance(d, .08)
+                     ? say_one(d, "ever really just also always never even actually", HS_TAG_ADV)
+                     : -1;
+    const struct hs_lemma *lemma = verb_for(d, transitive      ? FRAME_TRANSITIVE
+                                               : chance(d, .3) ? FRAME_INFINITIVAL
+                                                               : FRAME_INTRANSITIVE);
+    bool infinitival = !transitive && lemma->attributes >> HS_ATTR_INFINITIVAL & 1;
+    int verb = say(d,
+        lemma->form[perfect      ? 3
+                    : continuous ? 4
+                                 : 0],
+        perfect      ? HS_TAG_VPART
+        : continuous ? HS_TAG_VING
+                     : HS_TAG_VBASE);
+    join(d, HS_SUBJ, verb, subject.head);
+    int around[] = {auxiliary, negation, adverb, asked.adverb};
+    for (size_t i = 0; i < 4; i++)
+        if (around[i] >= 0)
+            join(d, HS_AUX, around[i], verb);
+    if (asked.object >= 0)
+        join(d, HS_OBJ, verb, asked.object);
+    else if (infinitival)
+        infinitive(d, 1, true);
+    else
+        complements(d, transitive ? FRAME_TRANSITIVE : FRAME_INTRANSITIVE, verb, 1);
+    adjuncts(d, verb, 1);
+}
+
+void question(struct draft *d)
+{
+    switch (ROLL(d, 25, 6, 28, 28, 13)) {
+    case 0:
+        copula_question(d);
+        break;
+    case 1:
+        existence_question(d);
+        break;
+    case 2:
+        verb_question(d, false);
+        break;
+    case 3:
+        verb_question(d, true);
+        break;
+    default: { // who saw it? what happened? which one is …?
+        bool noun = chance(d, .3);
+        int wh = say_one(d, noun ? "which what" : "who what who", HS_TAG_WH), head = wh;
+        if (noun) {
+            head = say(d, draw(d, sense_for(d, ROLE_SUBJECT))->form[0], HS_TAG_NOUN);
+            join(d, HS_MOD, wh, head);
+        }
+        verb_phrase(d, (struct np){head, false, 3}, 1);
+    }
+    }
+}
+
+void imperative(struct draft *d, int depth)
+{
+    if (chance(d, .2)) // politeness carries no relation
+        say(d, "please", HS_TAG_INTJ);
+    if (chance(d, .12)) { // let me know, let 's go
+        int let = say(d, "let", HS_TAG_VBASE);
+        bool us = chance(d, .4);
+        join(
+            d, HS_OBJ, let, us ? say(d, "'s", HS_TAG_PRON) : personal_pronoun(d, CASE_OBJECT).head);
+        if (chance(d, .4)) {
+            say(d, "know", HS_TAG_VBASE);
+            if (chance(d, .5)) {
+                if (chance(d, .6)) {
+                    say_one(d, "if whether if that", HS_TAG_SC);
+                    clause(d, DEEP);
+                } else {
+                    free_relative(d, DEEP);
+                }
+            }
+        } else {
+            infinitive(d, 1, false);
+        }
+        return;
+    }
+    enum frame frame = (enum frame)ROLL(d, 58, 19, 9, 4, 2, 8);
+    const struct hs_lemma *lemma = verb_for(d, frame);
+    int verb = make(d, lemma->form[0], HS_TAG_VBASE);
+    if (chance(d, .14)) {
+        if (chance(d, .25)) {
+            join(d, HS_AUX, say_one(d, "never always just", HS_TAG_ADV), verb);
+        } else {
+            join(d, HS_AUX, say(d, "do", HS_TAG_DO), verb);
+            join(d, HS_AUX, say_one(d, "not n't n't", HS_TAG_NEG), verb);
+        }
+    } else if (chance(d, .05)) {
+        join(d, HS_AUX, say_one(d, "just also then always", HS_TAG_ADV), verb);
+    }
+    put(d, verb);
+    complements(d, frame, verb, depth);
+    adjuncts(d, verb, depth);
+}
