@@ -137,15 +137,15 @@ marks='\<(TO''DO|FIX''ME|XX''X|HA''CK)\>'
 found=$(grep -rnE "$marks" --include='*.[ch]' --include='*.sh' --include='*.cmake' --include='*.txt' engine app tests CMakeLists.txt)
 [ -z "$found" ] || fail "$found"
 
-# ---- what the engine's libraries define: names with hs_, and no variable but the CPU level
+# ---- what the engine's libraries define: names with hs_ or (inside only) hsi_, and no variable but the CPU level
 if command -v nm >/dev/null 2>&1; then
     libraries=0
-    for room in base kernels text tokenizer mha checkpoint lexicon sketch features preset set sources; do
+    for room in base kernels text tokenizer mha checkpoint lexicon sketch features preset set sources grammar train; do
         library=$build/engine/libhs_$room.a
         [ -e "$library" ] || continue
         libraries=$((libraries + 1))
         # names of sanitizers and coverage begin with __ or hold a dot
-        found=$(nm -g --defined-only "$library" 2>/dev/null | awk 'NF == 3 && $3 !~ /^(hs_|__|_?sancov|.*\.)/ {print $3}')
+        found=$(nm -g --defined-only "$library" 2>/dev/null | awk 'NF == 3 && $3 !~ /^(hsi?_|__|_?sancov|.*\.)/ {print $3}')
         [ -z "$found" ] || fail "$library exports: $found"
         # .data.rel.ro is constant once the program is loaded, and so no variable
         found=$(objdump -t "$library" 2>/dev/null |

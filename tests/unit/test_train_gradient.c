@@ -32,7 +32,7 @@ static void make_targets(void)
     struct loss_shape shape = {.several = 4, .relative = 2};
     for (size_t r = 0; r < HEADS; r++)
         shape.even[r] = .3f;
-    targets_fill(&example, head_of(HS_ANA), &shape, &targets);
+    hsi_targets_fill(&example, hsi_head_of(HS_ANA), &shape, &targets);
     CHECK(targets.kind[4] == ROW_ANY_OF && targets.kind[5] == ROW_UNKNOWN &&
           targets.kind[6] == ROW_SET);
     CHECK(targets.kind[0] == ROW_EVEN && targets.weight[5] == 0 && targets.weight[6] == 2);
@@ -45,7 +45,7 @@ static void make_targets(void)
 static double loss_of(const struct sparse_sentence *x, const float *weights)
 {
     double row_weight = 0, loss = 0;
-    layer_sentence(x, &targets, .1f, weights, NULL, &row_weight, &loss);
+    hsi_layer_sentence(x, &targets, .1f, weights, NULL, &row_weight, &loss);
     return loss;
 }
 
@@ -64,12 +64,12 @@ static void head_gradient(void)
     static uint8_t token[WORDS * ACTIVE_EACH];
     static float column_value[WORDS * ACTIVE_EACH];
     struct sparse_sentence x = {
-        WORDS, sparse_transpose(rows, WORDS, column, token, column_value), rows, column};
+        WORDS, hsi_sparse_transpose(rows, WORDS, column, token, column_value), rows, column};
     CHECK(x.columns > ACTIVE_EACH && x.columns <= 3 * ACTIVE_EACH);
     make_targets();
     for (size_t i = 0; i < FEATURES * PAIR; i++)
         weights[i] = .2f * hs_random_normal(&random);
-    layer_sentence(&x, &targets, .1f, weights, gradient, &row_weight, NULL);
+    hsi_layer_sentence(&x, &targets, .1f, weights, gradient, &row_weight, NULL);
     CHECK_NEAR(row_weight, 5 * .3 + 1 + 2 + 4, 1e-5); // rows 0 1 3 7 8 are even, 5 is unknown
     for (size_t i = 0; i < FEATURES * PAIR; i++) {
         double size = gradient[i] < 0 ? -(double)gradient[i] : (double)gradient[i];
@@ -113,16 +113,16 @@ static void tagger_gradient(void)
     hs_random_seed(&random, 6, 6);
     for (size_t i = 0; i < size; i++)
         weights[i] = .1f * hs_random_normal(&random);
-    tagger_sentence(words, gold, N, weights, gradient, &right);
+    hsi_tagger_sentence(words, gold, N, weights, gradient, &right);
     size_t probed = 0;
     for (size_t i = 0; i < size && probed < 150; i += 37) {
         if (gradient[i] == 0)
             continue;
         float keep = weights[i];
         weights[i] = keep + .02f;
-        double up = tagger_sentence(words, gold, N, weights, NULL, &right);
+        double up = hsi_tagger_sentence(words, gold, N, weights, NULL, &right);
         weights[i] = keep - .02f;
-        double down = tagger_sentence(words, gold, N, weights, NULL, &right);
+        double down = hsi_tagger_sentence(words, gold, N, weights, NULL, &right);
         weights[i] = keep;
         CHECK_NEAR(gradient[i], (up - down) / .04, 2e-3);
         probed++;

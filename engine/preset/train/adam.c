@@ -12,7 +12,7 @@
 #define HOT
 #endif
 
-enum hs_status adam_open(struct adam *adam, size_t count, struct hs_error *error)
+enum hs_status hsi_adam_open(struct adam *adam, size_t count, struct hs_error *error)
 {
     *adam = (struct adam){.count = count, .beta1_power = 1, .beta2_power = 1};
     adam->gradient = calloc(count, sizeof(float));
@@ -20,11 +20,11 @@ enum hs_status adam_open(struct adam *adam, size_t count, struct hs_error *error
     adam->square = calloc(count, sizeof(float));
     if (adam->gradient && adam->mean && adam->square)
         return HS_OK;
-    adam_drop(adam);
+    hsi_adam_drop(adam);
     return hs_fail(error, HS_NO_MEMORY, "no memory for the optimiser");
 }
 
-void adam_drop(struct adam *adam)
+void hsi_adam_drop(struct adam *adam)
 {
     free(adam->gradient);
     free(adam->mean);
@@ -32,7 +32,7 @@ void adam_drop(struct adam *adam)
     *adam = (struct adam){0};
 }
 
-HOT void adam_step(struct adam *adam, float *restrict weights, float scale, float rate, float decay)
+HOT void hsi_adam_step(struct adam *adam, float *restrict weights, float scale, float rate, float decay)
 {
     const float beta1 = .9f, beta2 = .98f, epsilon = 1e-8f;
     float *restrict gradient = adam->gradient, *restrict mean = adam->mean,

@@ -9,10 +9,10 @@ struct adam {
     float *gradient, *mean, *square; /* (count) each */
     double beta1_power, beta2_power; /* beta^t */
 };
-enum hs_status adam_open(struct adam *adam, size_t count, struct hs_error *error);
-void adam_drop(struct adam *adam);
+enum hs_status hsi_adam_open(struct adam *adam, size_t count, struct hs_error *error);
+void hsi_adam_drop(struct adam *adam);
 /* One step down adam->gradient * scale with this rate; decay is added to the gradient (L2). Clears
  * the gradient. */
-void adam_step(struct adam *adam, float *weights, float scale, float rate, float decay);
+void hsi_adam_step(struct adam *adam, float *weights, float scale, float rate, float decay);
 
 #endif

@@ -10,7 +10,7 @@
  * out makes three quarters of the work disappear. The scores move by less than 0.02. */
 static const float smallest = 1e-3f;
 
-enum hs_status shard_open(
+enum hs_status hsi_shard_open(
     struct shard *shard, uint64_t seed, uint64_t stream, struct hs_error *error)
 {
     size_t tokens = HS_EXAMPLE_TOKENS, pool = (size_t)SHARD_SENTENCES * tokens * HS_D_MODEL;
@@ -25,11 +25,11 @@ enum hs_status shard_open(
     if (shard->X && shard->posterior && shard->index && shard->value && shard->column_token &&
         shard->column_value)
         return HS_OK;
-    shard_drop(shard);
+    hsi_shard_drop(shard);
     return hs_fail(error, HS_NO_MEMORY, "no memory for the training sentences");
 }
 
-void shard_drop(struct shard *shard)
+void hsi_shard_drop(struct shard *shard)
 {
     free(shard->X);
     free(shard->posterior);
@@ -58,7 +58,7 @@ static bool hide(
     return word.function == HS_FN_NONE && strlen(example->text[i]) > 2;
 }
 
-bool shard_write(struct shard *shard, const struct corpus *corpus, struct hs_example *example)
+bool hsi_shard_write(struct shard *shard, const struct corpus *corpus, struct hs_example *example)
 {
     const char *texts[HS_EXAMPLE_TOKENS];
     uint8_t unknown[HS_EXAMPLE_TOKENS];
@@ -91,17 +91,17 @@ static void keep_sparse(struct shard *shard, struct sample *sample)
         sample->row[i] = (struct sparse_row){count, index, value};
         shard->used += count;
     }
-    size_t columns = sparse_transpose(sample->row, sample->example.n, sample->column,
+    size_t columns = hsi_sparse_transpose(sample->row, sample->example.n, sample->column,
         shard->column_token + start, shard->column_value + start);
     sample->x = (struct sparse_sentence){sample->example.n, columns, sample->row, sample->column};
 }
 
-bool shard_fill(struct shard *shard, const struct corpus *corpus, const float *tagger)
+bool hsi_shard_fill(struct shard *shard, const struct corpus *corpus, const float *tagger)
 {
     shard->used = 0;
     for (size_t s = 0; s < SHARD_SENTENCES; s++) {
         struct sample *sample = &shard->sample[s];
-        if (!shard_write(shard, corpus, &sample->example))
+        if (!hsi_shard_write(shard, corpus, &sample->example))
             return false;
         hs_tagger_run(tagger, shard->words, sample->example.n, shard->posterior);
         if (!hs_features_embed(shard->words, shard->posterior, sample->example.n, shard->X))

@@ -39,13 +39,13 @@ struct corpus {
     double unknown; /* share of open-class words looked up as if unknown */
 };
 
-enum hs_status shard_open(
+enum hs_status hsi_shard_open(
     struct shard *shard, uint64_t seed, uint64_t stream, struct hs_error *error);
-void shard_drop(struct shard *shard);
+void hsi_shard_drop(struct shard *shard);
 /* The next sentence and its looked-up words. False when memory ran out. */
-bool shard_write(struct shard *shard, const struct corpus *corpus, struct hs_example *example);
+bool hsi_shard_write(struct shard *shard, const struct corpus *corpus, struct hs_example *example);
 /* Fills all samples with new sentences. tagger (hs_tagger_inputs(), HS_TAG_COUNT). False when
  * memory ran out. */
-bool shard_fill(struct shard *shard, const struct corpus *corpus, const float *tagger);
+bool hsi_shard_fill(struct shard *shard, const struct corpus *corpus, const float *tagger);
 
 #endif

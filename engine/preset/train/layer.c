@@ -24,7 +24,7 @@ struct head_pass {
     float d_qk[N][PAIR]; /* dQ, dK of a token, in the order of a weight row */
 };
 
-size_t head_of(enum hs_relation relation)
+size_t hsi_head_of(enum hs_relation relation)
 {
     static const uint8_t head[HS_RELATION_COUNT] = {[HS_SUBJ] = 0,
         [HS_OBJ] = 1,
@@ -38,7 +38,7 @@ size_t head_of(enum hs_relation relation)
     return head[relation];
 }
 
-size_t sparse_transpose(const struct sparse_row *row, size_t n, struct sparse_column *column,
+size_t hsi_sparse_transpose(const struct sparse_row *row, size_t n, struct sparse_column *column,
     uint8_t *token, float *value)
 {
     uint16_t at[HS_D_MODEL + 1] = {0}; // counts, then the next free place of each feature
@@ -84,7 +84,7 @@ static void previous_targets(size_t n, struct head_targets *targets)
     }
 }
 
-void targets_fill(const struct hs_example *example, size_t head, const struct loss_shape *shape,
+void hsi_targets_fill(const struct hs_example *example, size_t head, const struct loss_shape *shape,
     struct head_targets *targets)
 {
     size_t n = example->n;
@@ -94,11 +94,11 @@ void targets_fill(const struct hs_example *example, size_t head, const struct lo
         targets->weight[q] = shape->even[head];
         memset(targets->target[q], 0, n * sizeof(float));
     }
-    if (head == head_of(HS_PREV))
+    if (head == hsi_head_of(HS_PREV))
         previous_targets(n, targets);
     for (size_t i = 0; i < example->links; i++) {
         const struct hs_example_link *l = &example->link[i];
-        if (head_of((enum hs_relation)l->relation) != head)
+        if (hsi_head_of((enum hs_relation)l->relation) != head)
             continue;
         bool unknown = l->from == l->to;
         targets->kind[l->from] = unknown                 ? ROW_UNKNOWN
@@ -265,7 +265,7 @@ static double row_loss(
            (idle ? even_term : (1 - smoothing) * main_term + smoothing * even_term);
 }
 
-void layer_sentence(const struct sparse_sentence *x, const struct head_targets *targets,
+void hsi_layer_sentence(const struct sparse_sentence *x, const struct head_targets *targets,
     float smoothing, const float *weights, float *gradient, double *row_weight, double *loss)
 {
     struct head_pass p;
@@ -288,7 +288,7 @@ void layer_sentence(const struct sparse_sentence *x, const struct head_targets *
     add_columns(x, p.d_qk, gradient);
 }
 
-void layer_attend(
+void hsi_layer_attend(
     const struct sparse_sentence *x, const float *weights, float (*attention)[HS_EXAMPLE_TOKENS])
 {
     struct head_pass p;

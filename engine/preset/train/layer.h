@@ -43,7 +43,7 @@ struct sparse_sentence {
 };
 /* Fills column (room for HS_D_MODEL), token and value (room for all entries of the rows) and
  * returns the number of columns. */
-size_t sparse_transpose(const struct sparse_row *row, size_t n, struct sparse_column *column,
+size_t hsi_sparse_transpose(const struct sparse_row *row, size_t n, struct sparse_column *column,
     uint8_t *token, float *value);
 
 /* What head r should do for one query. */
@@ -57,7 +57,7 @@ struct head_targets {
 };
 
 /* Relations of head r at h = 8: its own, and rel for the pronoun head. */
-size_t head_of(enum hs_relation relation);
+size_t hsi_head_of(enum hs_relation relation);
 
 /* Row weights and loss shape; all >= 0. */
 struct loss_shape {
@@ -66,15 +66,15 @@ struct loss_shape {
     float several;          /* weight of a place-and-time row with more than one target */
     float relative;         /* weight of a relative pronoun's row */
 };
-void targets_fill(const struct hs_example *example, size_t head, const struct loss_shape *shape,
+void hsi_targets_fill(const struct hs_example *example, size_t head, const struct loss_shape *shape,
     struct head_targets *targets);
 
 /* weights and gradient: (features, PAIR) of one head. Adds the sentence's gradient, its loss to
  * *loss and the sum of its row weights to *row_weight. gradient or loss may be NULL: not wanted. */
-void layer_sentence(const struct sparse_sentence *x, const struct head_targets *targets,
+void hsi_layer_sentence(const struct sparse_sentence *x, const struct head_targets *targets,
     float smoothing, const float *weights, float *gradient, double *row_weight, double *loss);
 /* Attention only, for measuring. */
-void layer_attend(
+void hsi_layer_attend(
     const struct sparse_sentence *x, const float *weights, float (*attention)[HS_EXAMPLE_TOKENS]);
 
 #endif

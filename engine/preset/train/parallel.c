@@ -22,7 +22,7 @@ static void *take(void *argument)
     return NULL;
 }
 
-void parallel(size_t threads, size_t count, void (*work)(void *context, size_t i), void *context)
+void hsi_parallel(size_t threads, size_t count, void (*work)(void *context, size_t i), void *context)
 {
     struct job job = {.count = count, .work = work, .context = context};
     pthread_t started[MOST];

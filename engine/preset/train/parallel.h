@@ -7,6 +7,6 @@
 
 /* Calls work(context, i) for i = 0 … count - 1 on up to `threads` threads (1 … 16), the caller's
  * included. */
-void parallel(size_t threads, size_t count, void (*work)(void *context, size_t i), void *context);
+void hsi_parallel(size_t threads, size_t count, void (*work)(void *context, size_t i), void *context);
 
 #endif

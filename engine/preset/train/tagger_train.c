@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-double tagger_sentence(const struct hs_word *words, const uint8_t *gold, size_t n,
+double hsi_tagger_sentence(const struct hs_word *words, const uint8_t *gold, size_t n,
     const float *weights, float *gradient, size_t *right)
 {
     size_t most = hs_tagger_active();
@@ -65,10 +65,10 @@ static void work(void *context, size_t i)
     struct hs_example *example = &s->shard.sample[0].example;
     memset(s->gradient, 0, job->size * sizeof(float));
     for (size_t k = 0; k < SHARD_SENTENCES && !s->failed; k++) {
-        s->failed = !shard_write(&s->shard, job->corpus, example);
+        s->failed = !hsi_shard_write(&s->shard, job->corpus, example);
         if (s->failed)
             return;
-        s->loss += tagger_sentence(
+        s->loss += hsi_tagger_sentence(
             s->shard.words, example->tag, example->n, job->weights, s->gradient, &s->right);
         s->tokens += example->n;
     }
@@ -79,7 +79,7 @@ static enum hs_status steps(struct tagger_job *job, struct adam *adam, size_t co
     struct hs_error *error)
 {
     for (size_t step = 0; step < count; step++) {
-        parallel(threads, SHARDS, work, job);
+        hsi_parallel(threads, SHARDS, work, job);
         size_t tokens = 0, right = 0;
         double loss = 0;
         for (size_t s = 0; s < SHARDS; s++) {
@@ -93,7 +93,7 @@ static enum hs_status steps(struct tagger_job *job, struct adam *adam, size_t co
             loss += shard->loss;
         }
         float rate = 8e-3f * (1 - (float)step / (float)count);
-        adam_step(adam, weights, SHARDS / (float)(tokens ? tokens : 1) / SHARDS, rate, 1e-6f);
+        hsi_adam_step(adam, weights, SHARDS / (float)(tokens ? tokens : 1) / SHARDS, rate, 1e-6f);
         if (report && (step + 1 == count || (step + 1) % 500 == 0)) {
             char line[128];
             snprintf(line, sizeof line, "tagger step %zu of %zu: loss %.4f, right %.2f %%",
@@ -108,7 +108,7 @@ static enum hs_status steps(struct tagger_job *job, struct adam *adam, size_t co
     return HS_OK;
 }
 
-enum hs_status tagger_train(const struct corpus *corpus, uint64_t seed, size_t sentences,
+enum hs_status hsi_tagger_train(const struct corpus *corpus, uint64_t seed, size_t sentences,
     size_t threads, float *weights, void (*report)(void *context, const char *line), void *context,
     struct hs_error *error)
 {
@@ -119,9 +119,9 @@ enum hs_status tagger_train(const struct corpus *corpus, uint64_t seed, size_t s
     job->corpus = corpus;
     job->weights = weights;
     job->size = hs_tagger_inputs() * HS_TAG_COUNT;
-    enum hs_status status = adam_open(&adam, job->size, error);
+    enum hs_status status = hsi_adam_open(&adam, job->size, error);
     for (size_t s = 0; s < SHARDS && !status; s++) {
-        status = shard_open(&job->shard[s].shard, seed, 100 + s, error);
+        status = hsi_shard_open(&job->shard[s].shard, seed, 100 + s, error);
         job->shard[s].gradient = malloc(job->size * sizeof(float));
         if (!status && !job->shard[s].gradient)
             status = hs_fail(error, HS_NO_MEMORY, "no memory for the tagger's gradient");
@@ -130,10 +130,10 @@ enum hs_status tagger_train(const struct corpus *corpus, uint64_t seed, size_t s
         status = steps(job, &adam, sentences / (SHARDS * SHARD_SENTENCES), threads, weights, report,
             context, error);
     for (size_t s = 0; s < SHARDS; s++) {
-        shard_drop(&job->shard[s].shard);
+        hsi_shard_drop(&job->shard[s].shard);
         free(job->shard[s].gradient);
     }
-    adam_drop(&adam);
+    hsi_adam_drop(&adam);
     free(job);
     return status;
 }

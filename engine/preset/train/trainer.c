@@ -70,7 +70,7 @@ static double seconds(void)
 static void fill_shard(void *context, size_t i)
 {
     struct run *run = context;
-    if (!shard_fill(&run->shard[i], &run->corpus, run->tagger))
+    if (!hsi_shard_fill(&run->shard[i], &run->corpus, run->tagger))
         run->failed = true;
 }
 
@@ -81,7 +81,7 @@ static void count_rows(void *context, size_t r)
     for (size_t s = 0; s < SHARDS; s++)
         for (size_t k = 0; k < SHARD_SENTENCES; k++) {
             const struct hs_example *example = &run->shard[s].sample[k].example;
-            targets_fill(example, r, &run->shape, head->targets);
+            hsi_targets_fill(example, r, &run->shape, head->targets);
             for (size_t q = 0; q < example->n; q++)
                 if (head->targets->kind[q] != ROW_UNKNOWN)
                     head->rows[head->targets->kind[q] != ROW_EVEN]++;
@@ -96,12 +96,12 @@ static void train_head(void *context, size_t r)
     for (size_t s = 0; s < SHARDS; s++)
         for (size_t k = 0; k < SHARD_SENTENCES; k++) {
             const struct sample *sample = &run->shard[s].sample[k];
-            targets_fill(&sample->example, r, &run->shape, head->targets);
-            layer_sentence(&sample->x, head->targets, run->shape.smoothing[r], head->weights,
+            hsi_targets_fill(&sample->example, r, &run->shape, head->targets);
+            hsi_layer_sentence(&sample->x, head->targets, run->shape.smoothing[r], head->weights,
                 head->adam.gradient, &row_weight, run->telling ? &head->loss : NULL);
         }
     head->row_weight = row_weight;
-    adam_step(&head->adam, head->weights, 1 / (float)row_weight, run->rate, run->decay);
+    hsi_adam_step(&head->adam, head->weights, 1 / (float)row_weight, run->rate, run->decay);
 }
 
 /* Counts a row of one relation; its links stand together because the example is sorted. */
@@ -124,17 +124,17 @@ static void score_sample(struct head *head, size_t r, const struct sample *sampl
 {
     float a[HS_EXAMPLE_TOKENS][HS_EXAMPLE_TOKENS];
     const struct hs_example *example = &sample->example;
-    layer_attend(&sample->x, head->weights, a);
+    hsi_layer_attend(&sample->x, head->weights, a);
     for (size_t i = 0, count; i < example->links; i += count) {
         const struct hs_example_link *link = &example->link[i];
         count = 1;
         while (i + count < example->links && link[count].relation == link->relation &&
                link[count].from == link->from)
             count++;
-        if (head_of((enum hs_relation)link->relation) == r && link->from != link->to)
+        if (hsi_head_of((enum hs_relation)link->relation) == r && link->from != link->to)
             score_row(&head->score[link->relation], link, count, a[link->from], example->n);
     }
-    for (size_t q = 1; r == head_of(HS_PREV) && q < example->n; q++) {
+    for (size_t q = 1; r == hsi_head_of(HS_PREV) && q < example->n; q++) {
         struct hs_example_link previous = {HS_PREV, (uint8_t)q, (uint8_t)(q - 1), 1};
         score_row(&head->score[HS_PREV], &previous, 1, a[q], example->n);
     }
@@ -153,7 +153,7 @@ static enum hs_status run_open(struct run *run, uint64_t seed, struct hs_error *
 {
     enum hs_status status = HS_OK;
     for (size_t s = 0; s < SHARDS && !status; s++)
-        status = shard_open(&run->shard[s], seed, s, error);
+        status = hsi_shard_open(&run->shard[s], seed, s, error);
     for (size_t r = 0; r < HEADS && !status; r++) {
         struct head *head = &run->head[r];
         size_t count = run->features * PAIR;
@@ -161,13 +161,13 @@ static enum hs_status run_open(struct run *run, uint64_t seed, struct hs_error *
         head->targets = malloc(sizeof(*head->targets));
         if (!head->weights || !head->targets)
             return hs_fail(error, HS_NO_MEMORY, "no memory for the heads");
-        status = adam_open(&head->adam, count, error);
+        status = hsi_adam_open(&head->adam, count, error);
         struct hs_random random;
         hs_random_seed(&random, seed, 200 + r);
         for (size_t i = 0; i < count; i++)
             head->weights[i] = .05f * hs_random_normal(&random);
         run->shape.even[r] = 1;
-        run->shape.smoothing[r] = r == head_of(HS_PREV) ? .4f : .1f;
+        run->shape.smoothing[r] = r == hsi_head_of(HS_PREV) ? .4f : .1f;
     }
     run->shape.several = 5;
     run->shape.relative = 2;
@@ -177,11 +177,11 @@ static enum hs_status run_open(struct run *run, uint64_t seed, struct hs_error *
 static void run_drop(struct run *run)
 {
     for (size_t s = 0; s < SHARDS; s++)
-        shard_drop(&run->shard[s]);
+        hsi_shard_drop(&run->shard[s]);
     for (size_t r = 0; r < HEADS; r++) {
         free(run->head[r].weights);
         free(run->head[r].targets);
-        adam_drop(&run->head[r].adam);
+        hsi_adam_drop(&run->head[r].adam);
     }
     free(run);
 }
@@ -192,8 +192,8 @@ static void weigh_even_rows(struct run *run, size_t threads, size_t sentences)
 {
     size_t batches = sentences / (SHARDS * SHARD_SENTENCES);
     for (size_t batch = 0; batch < 20 && batch < batches; batch++) {
-        parallel(threads, SHARDS, fill_shard, run);
-        parallel(threads, HEADS, count_rows, run);
+        hsi_parallel(threads, SHARDS, fill_shard, run);
+        hsi_parallel(threads, HEADS, count_rows, run);
     }
     for (size_t r = 0; r < HEADS; r++) {
         const size_t *rows = run->head[r].rows;
@@ -234,8 +234,8 @@ static enum hs_status train_heads(
     for (size_t step = 0; step < steps && !run->failed; step++) {
         run->rate = rate_at(step, steps, options->rate);
         run->telling = step + 1 == steps || (step + 1) % 2000 == 0;
-        parallel(options->threads, SHARDS, fill_shard, run);
-        parallel(options->threads, HEADS, train_head, run);
+        hsi_parallel(options->threads, SHARDS, fill_shard, run);
+        hsi_parallel(options->threads, HEADS, train_head, run);
         if (run->telling)
             tell_losses(options, run, step + 1, steps, since);
     }
@@ -250,12 +250,12 @@ static void measure(
     for (size_t s = 0; s < SHARDS; s++) // streams that no training saw
         hs_random_seed(&run->shard[s].random, options->seed, 300 + s);
     for (size_t b = 0; b < batches; b++) {
-        parallel(options->threads, SHARDS, fill_shard, run);
-        parallel(options->threads, HEADS, score_head, run);
+        hsi_parallel(options->threads, SHARDS, fill_shard, run);
+        hsi_parallel(options->threads, HEADS, score_head, run);
         for (size_t s = 0; s < SHARDS;
              s++) { // the words of each shard's last sentence are still there
             const struct hs_example *example = &run->shard[s].sample[SHARD_SENTENCES - 1].example;
-            tagger_sentence(
+            hsi_tagger_sentence(
                 run->shard[s].words, example->tag, example->n, run->tagger, NULL, &right);
             tokens += example->n;
         }
@@ -295,7 +295,7 @@ static enum hs_status train_all(struct run *run, const struct hs_train_options *
     trained->tagger = calloc(hs_tagger_inputs() * HS_TAG_COUNT, sizeof(float));
     if (!trained->tagger)
         return hs_fail(error, HS_NO_MEMORY, "no memory for the tagger");
-    enum hs_status status = tagger_train(&run->corpus, options->seed, options->tagger_sentences,
+    enum hs_status status = hsi_tagger_train(&run->corpus, options->seed, options->tagger_sentences,
         options->threads, trained->tagger, options->report, options->context, error);
     run->tagger = trained->tagger;
     if (!status)

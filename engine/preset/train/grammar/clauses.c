@@ -2,49 +2,49 @@
  * relative clauses. Called by sentences.c and by every phrase that holds a clause. */
 #include "preset/train/grammar/parts.h"
 
-void comma(struct draft *d)
+void hsi_comma(struct draft *d)
 {
-    say(d, ",", HS_TAG_PUNCT);
+    hsi_say(d, ",", HS_TAG_PUNCT);
 }
 
 /* it is clear that …, it seems … */
 static void extraposed(struct draft *d, int depth)
 {
-    int it = say(d, "it", HS_TAG_PRON);
+    int it = hsi_say(d, "it", HS_TAG_PRON);
     struct np subject = {it, false, 3};
-    if (chance(d, .25)) {
-        say_one(d, "seems seemed appears looks seems", HS_TAG_VFIN);
-        if (chance(d, .3))
-            say(d, "like", HS_TAG_SC);
-        else if (chance(d, .4))
-            say(d, "that", HS_TAG_SC);
+    if (hsi_chance(d, .25)) {
+        hsi_say_one(d, "seems seemed appears looks seems", HS_TAG_VFIN);
+        if (hsi_chance(d, .3))
+            hsi_say(d, "like", HS_TAG_SC);
+        else if (hsi_chance(d, .4))
+            hsi_say(d, "that", HS_TAG_SC);
         if (depth < DEEP)
-            clause(d, depth + 1);
+            hsi_clause(d, depth + 1);
         else
-            say(d, adjective_word(d), HS_TAG_ADJ);
+            hsi_say(d, hsi_adjective_word(d), HS_TAG_ADJ);
         return;
     }
     int copula;
-    if (chance(d, .8)) {
-        copula = say(d, form_of_be(d, subject, chance(d, .4)), HS_TAG_BE);
+    if (hsi_chance(d, .8)) {
+        copula = hsi_say(d, hsi_form_of_be(d, subject, hsi_chance(d, .4)), HS_TAG_BE);
     } else {
-        say_one(d, "would will can may might", HS_TAG_MODAL);
-        copula = say(d, "be", HS_TAG_BE);
+        hsi_say_one(d, "would will can may might", HS_TAG_MODAL);
+        copula = hsi_say(d, "be", HS_TAG_BE);
     }
-    join(d, HS_SUBJ, copula, it);
-    if (chance(d, .1))
-        say_one(d, "not n't", HS_TAG_NEG);
-    if (chance(d, .2))
-        say_one(d, "very so too really also", HS_TAG_ADV);
-    say(d, adjective_word(d), HS_TAG_ADJ);
-    if (chance(d, .15))
-        prepositional(d, chance(d, .8) ? "for" : "to", POOL_ANY, DEEP);
-    if (chance(d, .6)) {
-        infinitive(d, depth + 1, true);
+    hsi_join(d, HS_SUBJ, copula, it);
+    if (hsi_chance(d, .1))
+        hsi_say_one(d, "not n't", HS_TAG_NEG);
+    if (hsi_chance(d, .2))
+        hsi_say_one(d, "very so too really also", HS_TAG_ADV);
+    hsi_say(d, hsi_adjective_word(d), HS_TAG_ADJ);
+    if (hsi_chance(d, .15))
+        hsi_prepositional(d, hsi_chance(d, .8) ? "for" : "to", POOL_ANY, DEEP);
+    if (hsi_chance(d, .6)) {
+        hsi_infinitive(d, depth + 1, true);
     } else if (depth < DEEP) {
-        if (chance(d, .7))
-            say_one(d, "that that if whether", HS_TAG_SC);
-        clause(d, depth + 1);
+        if (hsi_chance(d, .7))
+            hsi_say_one(d, "that that if whether", HS_TAG_SC);
+        hsi_clause(d, depth + 1);
     }
 }
 
@@ -53,41 +53,41 @@ static int clausal_subject(struct draft *d, int depth)
 {
     switch (ROLL(d, 5, 2, 3)) {
     case 0: {
-        int gerund = say(d, verb_for(d, FRAME_TRANSITIVE)->form[4], HS_TAG_VING);
-        join(d, HS_OBJ, gerund, np_short(d, ROLE_OBJECT, POOL_ANY, true).head);
+        int gerund = hsi_say(d, hsi_verb_for(d, FRAME_TRANSITIVE)->form[4], HS_TAG_VING);
+        hsi_join(d, HS_OBJ, gerund, hsi_np_short(d, ROLE_OBJECT, POOL_ANY, true).head);
         break;
     }
     case 1:
-        infinitive(d, DEEP, true);
+        hsi_infinitive(d, DEEP, true);
         break;
     default:
-        free_relative(d, DEEP);
+        hsi_free_relative(d, DEEP);
     }
     struct np nobody = {-1, false, 3};
-    if (chance(d, .5)) {
-        int copula = say_one(d, "is was is 's", HS_TAG_BE);
-        predicate(d, depth);
+    if (hsi_chance(d, .5)) {
+        int copula = hsi_say_one(d, "is was is 's", HS_TAG_BE);
+        hsi_predicate(d, depth);
         return copula;
     }
-    return verb_phrase(d, nobody, depth);
+    return hsi_verb_phrase(d, nobody, depth);
 }
 
 /* A second verb phrase of the same subject. Gold data leave its subject out; joining it makes the
  * picture right. */
 static void second_phrase(struct draft *d, struct np subject, int depth)
 {
-    if (chance(d, .15))
-        comma(d);
-    say_one(d, "and and and but or", HS_TAG_CC);
-    if (chance(d, .15)) {
-        int then = make(d, one_of(d, "then also even now later still often"), HS_TAG_ADV);
-        put(d, then);
-        int verb = verb_phrase(d, subject, depth + 1);
-        if (takes_adverbs(d, verb))
-            join(d, HS_AUX, then, verb);
+    if (hsi_chance(d, .15))
+        hsi_comma(d);
+    hsi_say_one(d, "and and and but or", HS_TAG_CC);
+    if (hsi_chance(d, .15)) {
+        int then = hsi_make(d, hsi_one_of(d, "then also even now later still often"), HS_TAG_ADV);
+        hsi_put(d, then);
+        int verb = hsi_verb_phrase(d, subject, depth + 1);
+        if (hsi_takes_adverbs(d, verb))
+            hsi_join(d, HS_AUX, then, verb);
         return;
     }
-    verb_phrase(d, subject, depth + 1);
+    hsi_verb_phrase(d, subject, depth + 1);
 }
 
 static void plain_clause(struct draft *d, int depth);
@@ -102,16 +102,16 @@ static void front_adverb(struct draft *d, int verb)
     static const char *const others =
         "however perhaps suddenly fortunately therefore also maybe actually moreover instead "
         "hopefully meanwhile thus so even just honestly";
-    bool time = chance(d, .5);
-    int adverb = say_one(d, time ? timely : others, HS_TAG_ADV);
-    if (takes_adverbs(d, verb))
-        join(d, HS_AUX, adverb, verb);
+    bool time = hsi_chance(d, .5);
+    int adverb = hsi_say_one(d, time ? timely : others, HS_TAG_ADV);
+    if (hsi_takes_adverbs(d, verb))
+        hsi_join(d, HS_AUX, adverb, verb);
     if (time && verb >= 0)
-        join_weighted(d, HS_LOCT, verb, adverb, DIRECT);
+        hsi_join_weighted(d, HS_LOCT, verb, adverb, DIRECT);
 }
 
 /* The clause comes first, so that its verb is known; what stands in front is then moved there. */
-void fronted_clause(struct draft *d, int depth)
+void hsi_fronted_clause(struct draft *d, int depth)
 {
     static const enum adjunct kinds[] = {
         ADJUNCT_TIME, ADJUNCT_TIME, ADJUNCT_PLACE, ADJUNCT_OTHER, ADJUNCT_TIME};
@@ -119,25 +119,25 @@ void fronted_clause(struct draft *d, int depth)
     plain_clause(d, depth);
     int verb = d->main_verb;
     size_t middle = d->placed;
-    if (chance(d, .55)) {
-        int target = verb < 0 ? make(d, "", HS_TAG_X)
+    if (hsi_chance(d, .55)) {
+        int target = verb < 0 ? hsi_make(d, "", HS_TAG_X)
                               : verb; // a verb that is never placed: its links fall away
-        adjunct(d, target, 1, kinds[between(d, 0, 4)]);
-        if (!takes_adverbs(d, verb))
-            unlink_to(d, HS_AUX, target);
+        hsi_adjunct(d, target, 1, kinds[hsi_between(d, 0, 4)]);
+        if (!hsi_takes_adverbs(d, verb))
+            hsi_unlink_to(d, HS_AUX, target);
     } else {
         front_adverb(d, verb);
     }
-    if (chance(d, depth ? .3 : .6))
-        comma(d);
-    rotate(d, start, middle);
+    if (hsi_chance(d, depth ? .3 : .6))
+        hsi_comma(d);
+    hsi_rotate(d, start, middle);
     d->main_verb = verb;
 }
 
-void clause(struct draft *d, int depth)
+void hsi_clause(struct draft *d, int depth)
 {
-    if (chance(d, depth == 0 ? .02 : .07))
-        fronted_clause(d, depth);
+    if (hsi_chance(d, depth == 0 ? .02 : .07))
+        hsi_fronted_clause(d, depth);
     else
         plain_clause(d, depth);
 }
@@ -148,7 +148,7 @@ static void plain_clause(struct draft *d, int depth)
     d->main_verb = -1;
     switch (ROLL(d, 45, 28, depth < DEEP ? 14 : 0, 900)) {
     case 0:
-        d->main_verb = existential(d, depth);
+        d->main_verb = hsi_existential(d, depth);
         return;
     case 1:
         extraposed(d, depth);
@@ -159,115 +159,115 @@ static void plain_clause(struct draft *d, int depth)
     default:
         break;
     }
-    struct np subject = np_any(d, ROLE_SUBJECT, depth);
+    struct np subject = hsi_np_any(d, ROLE_SUBJECT, depth);
     d->subject = subject.head;
-    if (chance(d, .012)) { // I myself, they all
-        int all = say_one(d, "all both also then really", HS_TAG_ADV);
-        mute(d, HS_AUX, all);
+    if (hsi_chance(d, .012)) { // I myself, they all
+        int all = hsi_say_one(d, "all both also then really", HS_TAG_ADV);
+        hsi_mute(d, HS_AUX, all);
     }
-    int verb = verb_phrase(d, subject, depth);
-    if (depth < DEEP && chance(d, .13))
+    int verb = hsi_verb_phrase(d, subject, depth);
+    if (depth < DEEP && hsi_chance(d, .13))
         second_phrase(d, subject, depth);
     d->main_verb = verb;
     d->subject = outer;
 }
 
-void joined_clause(struct draft *d, int depth)
+void hsi_joined_clause(struct draft *d, int depth)
 {
-    if (chance(d, .2)) {
-        int so = say_one(d, "so so so then so", HS_TAG_ADV);
-        clause(d, depth);
-        if (takes_adverbs(d, d->main_verb))
-            join(d, HS_AUX, so, d->main_verb);
+    if (hsi_chance(d, .2)) {
+        int so = hsi_say_one(d, "so so so then so", HS_TAG_ADV);
+        hsi_clause(d, depth);
+        if (hsi_takes_adverbs(d, d->main_verb))
+            hsi_join(d, HS_AUX, so, d->main_verb);
         return;
     }
-    say_one(d, "and and and but but or yet", HS_TAG_CC);
-    int adverb = chance(d, .08) ? say_one(d, "then so then also now", HS_TAG_ADV) : -1;
-    clause(d, depth);
-    if (adverb >= 0 && takes_adverbs(d, d->main_verb))
-        join(d, HS_AUX, adverb, d->main_verb);
+    hsi_say_one(d, "and and and but but or yet", HS_TAG_CC);
+    int adverb = hsi_chance(d, .08) ? hsi_say_one(d, "then so then also now", HS_TAG_ADV) : -1;
+    hsi_clause(d, depth);
+    if (adverb >= 0 && hsi_takes_adverbs(d, d->main_verb))
+        hsi_join(d, HS_AUX, adverb, d->main_verb);
 }
 
-void subordinate(struct draft *d, int depth)
+void hsi_subordinate(struct draft *d, int depth)
 {
     static const char *const conjunctions =
         "because because if if while although before after since until as as though once "
         "unless whereas";
-    if (chance(d, .3)) { // when and where are adverbs of their clause's verb
-        int when = say_one(d, "when when when where whenever how why", HS_TAG_WH);
-        clause(d, depth);
-        if (takes_adverbs(d, d->main_verb))
-            join(d, HS_AUX, when, d->main_verb);
+    if (hsi_chance(d, .3)) { // when and where are adverbs of their clause's verb
+        int when = hsi_say_one(d, "when when when where whenever how why", HS_TAG_WH);
+        hsi_clause(d, depth);
+        if (hsi_takes_adverbs(d, d->main_verb))
+            hsi_join(d, HS_AUX, when, d->main_verb);
         return;
     }
     switch (ROLL(d, 80, 6, 5, 4, 5)) {
     case 0:
-        say_one(d, conjunctions, HS_TAG_SC);
+        hsi_say_one(d, conjunctions, HS_TAG_SC);
         break;
     case 1:
-        say(d, "so", HS_TAG_SC);
-        if (chance(d, .6))
-            say(d, "that", HS_TAG_SC);
+        hsi_say(d, "so", HS_TAG_SC);
+        if (hsi_chance(d, .6))
+            hsi_say(d, "that", HS_TAG_SC);
         break;
     case 2: { // even though, only if
-        int even = say_one(d, "even only just", HS_TAG_ADV);
-        say_one(d, "though if because after", HS_TAG_SC);
-        clause(d, depth);
-        if (takes_adverbs(d, d->main_verb))
-            join(d, HS_AUX, even, d->main_verb);
+        int even = hsi_say_one(d, "even only just", HS_TAG_ADV);
+        hsi_say_one(d, "though if because after", HS_TAG_SC);
+        hsi_clause(d, depth);
+        if (hsi_takes_adverbs(d, d->main_verb))
+            hsi_join(d, HS_AUX, even, d->main_verb);
         return;
     }
     case 3: // while walking home: no subject
-        say_one(d, "while after before since", HS_TAG_SC);
+        hsi_say_one(d, "while after before since", HS_TAG_SC);
         {
-            int verb = say(d, verb_for(d, FRAME_TRANSITIVE)->form[4], HS_TAG_VING);
-            complements(d, FRAME_TRANSITIVE, verb, DEEP);
+            int verb = hsi_say(d, hsi_verb_for(d, FRAME_TRANSITIVE)->form[4], HS_TAG_VING);
+            hsi_complements(d, FRAME_TRANSITIVE, verb, DEEP);
         }
         return;
     default: // as needed, if possible
-        say_one(d, "as if", HS_TAG_SC);
-        say(d, draw(d, POOL_TRANSITIVE)->form[3], HS_TAG_VPART);
+        hsi_say_one(d, "as if", HS_TAG_SC);
+        hsi_say(d, hsi_draw(d, POOL_TRANSITIVE)->form[3], HS_TAG_VPART);
         return;
     }
-    clause(d, depth);
+    hsi_clause(d, depth);
 }
 
-void free_relative(struct draft *d, int depth)
+void hsi_free_relative(struct draft *d, int depth)
 {
     static const char *const words = "what what what how why where who when whatever whether which";
-    const char *word = one_of(d, words);
-    int wh = say(d, word, HS_TAG_WH);
+    const char *word = hsi_one_of(d, words);
+    int wh = hsi_say(d, word, HS_TAG_WH);
     bool object = word[0] == 'w' && word[2] == 'a', person = word[1] == 'h' && word[2] == 'o';
-    if (chance(d, .2)) { // how to do it
-        int verb = infinitive(d, depth + 1, true);
-        if (!object && !person && takes_adverbs(d, verb))
-            join(d, HS_AUX, wh, verb);
+    if (hsi_chance(d, .2)) { // how to do it
+        int verb = hsi_infinitive(d, depth + 1, true);
+        if (!object && !person && hsi_takes_adverbs(d, verb))
+            hsi_join(d, HS_AUX, wh, verb);
         return;
     }
     if (word[1] == 'h' && word[2] == 'e' && word[3] == 't')
         d->tag[wh] = HS_TAG_SC; // whether
     int outer = d->subject;
-    if ((object || person) && chance(d, person ? .7 : .25)) { // what happened, who saw it
-        verb_phrase(d, (struct np){wh, false, 3}, depth + 1);
+    if ((object || person) && hsi_chance(d, person ? .7 : .25)) { // what happened, who saw it
+        hsi_verb_phrase(d, (struct np){wh, false, 3}, depth + 1);
         return;
     }
     if (word[0] == 'w' && word[1] == 'h' && word[2] == 'i') // which book he read
-        join(d, HS_MOD, wh, say(d, draw(d, POOL_OBJECT)->form[0], HS_TAG_NOUN));
-    struct np subject = np_short(d, ROLE_SUBJECT, POOL_ANY, true);
+        hsi_join(d, HS_MOD, wh, hsi_say(d, hsi_draw(d, POOL_OBJECT)->form[0], HS_TAG_NOUN));
+    struct np subject = hsi_np_short(d, ROLE_SUBJECT, POOL_ANY, true);
     d->subject = subject.head;
-    if (object && chance(d, .15)) { // what it is
-        int copula = say_one(d, "is was 's are were", HS_TAG_BE);
-        join(d, HS_SUBJ, copula, subject.head);
+    if (object && hsi_chance(d, .15)) { // what it is
+        int copula = hsi_say_one(d, "is was 's are were", HS_TAG_BE);
+        hsi_join(d, HS_SUBJ, copula, subject.head);
     } else if (object || person) {
-        int verb = verb_group(d, verb_for(d, FRAME_TRANSITIVE), subject);
-        join(d, HS_SUBJ, verb, subject.head);
-        join(d, HS_OBJ, verb, wh);
-        if (chance(d, .3))
-            adjunct(d, verb, DEEP, ADJUNCT_ANY);
+        int verb = hsi_verb_group(d, hsi_verb_for(d, FRAME_TRANSITIVE), subject);
+        hsi_join(d, HS_SUBJ, verb, subject.head);
+        hsi_join(d, HS_OBJ, verb, wh);
+        if (hsi_chance(d, .3))
+            hsi_adjunct(d, verb, DEEP, ADJUNCT_ANY);
     } else {
-        int verb = verb_phrase(d, subject, depth + 1);
-        if (d->tag[wh] == HS_TAG_WH && takes_adverbs(d, verb))
-            join(d, HS_AUX, wh, verb);
+        int verb = hsi_verb_phrase(d, subject, depth + 1);
+        if (d->tag[wh] == HS_TAG_WH && hsi_takes_adverbs(d, verb))
+            hsi_join(d, HS_AUX, wh, verb);
     }
     d->subject = outer;
 }

@@ -3,12 +3,12 @@
 
 #include <string.h>
 
-bool chance(struct draft *d, double p)
+bool hsi_chance(struct draft *d, double p)
 {
     return (double)hs_random_unit(d->random) < p;
 }
 
-size_t roll(struct draft *d, const uint16_t *weight, size_t count)
+size_t hsi_roll(struct draft *d, const uint16_t *weight, size_t count)
 {
     uint32_t sum = 0;
     for (size_t i = 0; i < count; i++)
@@ -22,7 +22,7 @@ size_t roll(struct draft *d, const uint16_t *weight, size_t count)
     return count - 1;
 }
 
-int between(struct draft *d, int low, int high)
+int hsi_between(struct draft *d, int low, int high)
 {
     return low + (int)hs_random_below(d->random, (uint32_t)(high - low + 1));
 }
@@ -42,7 +42,7 @@ static char *scratch(struct draft *d)
     return d->scratch[d->turn++ % 8];
 }
 
-const char *one_of(struct draft *d, const char *list)
+const char *hsi_one_of(struct draft *d, const char *list)
 {
     uint32_t words = 1;
     for (const char *c = list; *c; c++)
@@ -65,40 +65,40 @@ static size_t draw_place(struct draft *d, enum pool pool)
     return first + hs_random_below(d->random, (uint32_t)count);
 }
 
-const struct hs_lemma *draw(struct draft *d, enum pool pool)
+const struct hs_lemma *hsi_draw(struct draft *d, enum pool pool)
 {
     return d->words->lemma[draw_place(d, pool)];
 }
 
-const char *draw_form(struct draft *d, enum pool pool, size_t form)
+const char *hsi_draw_form(struct draft *d, enum pool pool, size_t form)
 {
     size_t place = draw_place(d, pool);
     const struct hs_lemma *lemma = d->words->lemma[place];
     const char *text = lemma->form[form] ? lemma->form[form] : lemma->form[0];
-    return d->words->capital[place] && chance(d, .95) ? capitalised(d, text) : text;
+    return d->words->capital[place] && hsi_chance(d, .95) ? hsi_capitalised(d, text) : text;
 }
 
-const char *adjective_word(struct draft *d)
+const char *hsi_adjective_word(struct draft *d)
 {
-    return draw_form(d, POOL_ADJECTIVE, 0);
+    return hsi_draw_form(d, POOL_ADJECTIVE, 0);
 }
 
-const char *invented(struct draft *d, int syllables)
+const char *hsi_invented(struct draft *d, int syllables)
 {
     char text[DRAFT_TEXT + 16] = "";
     for (int i = 0; i < syllables && strlen(text) < DRAFT_TEXT - 10; i++) {
         strcat(text,
-            one_of(d, "b br c ch d dr f fl g gr h j k kl l m n p pr r s sh st t tr v w z sch kh"));
-        strcat(text, one_of(d, "a e i o u a e i o ai ee ou ia"));
-        if (chance(d, .5))
-            strcat(text, one_of(d, "n l r s t m ck rd nt x d ng"));
+            hsi_one_of(d, "b br c ch d dr f fl g gr h j k kl l m n p pr r s sh st t tr v w z sch kh"));
+        strcat(text, hsi_one_of(d, "a e i o u a e i o ai ee ou ia"));
+        if (hsi_chance(d, .5))
+            strcat(text, hsi_one_of(d, "n l r s t m ck rd nt x d ng"));
     }
     char *place = scratch(d);
     copy_text(place, text);
     return place;
 }
 
-const char *capitalised(struct draft *d, const char *text)
+const char *hsi_capitalised(struct draft *d, const char *text)
 {
     char *copy = scratch(d);
     if (copy == text) // its own place came round
@@ -109,7 +109,7 @@ const char *capitalised(struct draft *d, const char *text)
     return copy;
 }
 
-int make(struct draft *d, const char *text, enum hs_tag tag)
+int hsi_make(struct draft *d, const char *text, enum hs_tag tag)
 {
     if (d->tokens == DRAFT_TOKENS) {
         d->full = true;
@@ -121,7 +121,7 @@ int make(struct draft *d, const char *text, enum hs_tag tag)
     return (int)d->tokens++;
 }
 
-void put_at(struct draft *d, int handle, size_t place)
+void hsi_put_at(struct draft *d, int handle, size_t place)
 {
     if (d->placed == DRAFT_TOKENS) {
         d->full = true;
@@ -132,39 +132,39 @@ void put_at(struct draft *d, int handle, size_t place)
     d->placed++;
 }
 
-void put(struct draft *d, int handle)
+void hsi_put(struct draft *d, int handle)
 {
-    put_at(d, handle, d->placed);
+    hsi_put_at(d, handle, d->placed);
 }
 
-int say(struct draft *d, const char *text, enum hs_tag tag)
+int hsi_say(struct draft *d, const char *text, enum hs_tag tag)
 {
-    int handle = make(d, text, tag);
-    put(d, handle);
+    int handle = hsi_make(d, text, tag);
+    hsi_put(d, handle);
     return handle;
 }
 
-int say_one(struct draft *d, const char *list, enum hs_tag tag)
+int hsi_say_one(struct draft *d, const char *list, enum hs_tag tag)
 {
-    return say(d, one_of(d, list), tag);
+    return hsi_say(d, hsi_one_of(d, list), tag);
 }
 
-int say_name(struct draft *d, const char *text)
+int hsi_say_name(struct draft *d, const char *text)
 {
-    return say(d, capitalised(d, text), HS_TAG_PROPN);
+    return hsi_say(d, hsi_capitalised(d, text), HS_TAG_PROPN);
 }
 
-void retext(struct draft *d, int handle, const char *text)
+void hsi_retext(struct draft *d, int handle, const char *text)
 {
     copy_text(d->text[handle], text);
 }
 
-const char *text_of(const struct draft *d, int handle)
+const char *hsi_text_of(const struct draft *d, int handle)
 {
     return d->text[handle];
 }
 
-void rotate(struct draft *d, size_t start, size_t middle)
+void hsi_rotate(struct draft *d, size_t start, size_t middle)
 {
     int moved[DRAFT_TOKENS];
     size_t tail = d->placed - middle;
@@ -173,7 +173,7 @@ void rotate(struct draft *d, size_t start, size_t middle)
     memcpy(d->order + start, moved, tail * sizeof(*moved));
 }
 
-void join_weighted(struct draft *d, enum hs_relation relation, int from, int to, float weight)
+void hsi_join_weighted(struct draft *d, enum hs_relation relation, int from, int to, float weight)
 {
     if (d->links == DRAFT_LINKS) {
         d->full = true;
@@ -182,17 +182,17 @@ void join_weighted(struct draft *d, enum hs_relation relation, int from, int to,
     d->link[d->links++] = (struct draft_link){relation, from, to, weight};
 }
 
-void join(struct draft *d, enum hs_relation relation, int from, int to)
+void hsi_join(struct draft *d, enum hs_relation relation, int from, int to)
 {
-    join_weighted(d, relation, from, to, 1);
+    hsi_join_weighted(d, relation, from, to, 1);
 }
 
-void mute(struct draft *d, enum hs_relation relation, int from)
+void hsi_mute(struct draft *d, enum hs_relation relation, int from)
 {
-    join_weighted(d, relation, from, -1, 0);
+    hsi_join_weighted(d, relation, from, -1, 0);
 }
 
-void unlink_to(struct draft *d, enum hs_relation relation, int to)
+void hsi_unlink_to(struct draft *d, enum hs_relation relation, int to)
 {
     size_t kept = 0;
     for (size_t i = 0; i < d->links; i++)
@@ -201,7 +201,7 @@ void unlink_to(struct draft *d, enum hs_relation relation, int to)
     d->links = kept;
 }
 
-void draft_clear(struct draft *d)
+void hsi_draft_clear(struct draft *d)
 {
     d->tokens = d->placed = d->links = d->entities = 0;
     d->full = false;

@@ -53,44 +53,44 @@ struct draft {
 };
 
 /* ------------------------------------------------------------------ chance */
-bool chance(struct draft *d, double p);
+bool hsi_chance(struct draft *d, double p);
 /* Index drawn with probability proportional to its weight. */
-size_t roll(struct draft *d, const uint16_t *weight, size_t count);
+size_t hsi_roll(struct draft *d, const uint16_t *weight, size_t count);
 #define ROLL(d, ...)                                                                               \
-    roll((d), (const uint16_t[]){__VA_ARGS__},                                                     \
+    hsi_roll((d), (const uint16_t[]){__VA_ARGS__},                                                     \
         sizeof((const uint16_t[]){__VA_ARGS__}) / sizeof(uint16_t))
-int between(struct draft *d, int low, int high); /* low … high, even */
+int hsi_between(struct draft *d, int low, int high); /* low … high, even */
 /* One of the words of a list that single spaces separate; good for the next seven calls. */
-const char *one_of(struct draft *d, const char *list);
-const struct hs_lemma *draw(struct draft *d, enum pool pool);
+const char *hsi_one_of(struct draft *d, const char *list);
+const struct hs_lemma *hsi_draw(struct draft *d, enum pool pool);
 /* A form of a lemma of this pool; nations are written with a capital. */
-const char *draw_form(struct draft *d, enum pool pool, size_t form);
-const char *adjective_word(struct draft *d);
+const char *hsi_draw_form(struct draft *d, enum pool pool, size_t form);
+const char *hsi_adjective_word(struct draft *d);
 /* An invented word of `syllables` syllables, lower case. */
-const char *invented(struct draft *d, int syllables);
-const char *capitalised(struct draft *d, const char *text);
+const char *hsi_invented(struct draft *d, int syllables);
+const char *hsi_capitalised(struct draft *d, const char *text);
 
 /* ------------------------------------------------------------------ tokens */
-int make(struct draft *d, const char *text, enum hs_tag tag);
-void put(struct draft *d, int handle);
-void put_at(struct draft *d, int handle, size_t place);
-int say(struct draft *d, const char *text, enum hs_tag tag);     /* make and put */
-int say_one(struct draft *d, const char *list, enum hs_tag tag); /* one word of the list */
-int say_name(struct draft *d, const char *text);                 /* capitalised, PROPN */
-void retext(struct draft *d, int handle, const char *text);
+int hsi_make(struct draft *d, const char *text, enum hs_tag tag);
+void hsi_put(struct draft *d, int handle);
+void hsi_put_at(struct draft *d, int handle, size_t place);
+int hsi_say(struct draft *d, const char *text, enum hs_tag tag);     /* make and put */
+int hsi_say_one(struct draft *d, const char *list, enum hs_tag tag); /* one word of the list */
+int hsi_say_name(struct draft *d, const char *text);                 /* capitalised, PROPN */
+void hsi_retext(struct draft *d, int handle, const char *text);
 /* Moves the tokens from place `middle` to the end before place `start`. */
-void rotate(struct draft *d, size_t start, size_t middle);
-const char *text_of(const struct draft *d, int handle);
+void hsi_rotate(struct draft *d, size_t start, size_t middle);
+const char *hsi_text_of(const struct draft *d, int handle);
 
 /* ------------------------------------------------------------------ relations */
-void join(struct draft *d, enum hs_relation relation, int from, int to);
-void join_weighted(struct draft *d, enum hs_relation relation, int from, int to, float weight);
-void mute(
+void hsi_join(struct draft *d, enum hs_relation relation, int from, int to);
+void hsi_join_weighted(struct draft *d, enum hs_relation relation, int from, int to, float weight);
+void hsi_mute(
     struct draft *d, enum hs_relation relation, int from); /* no training signal for this row */
 /* Forgets the links of this kind that point to the handle. */
-void unlink_to(struct draft *d, enum hs_relation relation, int to);
+void hsi_unlink_to(struct draft *d, enum hs_relation relation, int to);
 
 /* Starts an empty sentence; random, words and mix stay. */
-void draft_clear(struct draft *d);
+void hsi_draft_clear(struct draft *d);
 
 #endif

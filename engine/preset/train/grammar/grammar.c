@@ -20,7 +20,7 @@ enum hs_status hs_grammar_open(
     struct hs_grammar *new_grammar = calloc(1, sizeof(*new_grammar));
     if (!new_grammar)
         return hs_fail(error, HS_NO_MEMORY, "no memory for the grammar");
-    enum hs_status status = words_sort(lexicon, &new_grammar->words, error);
+    enum hs_status status = hsi_words_sort(lexicon, &new_grammar->words, error);
     if (status) {
         free(new_grammar);
         return status;
@@ -33,7 +33,7 @@ void hs_grammar_drop(struct hs_grammar *grammar)
 {
     if (!grammar)
         return;
-    words_drop(&grammar->words);
+    hsi_words_drop(&grammar->words);
     free(grammar);
 }
 
@@ -130,9 +130,9 @@ void hs_grammar_write(const struct hs_grammar *grammar, const struct hs_grammar_
     d.mix = mix;
     d.turn = 0;
     do {
-        draft_clear(&d);
-        sentence(&d);
-        web_style(&d);
+        hsi_draft_clear(&d);
+        hsi_sentence(&d);
+        hsi_web_style(&d);
     } while (d.full || d.placed < 2 || d.placed > longest);
     finish(&d, example);
     drop_overruled(example);

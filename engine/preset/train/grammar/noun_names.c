@@ -7,73 +7,73 @@
 #include <stdio.h>
 #include <string.h>
 
-const char *family_name(struct draft *d)
+const char *hsi_family_name(struct draft *d)
 {
-    return chance(d, .6) ? draw(d, POOL_SURNAME)->form[0] : invented(d, between(d, 2, 3));
+    return hsi_chance(d, .6) ? hsi_draw(d, POOL_SURNAME)->form[0] : hsi_invented(d, hsi_between(d, 2, 3));
 }
 
 static void initial(struct draft *d)
 {
-    char text[3] = {(char)('A' + between(d, 0, 25)), '.', 0};
-    say(d, text, HS_TAG_PROPN);
+    char text[3] = {(char)('A' + hsi_between(d, 0, 25)), '.', 0};
+    hsi_say(d, text, HS_TAG_PROPN);
 }
 
 /* The rest of a full name after the given name: M. Anderson, al - Sadr, Smith Jones. */
 static void surname_part(struct draft *d)
 {
-    if (chance(d, .12))
+    if (hsi_chance(d, .12))
         initial(d);
-    if (chance(d, .04)) {
-        say_one(d, "al el bin", HS_TAG_PROPN);
-        say(d, "-", HS_TAG_PUNCT);
-    } else if (chance(d, .03)) {
-        say_one(d, "van de von", HS_TAG_PROPN);
+    if (hsi_chance(d, .04)) {
+        hsi_say_one(d, "al el bin", HS_TAG_PROPN);
+        hsi_say(d, "-", HS_TAG_PUNCT);
+    } else if (hsi_chance(d, .03)) {
+        hsi_say_one(d, "van de von", HS_TAG_PROPN);
     }
-    say_name(d, family_name(d));
-    if (chance(d, .05))
-        say_name(d, family_name(d));
-    if (chance(d, .03))
-        say_one(d, "Jr. Sr. III II", HS_TAG_PROPN);
+    hsi_say_name(d, hsi_family_name(d));
+    if (hsi_chance(d, .05))
+        hsi_say_name(d, hsi_family_name(d));
+    if (hsi_chance(d, .03))
+        hsi_say_one(d, "Jr. Sr. III II", HS_TAG_PROPN);
 }
 
 /* Roles before a name: their words are not the head and modify nothing. */
 static void role_before(struct draft *d)
 {
-    if (chance(d, .5)) {
-        if (chance(d, .35)) {
-            int adjective = say(d, adjective_word(d), HS_TAG_ADJ);
-            int role = say(d, draw(d, POOL_PERSON)->form[0], HS_TAG_NOUN);
-            join(d, HS_MOD, adjective, role);
+    if (hsi_chance(d, .5)) {
+        if (hsi_chance(d, .35)) {
+            int adjective = hsi_say(d, hsi_adjective_word(d), HS_TAG_ADJ);
+            int role = hsi_say(d, hsi_draw(d, POOL_PERSON)->form[0], HS_TAG_NOUN);
+            hsi_join(d, HS_MOD, adjective, role);
         } else {
-            int group = say_name(d, draw(d, POOL_GROUP_NAME)->form[0]);
-            int role = say(d, draw(d, POOL_PERSON)->form[0], HS_TAG_NOUN);
-            join(d, HS_MOD, group, role);
+            int group = hsi_say_name(d, hsi_draw(d, POOL_GROUP_NAME)->form[0]);
+            int role = hsi_say(d, hsi_draw(d, POOL_PERSON)->form[0], HS_TAG_NOUN);
+            hsi_join(d, HS_MOD, group, role);
         }
     } else {
-        say(d, capitalised(d, draw(d, POOL_PERSON)->form[0]), HS_TAG_PROPN);
+        hsi_say(d, hsi_capitalised(d, hsi_draw(d, POOL_PERSON)->form[0]), HS_TAG_PROPN);
     }
 }
 
 static struct np apposition(struct draft *d, struct np np)
 {
-    comma(d);
+    hsi_comma(d);
     switch (ROLL(d, 5, 2, 2)) {
     case 0:
-        np_short(d, ROLE_OTHER, POOL_PERSON, false);
+        hsi_np_short(d, ROLE_OTHER, POOL_PERSON, false);
         break;
     case 1: { // Nina Chahine , 19 ,
-        int age = say(d, figure(d), HS_TAG_NUM);
-        join(d, HS_MOD, age, np.head);
+        int age = hsi_say(d, hsi_figure(d), HS_TAG_NUM);
+        hsi_join(d, HS_MOD, age, np.head);
         break;
     }
     default: { // Smith , a teacher of music at the school
-        int article = say(d, "a", HS_TAG_DET),
-            noun = say(d, draw(d, POOL_PERSON)->form[0], HS_TAG_NOUN);
-        join(d, HS_MOD, article, noun);
-        prepositional(d, one_of(d, "of at from in with"), POOL_ANY, DEEP);
+        int article = hsi_say(d, "a", HS_TAG_DET),
+            noun = hsi_say(d, hsi_draw(d, POOL_PERSON)->form[0], HS_TAG_NOUN);
+        hsi_join(d, HS_MOD, article, noun);
+        hsi_prepositional(d, hsi_one_of(d, "of at from in with"), POOL_ANY, DEEP);
     }
     }
-    comma(d);
+    hsi_comma(d);
     return np;
 }
 
@@ -84,61 +84,61 @@ static int described_name(struct draft *d, const char *given)
     int part[3];
     size_t parts = 0;
     part[parts++] =
-        chance(d, .55) ? say(d, "the", HS_TAG_DET) : say_one(d, "my our his her", HS_TAG_POSS);
-    bool noun = chance(d, .65);
-    if (!noun || chance(d, .4))
-        part[parts++] = say(d, adjective_word(d), HS_TAG_ADJ);
-    int head = noun ? say(d, draw(d, POOL_PERSON)->form[0], HS_TAG_NOUN) : -1;
-    int name = say_name(d, given);
-    if (chance(d, .6))
-        say_name(d, family_name(d));
+        hsi_chance(d, .55) ? hsi_say(d, "the", HS_TAG_DET) : hsi_say_one(d, "my our his her", HS_TAG_POSS);
+    bool noun = hsi_chance(d, .65);
+    if (!noun || hsi_chance(d, .4))
+        part[parts++] = hsi_say(d, hsi_adjective_word(d), HS_TAG_ADJ);
+    int head = noun ? hsi_say(d, hsi_draw(d, POOL_PERSON)->form[0], HS_TAG_NOUN) : -1;
+    int name = hsi_say_name(d, given);
+    if (hsi_chance(d, .6))
+        hsi_say_name(d, hsi_family_name(d));
     for (size_t i = 0; i < parts; i++)
-        join(d, HS_MOD, part[i], noun ? head : name);
+        hsi_join(d, HS_MOD, part[i], noun ? head : name);
     return noun ? head : name;
 }
 
-struct np person_name(struct draft *d, int depth)
+struct np hsi_person_name(struct draft *d, int depth)
 {
-    bool man = chance(d, .55), known = chance(d, .68);
+    bool man = hsi_chance(d, .55), known = hsi_chance(d, .68);
     enum gender gender = known ? (man ? MASCULINE : FEMININE) : SOMEONE;
-    const char *given = known ? draw(d, man ? POOL_GIVEN_MAN : POOL_GIVEN_WOMAN)->form[0]
-                              : invented(d, between(d, 1, 3));
+    const char *given = known ? hsi_draw(d, man ? POOL_GIVEN_MAN : POOL_GIVEN_WOMAN)->form[0]
+                              : hsi_invented(d, hsi_between(d, 1, 3));
     struct np np = {-1, false, 3};
     switch (ROLL(d, 42, 34, 14, 6, 4)) {
     case 0:
-        np.head = say_name(d, given);
+        np.head = hsi_say_name(d, given);
         break;
     case 1:
-        np.head = say_name(d, given);
+        np.head = hsi_say_name(d, given);
         surname_part(d);
         break;
     case 2: {
         static const char *const titles[] = {
             "Mr. Mr. Mr Dr. Prof. Sir Lord King Prince", "Mrs. Ms. Ms Miss Lady Queen Dr."};
-        bool neutral = chance(d, .4);
-        say_one(d,
+        bool neutral = hsi_chance(d, .4);
+        hsi_say_one(d,
             neutral ? "Dr. Dr President Senator Professor General Judge Captain Rep. Gov."
                     : titles[!man],
             HS_TAG_PROPN);
         gender = neutral ? SOMEONE : man ? MASCULINE : FEMININE;
-        if (chance(d, .3)) {
-            np.head = say_name(d, given);
+        if (hsi_chance(d, .3)) {
+            np.head = hsi_say_name(d, given);
             surname_part(d);
         } else {
-            np.head = say_name(d, family_name(d));
+            np.head = hsi_say_name(d, hsi_family_name(d));
         }
         break;
     }
     case 3:
         role_before(d);
-        np.head = say_name(d, given);
+        np.head = hsi_say_name(d, given);
         surname_part(d);
         break;
     default:
         np.head = described_name(d, given);
     }
-    entity_add(d, np.head, gender, true);
-    if (depth == 0 && chance(d, .07))
+    hsi_entity_add(d, np.head, gender, true);
+    if (depth == 0 && hsi_chance(d, .07))
         return apposition(d, np);
     return np;
 }
@@ -149,29 +149,29 @@ static void name_parts(struct draft *d, int *part, size_t count)
     for (size_t i = 0; i < count; i++)
         switch (ROLL(d, 4, 1, 2, 2)) {
         case 0:
-            part[i] = say_name(d, draw(d, POOL_PLACE_NAME)->form[0]);
+            part[i] = hsi_say_name(d, hsi_draw(d, POOL_PLACE_NAME)->form[0]);
             break;
         case 1:
-            part[i] = say_name(d, invented(d, between(d, 1, 3)));
+            part[i] = hsi_say_name(d, hsi_invented(d, hsi_between(d, 1, 3)));
             break;
         case 2:
-            part[i] = say_name(d, draw(d, chance(d, .5) ? POOL_ABSTRACT : POOL_OBJECT)->form[0]);
+            part[i] = hsi_say_name(d, hsi_draw(d, hsi_chance(d, .5) ? POOL_ABSTRACT : POOL_OBJECT)->form[0]);
             break;
         default:
-            part[i] = say(
-                d, capitalised(d, adjective_word(d)), chance(d, .6) ? HS_TAG_PROPN : HS_TAG_ADJ);
+            part[i] = hsi_say(
+                d, hsi_capitalised(d, hsi_adjective_word(d)), hsi_chance(d, .6) ? HS_TAG_PROPN : HS_TAG_ADJ);
         }
 }
 
 static const char *group_word(struct draft *d)
 {
-    const char *known = draw(d, POOL_GROUP_NAME)->form[0];
+    const char *known = hsi_draw(d, POOL_GROUP_NAME)->form[0];
     static const char *const plain =
         " apple ebay dell acer visa amex uber lyft audi fiat kia ford nike puma dior zara gap "
         "ikea lego asus sony yale al abba inc corp co ltd dow ";
     char padded[8];
     snprintf(padded, sizeof padded, " %.4s ", known);
-    if (strlen(known) > 4 || strstr(plain, padded) || chance(d, .08))
+    if (strlen(known) > 4 || strstr(plain, padded) || hsi_chance(d, .08))
         return known;
     char *place = d->scratch[d->turn++ % 8]; // NASA, BBC: short names are mostly initials
     for (size_t i = 0; i < 5; i++)
@@ -179,61 +179,61 @@ static const char *group_word(struct draft *d)
     return place;
 }
 
-struct np place_name(struct draft *d)
+struct np hsi_place_name(struct draft *d)
 {
     struct np np = {-1, false, 3};
     const char *known =
-        chance(d, .75) ? draw(d, POOL_PLACE_NAME)->form[0] : invented(d, between(d, 2, 3));
+        hsi_chance(d, .75) ? hsi_draw(d, POOL_PLACE_NAME)->form[0] : hsi_invented(d, hsi_between(d, 2, 3));
     switch (ROLL(d, 58, 6, 8, 14, 6, 8)) {
     case 0:
-        np.head = say_name(d, known);
+        np.head = hsi_say_name(d, known);
         break;
     case 1: // flat: San Francisco
-        np.head = say_one(d, "San Santa Los Las La El Port Saint", HS_TAG_PROPN);
-        say_name(d, known);
+        np.head = hsi_say_one(d, "San Santa Los Las La El Port Saint", HS_TAG_PROPN);
+        hsi_say_name(d, known);
         break;
     case 2: { // New York, South Africa, Great Britain
-        int first = say_one(
+        int first = hsi_say_one(
             d, "New North South East West Great Central Northern Southern Upper", HS_TAG_PROPN);
-        np.head = say_name(d, known);
-        join(d, HS_MOD, first, np.head);
+        np.head = hsi_say_name(d, known);
+        hsi_join(d, HS_MOD, first, np.head);
         break;
     }
     case 3: {
-        int article = chance(d, .35) ? say(d, "the", HS_TAG_DET) : -1;
-        int name = say_name(d, known);
-        np.head = say_one(d,
+        int article = hsi_chance(d, .35) ? hsi_say(d, "the", HS_TAG_DET) : -1;
+        int name = hsi_say_name(d, known);
+        np.head = hsi_say_one(d,
             "Street University River County Park Airport Island Hotel Museum Road Bridge Lake "
             "Square "
             "Avenue City Valley Bay Hospital School College Station Church Center Library Hall",
             HS_TAG_PROPN);
-        join(d, HS_MOD, name, np.head);
+        hsi_join(d, HS_MOD, name, np.head);
         if (article >= 0)
-            join(d, HS_MOD, article, np.head);
+            hsi_join(d, HS_MOD, article, np.head);
         break;
     }
     case 4: { // the University of London
-        int article = say(d, "the", HS_TAG_DET);
-        np.head = say_one(d, "University Gulf City State Bank Republic House Museum", HS_TAG_PROPN);
-        join(d, HS_MOD, article, np.head);
-        int of = say(d, "of", HS_TAG_PREP);
-        join(d, HS_POBJ, of, say_name(d, known));
+        int article = hsi_say(d, "the", HS_TAG_DET);
+        np.head = hsi_say_one(d, "University Gulf City State Bank Republic House Museum", HS_TAG_PROPN);
+        hsi_join(d, HS_MOD, article, np.head);
+        int of = hsi_say(d, "of", HS_TAG_PREP);
+        hsi_join(d, HS_POBJ, of, hsi_say_name(d, known));
         break;
     }
     default: // Paris , France
-        np.head = say_name(d, known);
-        if (chance(d, .8))
-            comma(d);
-        say_name(d, draw(d, POOL_PLACE_NAME)->form[0]);
+        np.head = hsi_say_name(d, known);
+        if (hsi_chance(d, .8))
+            hsi_comma(d);
+        hsi_say_name(d, hsi_draw(d, POOL_PLACE_NAME)->form[0]);
     }
-    entity_add(d, np.head, THING, false);
+    hsi_entity_add(d, np.head, THING, false);
     return np;
 }
 
 static const char *acronym(struct draft *d)
 {
     char text[8];
-    int length = between(d, 2, 4);
+    int length = hsi_between(d, 2, 4);
     for (int i = 0; i < length; i++)
         text[i] = "ABCDEFGHIKLMNOPRSTUVW"[hs_random_below(d->random, 21)];
     text[length] = 0;
@@ -246,41 +246,41 @@ static struct np built_name(struct draft *d, const char *heads)
 {
     int part[3];
     size_t count = 1 + ROLL(d, 6, 3, 1);
-    int article = chance(d, .5) ? say(d, "the", HS_TAG_DET) : -1;
+    int article = hsi_chance(d, .5) ? hsi_say(d, "the", HS_TAG_DET) : -1;
     name_parts(d, part, count);
-    struct np np = {say_one(d, heads, HS_TAG_PROPN), false, 3};
+    struct np np = {hsi_say_one(d, heads, HS_TAG_PROPN), false, 3};
     for (size_t i = 0; i < count;
          i++) // half of the longer names branch to the left: Columbia University Library
-        join(d, HS_MOD, part[i],
-            i + 1 < count && d->tag[part[i]] != HS_TAG_ADJ && chance(d, .5) ? part[i + 1]
+        hsi_join(d, HS_MOD, part[i],
+            i + 1 < count && d->tag[part[i]] != HS_TAG_ADJ && hsi_chance(d, .5) ? part[i + 1]
                                                                             : np.head);
     if (article >= 0)
-        join(d, HS_MOD, article, np.head);
+        hsi_join(d, HS_MOD, article, np.head);
     return np;
 }
 
-struct np group_name(struct draft *d)
+struct np hsi_group_name(struct draft *d)
 {
     struct np np = {-1, false, 3};
     switch (ROLL(d, 45, 20, 35, 5)) {
     case 3: { // the militant group Hamas
-        int the = say_one(d, "the this the", HS_TAG_DET);
-        int adjective = chance(d, .5) ? say(d, adjective_word(d), HS_TAG_ADJ) : -1;
-        np.head = say(d, draw(d, POOL_GROUP)->form[0], HS_TAG_NOUN);
-        join(d, HS_MOD, the, np.head);
+        int the = hsi_say_one(d, "the this the", HS_TAG_DET);
+        int adjective = hsi_chance(d, .5) ? hsi_say(d, hsi_adjective_word(d), HS_TAG_ADJ) : -1;
+        np.head = hsi_say(d, hsi_draw(d, POOL_GROUP)->form[0], HS_TAG_NOUN);
+        hsi_join(d, HS_MOD, the, np.head);
         if (adjective >= 0)
-            join(d, HS_MOD, adjective, np.head);
-        say_name(d, group_word(d));
+            hsi_join(d, HS_MOD, adjective, np.head);
+        hsi_say_name(d, group_word(d));
         break;
     }
     case 0:
-        np.head = say_name(d, chance(d, .7) ? group_word(d) : invented(d, between(d, 1, 3)));
+        np.head = hsi_say_name(d, hsi_chance(d, .7) ? group_word(d) : hsi_invented(d, hsi_between(d, 1, 3)));
         break;
     case 1: {
-        int article = chance(d, .45) ? say(d, "the", HS_TAG_DET) : -1;
-        np.head = say(d, acronym(d), HS_TAG_PROPN);
+        int article = hsi_chance(d, .45) ? hsi_say(d, "the", HS_TAG_DET) : -1;
+        np.head = hsi_say(d, acronym(d), HS_TAG_PROPN);
         if (article >= 0)
-            join(d, HS_MOD, article, np.head);
+            hsi_join(d, HS_MOD, article, np.head);
         break;
     }
     default:
@@ -289,12 +289,12 @@ struct np group_name(struct draft *d)
             "Ministry "
             "Army Council Agency Court Board Union Society Club Team Institute Foundation");
     }
-    np.plural = chance(d, .1);
-    entity_add(d, np.head, np.plural ? SEVERAL : THING, true);
+    np.plural = hsi_chance(d, .1);
+    hsi_entity_add(d, np.head, np.plural ? SEVERAL : THING, true);
     return np;
 }
 
-struct np title_name(struct draft *d)
+struct np hsi_title_name(struct draft *d)
 {
     static const enum pool heads[] = {
         POOL_GROUP, POOL_PLACE, POOL_EVENT, POOL_INFO, POOL_ABSTRACT, POOL_OBJECT};
@@ -303,45 +303,45 @@ struct np title_name(struct draft *d)
     case 0: {
         int part[3];
         size_t count = ROLL(d, 1, 6, 3);
-        int article = chance(d, .55) ? say(d, "the", HS_TAG_DET) : -1;
+        int article = hsi_chance(d, .55) ? hsi_say(d, "the", HS_TAG_DET) : -1;
         name_parts(d, part, count);
-        const struct hs_lemma *noun = draw(d, heads[between(d, 0, 5)]);
-        np.plural = noun->form[1] && !noun->mass && chance(d, .2);
-        np.head = say_name(d, noun->form[np.plural]);
+        const struct hs_lemma *noun = hsi_draw(d, heads[hsi_between(d, 0, 5)]);
+        np.plural = noun->form[1] && !noun->mass && hsi_chance(d, .2);
+        np.head = hsi_say_name(d, noun->form[np.plural]);
         for (size_t i = 0; i < count; i++)
-            join(d, HS_MOD, part[i], i + 1 < count && chance(d, .4) ? part[i + 1] : np.head);
+            hsi_join(d, HS_MOD, part[i], i + 1 < count && hsi_chance(d, .4) ? part[i + 1] : np.head);
         if (article >= 0)
-            join(d, HS_MOD, article, np.head);
-        entity_add(d, np.head, np.plural ? SEVERAL : THING, false);
+            hsi_join(d, HS_MOD, article, np.head);
+        hsi_entity_add(d, np.head, np.plural ? SEVERAL : THING, false);
         break;
     }
     case 1: { // the President, the Senator
-        int article = say_one(d, "the the the this", HS_TAG_DET);
-        np.head = say_name(d, draw(d, POOL_PERSON)->form[0]);
-        join(d, HS_MOD, article, np.head);
-        entity_add(d, np.head, SOMEONE, true);
+        int article = hsi_say_one(d, "the the the this", HS_TAG_DET);
+        np.head = hsi_say_name(d, hsi_draw(d, POOL_PERSON)->form[0]);
+        hsi_join(d, HS_MOD, article, np.head);
+        hsi_entity_add(d, np.head, SOMEONE, true);
         break;
     }
     case 2: // unknown full names are read like people's
-        np.head = say_name(d, invented(d, between(d, 1, 3)));
+        np.head = hsi_say_name(d, hsi_invented(d, hsi_between(d, 1, 3)));
         for (size_t more = ROLL(d, 3, 6, 1); more > 0; more--)
-            say_name(d, invented(d, between(d, 1, 3)));
-        entity_add(d, np.head, chance(d, .7) ? SOMEONE : THING, true);
+            hsi_say_name(d, hsi_invented(d, hsi_between(d, 1, 3)));
+        hsi_entity_add(d, np.head, hsi_chance(d, .7) ? SOMEONE : THING, true);
         break;
     case 3: {
-        int article = chance(d, .4) ? say(d, "the", HS_TAG_DET) : -1;
-        np.head = say(d, acronym(d), HS_TAG_PROPN);
+        int article = hsi_chance(d, .4) ? hsi_say(d, "the", HS_TAG_DET) : -1;
+        np.head = hsi_say(d, acronym(d), HS_TAG_PROPN);
         if (article >= 0)
-            join(d, HS_MOD, article, np.head);
-        entity_add(d, np.head, THING, true);
+            hsi_join(d, HS_MOD, article, np.head);
+        hsi_entity_add(d, np.head, THING, true);
         break;
     }
     default: { // Word 7, Section 4.6: the number carries no relation
-        np.head = say_name(d, draw(d, POOL_INFO)->form[0]);
+        np.head = hsi_say_name(d, hsi_draw(d, POOL_INFO)->form[0]);
         char text[8];
-        snprintf(text, sizeof text, chance(d, .7) ? "%d" : "%d.4", between(d, 1, 40));
-        say(d, text, HS_TAG_NUM);
-        entity_add(d, np.head, THING, false);
+        snprintf(text, sizeof text, hsi_chance(d, .7) ? "%d" : "%d.4", hsi_between(d, 1, 40));
+        hsi_say(d, text, HS_TAG_NUM);
+        hsi_entity_add(d, np.head, THING, false);
     }
     }
     return np;

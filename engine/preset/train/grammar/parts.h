@@ -32,56 +32,56 @@ struct np_wish {
     bool simple;  /* no clause or phrase after the head */
 };
 
-struct np noun_phrase(struct draft *d, struct np_wish wish);
+struct np hsi_noun_phrase(struct draft *d, struct np_wish wish);
 /* Usual wishes: anything; a noun of this sense, no pronoun; short. */
-struct np np_any(struct draft *d, enum np_role role, int depth);
-struct np np_of(struct draft *d, enum pool sense, int depth);
-struct np np_short(struct draft *d, enum np_role role, enum pool sense, bool pronoun);
-enum pool sense_for(struct draft *d, enum np_role role);
-bool thing_like(enum pool sense); /* may be money, a title, an amount: not time, measure or body */
+struct np hsi_np_any(struct draft *d, enum np_role role, int depth);
+struct np hsi_np_of(struct draft *d, enum pool sense, int depth);
+struct np hsi_np_short(struct draft *d, enum np_role role, enum pool sense, bool pronoun);
+enum pool hsi_sense_for(struct draft *d, enum np_role role);
+bool hsi_thing_like(enum pool sense); /* may be money, a title, an amount: not time, measure or body */
 
 /* noun_names.c */
-struct np person_name(struct draft *d, int depth);
-struct np place_name(struct draft *d);
-struct np group_name(struct draft *d);
-struct np title_name(struct draft *d); /* capitalised common words: the Justice Department */
-const char *family_name(struct draft *d);
+struct np hsi_person_name(struct draft *d, int depth);
+struct np hsi_place_name(struct draft *d);
+struct np hsi_group_name(struct draft *d);
+struct np hsi_title_name(struct draft *d); /* capitalised common words: the Justice Department */
+const char *hsi_family_name(struct draft *d);
 
 /* noun_amounts.c */
-const char *figure(struct draft *d);                   /* "12", "4,300", "two" */
-struct np amount(struct draft *d);                     /* $ 500 million, 20 % of it, two thirds */
-struct np partitive(struct draft *d, enum pool sense); /* one of the …, a lot of … */
-void cardinal(
+const char *hsi_figure(struct draft *d);                   /* "12", "4,300", "two" */
+struct np hsi_amount(struct draft *d);                     /* $ 500 million, 20 % of it, two thirds */
+struct np hsi_partitive(struct draft *d, enum pool sense); /* one of the …, a lot of … */
+void hsi_cardinal(
     struct draft *d, int *modifiers, size_t *count); /* 5, two hundred, 3.7 million, more than 60 */
-int date(struct draft *d,
+int hsi_date(struct draft *d,
     const char **preposition); /* 28 of "March 28 , 2005"; the preposition that fits */
 
 /* noun_tail.c */
-void noun_tail(struct draft *d, int head, enum pool sense, bool plural, int depth);
+void hsi_noun_tail(struct draft *d, int head, enum pool sense, bool plural, int depth);
 struct antecedent {
     int head;
     bool person, plural;
     bool commas; /* ", who …," rather than "who …" */
 };
-void relative_clause(struct draft *d, struct antecedent noun, int depth);
-int prepositional(
+void hsi_relative_clause(struct draft *d, struct antecedent noun, int depth);
+int hsi_prepositional(
     struct draft *d, const char *preposition, enum pool sense, int depth); /* returns the noun */
 /* The same beside a verb: a place noun after a preposition that can say where is the verb's place.
  */
-void verb_phrase_in(struct draft *d, int verb, const char *preposition, enum pool sense, int depth);
-bool tells_where(const char *preposition);
-void gerund_phrase(struct draft *d, int depth); /* by doing it */
+void hsi_verb_phrase_in(struct draft *d, int verb, const char *preposition, enum pool sense, int depth);
+bool hsi_tells_where(const char *preposition);
+void hsi_gerund_phrase(struct draft *d, int depth); /* by doing it */
 
 /* ------------------------------------------------------------------ pronouns.c */
 enum pronoun_case { CASE_SUBJECT, CASE_OBJECT, CASE_POSSESSIVE, CASE_REFLEXIVE };
-void entity_add(struct draft *d, int mention, enum gender gender, bool lively);
-struct np personal_pronoun(
+void hsi_entity_add(struct draft *d, int mention, enum gender gender, bool lively);
+struct np hsi_personal_pronoun(
     struct draft *d, enum pronoun_case pronoun_case); /* of an earlier entity, or new */
-int possessive(struct draft *d);
-struct np indefinite_pronoun(struct draft *d, int depth);
+int hsi_possessive(struct draft *d);
+struct np hsi_indefinite_pronoun(struct draft *d, int depth);
 /* Says a pronoun for this entity and joins it to every earlier mention. */
-int mention(struct draft *d, struct entity *entity, enum pronoun_case pronoun_case);
-void contrast_sentence(struct draft *d);
+int hsi_mention(struct draft *d, struct entity *entity, enum pronoun_case pronoun_case);
+void hsi_contrast_sentence(struct draft *d);
 
 /* ------------------------------------------------------------------ verbs */
 enum frame {
@@ -92,23 +92,23 @@ enum frame {
     FRAME_INFINITIVAL,
     FRAME_PARTICLE
 };
-const struct hs_lemma *verb_for(struct draft *d, enum frame frame);
+const struct hs_lemma *hsi_verb_for(struct draft *d, enum frame frame);
 /* Finite verb group that agrees: will not have seen. Joins auxiliaries, negation and adverbs.
  * Returns the main verb. */
-int verb_group(struct draft *d, const struct hs_lemma *verb, struct np subject);
-const char *form_of_be(struct draft *d, struct np subject, bool past);
-bool third(struct np subject);
+int hsi_verb_group(struct draft *d, const struct hs_lemma *verb, struct np subject);
+const char *hsi_form_of_be(struct draft *d, struct np subject, bool past);
+bool hsi_third(struct np subject);
 /* verb_phrase.c: a finite verb phrase of this subject (head -1: none said). Returns the verb the
  * adverbs go to, -1 if none. */
-int verb_phrase(struct draft *d, struct np subject, int depth);
-void complements(struct draft *d, enum frame frame, int verb, int depth);
-int infinitive(
+int hsi_verb_phrase(struct draft *d, struct np subject, int depth);
+void hsi_complements(struct draft *d, enum frame frame, int verb, int depth);
+int hsi_infinitive(
     struct draft *d, int depth, bool to); /* to see it; returns the verb or -1 (to be …) */
 /* copula.c */
-int copular(struct draft *d, struct np subject, int depth);
-int passive(struct draft *d, struct np subject, int depth);
-void predicate(struct draft *d, int depth);
-int existential(struct draft *d, int depth);
+int hsi_copular(struct draft *d, struct np subject, int depth);
+int hsi_passive(struct draft *d, struct np subject, int depth);
+void hsi_predicate(struct draft *d, int depth);
+int hsi_existential(struct draft *d, int depth);
 
 /* ------------------------------------------------------------------ adjuncts.c */
 enum adjunct {
@@ -121,29 +121,29 @@ enum adjunct {
     ADJUNCT_RARE,
     ADJUNCT_ANY
 };
-void adjunct(struct draft *d, int verb, int depth, enum adjunct kind);
-void adjuncts(struct draft *d, int verb, int depth); /* none, one or two, or a place with a time */
-bool takes_adverbs(const struct draft *d, int verb); /* a main verb, not a copula */
+void hsi_adjunct(struct draft *d, int verb, int depth, enum adjunct kind);
+void hsi_adjuncts(struct draft *d, int verb, int depth); /* none, one or two, or a place with a time */
+bool hsi_takes_adverbs(const struct draft *d, int verb); /* a main verb, not a copula */
 
 /* ------------------------------------------------------------------ clauses.c, questions.c */
-void clause(struct draft *d, int depth);         /* sets d->main_verb */
-void fronted_clause(struct draft *d, int depth); /* in the evening …; however , … */
-void joined_clause(struct draft *d, int depth); /* and …; so …: "so" is an adverb of the verb */
-void subordinate(struct draft *d, int depth);   /* because …, when … */
-void free_relative(struct draft *d, int depth); /* what he saw */
-void question(struct draft *d);
-void imperative(struct draft *d, int depth);
+void hsi_clause(struct draft *d, int depth);         /* sets d->main_verb */
+void hsi_fronted_clause(struct draft *d, int depth); /* in the evening …; however , … */
+void hsi_joined_clause(struct draft *d, int depth); /* and …; so …: "so" is an adverb of the verb */
+void hsi_subordinate(struct draft *d, int depth);   /* because …, when … */
+void hsi_free_relative(struct draft *d, int depth); /* what he saw */
+void hsi_question(struct draft *d);
+void hsi_imperative(struct draft *d, int depth);
 
 /* ------------------------------------------------------------------ sentences.c, fragments.c,
  * web.c */
-void sentence(struct draft *d);
-void fragment(struct draft *d);
-void heading(struct draft *d);
-void letter_line(struct draft *d);
-void review_line(struct draft *d);
-void spoken_line(struct draft *d);
-void list_line(struct draft *d);
-void web_style(struct draft *d); /* capitals, dropped marks, no full stop */
-void comma(struct draft *d);
+void hsi_sentence(struct draft *d);
+void hsi_fragment(struct draft *d);
+void hsi_heading(struct draft *d);
+void hsi_letter_line(struct draft *d);
+void hsi_review_line(struct draft *d);
+void hsi_spoken_line(struct draft *d);
+void hsi_list_line(struct draft *d);
+void hsi_web_style(struct draft *d); /* capitals, dropped marks, no full stop */
+void hsi_comma(struct draft *d);
 
 #endif

@@ -3,7 +3,7 @@
  * coreference corpora annotate it. */
 #include "preset/train/grammar/parts.h"
 
-void entity_add(struct draft *d, int handle, enum gender gender, bool lively)
+void hsi_entity_add(struct draft *d, int handle, enum gender gender, bool lively)
 {
     if (d->entities == DRAFT_ENTITIES) {
         d->full = true;
@@ -19,13 +19,13 @@ static const char *const forms[][4] = {
     [SEVERAL] = {"they", "them", "their", "themselves"},
 };
 
-int mention(struct draft *d, struct entity *entity, enum pronoun_case pronoun_case)
+int hsi_mention(struct draft *d, struct entity *entity, enum pronoun_case pronoun_case)
 {
     enum gender gender = entity->gender == SOMEONE ? SEVERAL : entity->gender; // singular they
-    int handle = say(d, forms[gender][pronoun_case],
+    int handle = hsi_say(d, forms[gender][pronoun_case],
         pronoun_case == CASE_POSSESSIVE ? HS_TAG_POSS : HS_TAG_PRON);
     for (size_t i = 0; i < entity->mentions; i++)
-        join(d, HS_ANA, handle, entity->mention[i]);
+        hsi_join(d, HS_ANA, handle, entity->mention[i]);
     if (entity->mentions < DRAFT_MENTIONS)
         entity->mention[entity->mentions++] = handle;
     return handle;
@@ -43,7 +43,7 @@ static struct entity *antecedent(struct draft *d)
         weight[i] = (uint16_t)(4 + (i == 0 ? 6 : 0) + (i + 1 == d->entities ? 4 : 0) +
                                (e->lively ? 5 : 0) + (e->mentions > 1 ? 30 : 0));
     }
-    return &d->entity[roll(d, weight, d->entities)];
+    return &d->entity[hsi_roll(d, weight, d->entities)];
 }
 
 static bool fits(const struct entity *entity, enum gender gender)
@@ -59,14 +59,14 @@ static int refer_back(struct draft *d, enum pronoun_case pronoun_case, struct np
     if (!entity)
         return -1;
     enum gender gender = entity->gender;
-    if (gender == SOMEONE && !chance(d, .15))
-        gender = chance(d, .5) ? MASCULINE : FEMININE;
+    if (gender == SOMEONE && !hsi_chance(d, .15))
+        gender = hsi_chance(d, .5) ? MASCULINE : FEMININE;
     size_t rivals = 0;
     for (size_t i = 0; i < d->entities; i++)
         if (&d->entity[i] != entity && fits(&d->entity[i], gender) &&
             d->entity[i].mentions >= entity->mentions)
             rivals++;
-    if (rivals && chance(d, .55)) // mostly avoid what a reader could not resolve
+    if (rivals && hsi_chance(d, .55)) // mostly avoid what a reader could not resolve
         return -1;
     if (pronoun_case == CASE_OBJECT) // binding: "he saw him" are two
         for (size_t i = 0; i < entity->mentions; i++)
@@ -75,13 +75,13 @@ static int refer_back(struct draft *d, enum pronoun_case pronoun_case, struct np
     entity->gender = gender;
     np->plural = gender == SEVERAL || gender == SOMEONE;
     np->person = 3;
-    return np->head = mention(d, entity, pronoun_case);
+    return np->head = hsi_mention(d, entity, pronoun_case);
 }
 
-struct np personal_pronoun(struct draft *d, enum pronoun_case pronoun_case)
+struct np hsi_personal_pronoun(struct draft *d, enum pronoun_case pronoun_case)
 {
     struct np np;
-    if (d->pronouns && chance(d, .8) && refer_back(d, pronoun_case, &np) >= 0)
+    if (d->pronouns && hsi_chance(d, .8) && refer_back(d, pronoun_case, &np) >= 0)
         return np;
     static const char *const fresh[][4] = {
         {"I", "me", "my", "myself"},
@@ -93,21 +93,21 @@ struct np personal_pronoun(struct draft *d, enum pronoun_case pronoun_case)
     if (who < 3) {
         np.person = who == 1 ? 2 : 1;
         np.plural = who > 0;
-        np.head = say(d, fresh[who][pronoun_case], tag);
+        np.head = hsi_say(d, fresh[who][pronoun_case], tag);
         return np;
     }
     enum gender gender = (enum gender[]){MASCULINE, FEMININE, THING, SEVERAL}[who - 3];
     np.person = 3;
     np.plural = gender == SEVERAL;
-    np.head = say(d, forms[gender][pronoun_case], tag);
+    np.head = hsi_say(d, forms[gender][pronoun_case], tag);
     // a first pronoun of this kind opens an entity: later ones most likely go on with it
-    entity_add(d, np.head, gender, gender != THING);
+    hsi_entity_add(d, np.head, gender, gender != THING);
     return np;
 }
 
-int possessive(struct draft *d)
+int hsi_possessive(struct draft *d)
 {
-    return personal_pronoun(d, CASE_POSSESSIVE).head;
+    return hsi_personal_pronoun(d, CASE_POSSESSIVE).head;
 }
 
 /* those who left, anyone that knows, the one which … */
@@ -116,45 +116,45 @@ static struct np described_pronoun(struct draft *d, int depth)
     static const char *const people = "those those anyone someone everyone one somebody all people",
                              *const things =
                                  "something everything anything all that one nothing those";
-    bool person = chance(d, .6), article = chance(d, .15);
-    int the = article ? say_one(d, "the this any", HS_TAG_DET) : -1;
-    struct np np = {say_one(d,
+    bool person = hsi_chance(d, .6), article = hsi_chance(d, .15);
+    int the = article ? hsi_say_one(d, "the this any", HS_TAG_DET) : -1;
+    struct np np = {hsi_say_one(d,
                         article  ? "one ones"
                         : person ? people
                                  : things,
                         HS_TAG_PRON),
         false, 3};
-    const char *text = text_of(d, np.head);
+    const char *text = hsi_text_of(d, np.head);
     np.plural = text[0] == 't' && text[2] == 'o'; // those
     if (article)
-        join(d, HS_MOD, the, np.head);
-    if (chance(d, .15)) { // those of you who …, someone in the house who …
-        int preposition = say_one(d, "of in of from at", HS_TAG_PREP);
-        join(d, HS_POBJ, preposition, np_short(d, ROLE_OTHER, POOL_ANY, true).head);
+        hsi_join(d, HS_MOD, the, np.head);
+    if (hsi_chance(d, .15)) { // those of you who …, someone in the house who …
+        int preposition = hsi_say_one(d, "of in of from at", HS_TAG_PREP);
+        hsi_join(d, HS_POBJ, preposition, hsi_np_short(d, ROLE_OTHER, POOL_ANY, true).head);
     }
-    relative_clause(d, (struct antecedent){np.head, person, np.plural, false}, depth + 1);
+    hsi_relative_clause(d, (struct antecedent){np.head, person, np.plural, false}, depth + 1);
     return np;
 }
 
-struct np indefinite_pronoun(struct draft *d, int depth)
+struct np hsi_indefinite_pronoun(struct draft *d, int depth)
 {
-    if (depth < DEEP && chance(d, .16))
+    if (depth < DEEP && hsi_chance(d, .16))
         return described_pronoun(d, depth);
     static const char *const single =
         "this that this that someone everyone something everything nothing anyone nobody "
         "anything one somebody everybody none";
-    if (chance(d, .12))
+    if (hsi_chance(d, .12))
         return (struct np){
-            say_one(d, "these those many some others both few all several", HS_TAG_PRON), true, 3};
-    struct np np = {say_one(d, single, HS_TAG_PRON), false, 3};
-    if (chance(d, .12)) { // something new, anyone else
-        bool else_ = chance(d, .4);
-        int after = else_ ? say(d, "else", HS_TAG_ADV) : say(d, adjective_word(d), HS_TAG_ADJ);
+            hsi_say_one(d, "these those many some others both few all several", HS_TAG_PRON), true, 3};
+    struct np np = {hsi_say_one(d, single, HS_TAG_PRON), false, 3};
+    if (hsi_chance(d, .12)) { // something new, anyone else
+        bool else_ = hsi_chance(d, .4);
+        int after = else_ ? hsi_say(d, "else", HS_TAG_ADV) : hsi_say(d, hsi_adjective_word(d), HS_TAG_ADJ);
         if (!else_)
-            join(d, HS_MOD, after, np.head);
+            hsi_join(d, HS_MOD, after, np.head);
     }
-    if (chance(d, .3))
-        entity_add(d, np.head, THING, false);
+    if (hsi_chance(d, .3))
+        hsi_entity_add(d, np.head, THING, false);
     return np;
 }
 
@@ -162,7 +162,7 @@ struct np indefinite_pronoun(struct draft *d, int depth)
  * choose */
 static const struct hs_lemma *gendered(struct draft *d, enum gender gender)
 {
-    return draw(d, gender == MASCULINE ? POOL_MAN : POOL_WOMAN);
+    return hsi_draw(d, gender == MASCULINE ? POOL_MAN : POOL_WOMAN);
 }
 
 static struct np agreeing_person(struct draft *d, enum gender gender)
@@ -171,25 +171,25 @@ static struct np agreeing_person(struct draft *d, enum gender gender)
     struct np np = {-1, false, 3};
     switch (ROLL(d, 45, 12, 43)) {
     case 0:
-        np.head = say_name(d, draw(d, man ? POOL_GIVEN_MAN : POOL_GIVEN_WOMAN)->form[0]);
-        if (chance(d, .2))
-            say_name(d, family_name(d));
+        np.head = hsi_say_name(d, hsi_draw(d, man ? POOL_GIVEN_MAN : POOL_GIVEN_WOMAN)->form[0]);
+        if (hsi_chance(d, .2))
+            hsi_say_name(d, hsi_family_name(d));
         break;
     case 1:
-        np.head = say(d, man ? "he" : "she", HS_TAG_PRON);
+        np.head = hsi_say(d, man ? "he" : "she", HS_TAG_PRON);
         break;
     default: {
-        bool article = chance(d, .55);
-        int determiner = article ? say_one(d, "the a the", HS_TAG_DET)
-                                 : say_one(d, "my our his her", HS_TAG_POSS);
-        int adjective = chance(d, .3) ? say(d, adjective_word(d), HS_TAG_ADJ) : -1;
-        np.head = say(d, gendered(d, gender)->form[0], HS_TAG_NOUN);
-        join(d, HS_MOD, determiner, np.head);
+        bool article = hsi_chance(d, .55);
+        int determiner = article ? hsi_say_one(d, "the a the", HS_TAG_DET)
+                                 : hsi_say_one(d, "my our his her", HS_TAG_POSS);
+        int adjective = hsi_chance(d, .3) ? hsi_say(d, hsi_adjective_word(d), HS_TAG_ADJ) : -1;
+        np.head = hsi_say(d, gendered(d, gender)->form[0], HS_TAG_NOUN);
+        hsi_join(d, HS_MOD, determiner, np.head);
         if (adjective >= 0)
-            join(d, HS_MOD, adjective, np.head);
+            hsi_join(d, HS_MOD, adjective, np.head);
     }
     }
-    entity_add(d, np.head, gender, true);
+    hsi_entity_add(d, np.head, gender, true);
     return np;
 }
 
@@ -201,17 +201,17 @@ static struct np agreeing_thing(struct draft *d, enum gender gender)
         POOL_FOOD, POOL_GROUP, POOL_ABSTRACT};
     bool plural = gender == SEVERAL;
     const struct hs_lemma *noun =
-        draw(d, plural ? several[between(d, 0, 4)] : single[between(d, 0, 7)]);
+        hsi_draw(d, plural ? several[hsi_between(d, 0, 4)] : single[hsi_between(d, 0, 7)]);
     struct np np = {-1, plural, 3};
-    int determiner = chance(d, .3)
-                         ? say(d, "my", HS_TAG_POSS)
-                         : say_one(d, plural ? "the these some" : "the a this", HS_TAG_DET);
-    int adjective = chance(d, .3) ? say(d, adjective_word(d), HS_TAG_ADJ) : -1;
-    np.head = say(d, plural && noun->form[1] ? noun->form[1] : noun->form[0], HS_TAG_NOUN);
-    join(d, HS_MOD, determiner, np.head);
+    int determiner = hsi_chance(d, .3)
+                         ? hsi_say(d, "my", HS_TAG_POSS)
+                         : hsi_say_one(d, plural ? "the these some" : "the a this", HS_TAG_DET);
+    int adjective = hsi_chance(d, .3) ? hsi_say(d, hsi_adjective_word(d), HS_TAG_ADJ) : -1;
+    np.head = hsi_say(d, plural && noun->form[1] ? noun->form[1] : noun->form[0], HS_TAG_NOUN);
+    hsi_join(d, HS_MOD, determiner, np.head);
     if (adjective >= 0)
-        join(d, HS_MOD, adjective, np.head);
-    entity_add(d, np.head, gender, gender == SEVERAL);
+        hsi_join(d, HS_MOD, adjective, np.head);
+    hsi_entity_add(d, np.head, gender, gender == SEVERAL);
     return np;
 }
 
@@ -224,7 +224,7 @@ static struct np agreeing(struct draft *d, enum gender gender)
 static void to_object_case(struct draft *d, struct np np)
 {
     if (d->tag[np.head] == HS_TAG_PRON)
-        retext(d, np.head, text_of(d, np.head)[0] == 's' ? "her" : "him");
+        hsi_retext(d, np.head, hsi_text_of(d, np.head)[0] == 's' ? "her" : "him");
 }
 
 /* The second clause: a pronoun for one of the entities, perhaps another for a second one. */
@@ -232,29 +232,29 @@ static void contrast_answer(struct draft *d, size_t known)
 {
     size_t chosen = hs_random_below(d->random, (uint32_t)known);
     struct entity *one = &d->entity[chosen];
-    struct np subject = {mention(d, one, CASE_SUBJECT), one->gender == SEVERAL, 3};
+    struct np subject = {hsi_mention(d, one, CASE_SUBJECT), one->gender == SEVERAL, 3};
     d->subject = subject.head;
-    if (chance(d, .4)) {
+    if (hsi_chance(d, .4)) {
         d->pronouns = false;
-        verb_phrase(d, subject, 1);
+        hsi_verb_phrase(d, subject, 1);
         return;
     }
-    int verb = verb_group(d, verb_for(d, FRAME_TRANSITIVE), subject);
-    join(d, HS_SUBJ, verb, subject.head);
-    if (chance(d, .55)) {
+    int verb = hsi_verb_group(d, hsi_verb_for(d, FRAME_TRANSITIVE), subject);
+    hsi_join(d, HS_SUBJ, verb, subject.head);
+    if (hsi_chance(d, .55)) {
         size_t other = (chosen + 1 + hs_random_below(d->random, (uint32_t)known - 1)) % known;
-        join(d, HS_OBJ, verb, mention(d, &d->entity[other], CASE_OBJECT));
+        hsi_join(d, HS_OBJ, verb, hsi_mention(d, &d->entity[other], CASE_OBJECT));
     } else {
         int owner =
-            mention(d, &d->entity[hs_random_below(d->random, (uint32_t)known)], CASE_POSSESSIVE);
-        int thing = say(d, draw(d, POOL_OBJECT)->form[0], HS_TAG_NOUN);
-        join(d, HS_MOD, owner, thing);
-        join(d, HS_OBJ, verb, thing);
+            hsi_mention(d, &d->entity[hs_random_below(d->random, (uint32_t)known)], CASE_POSSESSIVE);
+        int thing = hsi_say(d, hsi_draw(d, POOL_OBJECT)->form[0], HS_TAG_NOUN);
+        hsi_join(d, HS_MOD, owner, thing);
+        hsi_join(d, HS_OBJ, verb, thing);
     }
-    adjuncts(d, verb, 1);
+    hsi_adjuncts(d, verb, 1);
 }
 
-void contrast_sentence(struct draft *d)
+void hsi_contrast_sentence(struct draft *d)
 {
     enum gender order[] = {MASCULINE, FEMININE, THING, SEVERAL};
     for (uint32_t i = 3; i > 0; i--) { // Fisher-Yates
@@ -264,37 +264,37 @@ void contrast_sentence(struct draft *d)
         order[j] = swap;
     }
     struct np first = agreeing(d, order[0]);
-    int verb = say(d, verb_for(d, chance(d, .7) ? FRAME_TRANSITIVE : FRAME_DITRANSITIVE)->form[2],
+    int verb = hsi_say(d, hsi_verb_for(d, hsi_chance(d, .7) ? FRAME_TRANSITIVE : FRAME_DITRANSITIVE)->form[2],
         HS_TAG_VFIN);
-    join(d, HS_SUBJ, verb, first.head);
+    hsi_join(d, HS_SUBJ, verb, first.head);
     struct np second = agreeing(d, order[1]);
     to_object_case(d, second);
-    join(d, HS_OBJ, verb, second.head);
-    if (chance(d, .6)) {
-        int preposition = say_one(d, "to for with near from in behind", HS_TAG_PREP);
+    hsi_join(d, HS_OBJ, verb, second.head);
+    if (hsi_chance(d, .6)) {
+        int preposition = hsi_say_one(d, "to for with near from in behind", HS_TAG_PREP);
         struct np place = agreeing(d, order[2]);
         to_object_case(d, place);
-        join(d, HS_POBJ, preposition, place.head);
+        hsi_join(d, HS_POBJ, preposition, place.head);
     }
     size_t known = d->entities;
-    if (chance(d, .45))
-        adjunct(d, verb, 1, chance(d, .5) ? ADJUNCT_TIME : ADJUNCT_PLACE);
-    if (chance(d, .2))
-        comma(d);
+    if (hsi_chance(d, .45))
+        hsi_adjunct(d, verb, 1, hsi_chance(d, .5) ? ADJUNCT_TIME : ADJUNCT_PLACE);
+    if (hsi_chance(d, .2))
+        hsi_comma(d);
     switch (ROLL(d, 4, 5, 2, 2)) {
     case 0:
-        say_one(d, "and but and", HS_TAG_CC);
+        hsi_say_one(d, "and but and", HS_TAG_CC);
         break;
     case 1:
-        say_one(d, "because because before after while since although", HS_TAG_SC);
+        hsi_say_one(d, "because because before after while since although", HS_TAG_SC);
         break;
     case 2: {
         // "when" modifies the verb after it; its row is left out rather than joined late
-        mute(d, HS_AUX, say(d, "when", HS_TAG_WH));
+        hsi_mute(d, HS_AUX, hsi_say(d, "when", HS_TAG_WH));
         break;
     }
     default:
-        say(d, ".", HS_TAG_PUNCT);
+        hsi_say(d, ".", HS_TAG_PUNCT);
     }
     contrast_answer(d, known);
 }

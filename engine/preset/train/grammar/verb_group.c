@@ -6,12 +6,12 @@
 
 #include <string.h>
 
-bool third(struct np subject)
+bool hsi_third(struct np subject)
 {
     return subject.person == 3 && !subject.plural;
 }
 
-const struct hs_lemma *verb_for(struct draft *d, enum frame frame)
+const struct hs_lemma *hsi_verb_for(struct draft *d, enum frame frame)
 {
     static const enum pool pools[] = {POOL_TRANSITIVE, POOL_INTRANSITIVE, POOL_DITRANSITIVE,
         POOL_CLAUSAL, POOL_INFINITIVAL, POOL_TRANSITIVE};
@@ -20,29 +20,29 @@ const struct hs_lemma *verb_for(struct draft *d, enum frame frame)
         "pick turn put take give throw bring set find clean fill look carry call "
         "write get go come make hold keep break cut check sign work pull push";
     if (frame != FRAME_PARTICLE)
-        return draw(d, pools[frame]);
+        return hsi_draw(d, pools[frame]);
     for (int tries = 0; tries < 20; tries++) {
-        const char *want = one_of(d, with_particle);
+        const char *want = hsi_one_of(d, with_particle);
         size_t first = d->words->first[POOL_TRANSITIVE],
                last = d->words->first[POOL_TRANSITIVE + 1];
         for (size_t i = first; i < last; i++)
             if (strcmp(d->words->lemma[i]->form[0], want) == 0)
                 return d->words->lemma[i];
     }
-    return draw(d, POOL_TRANSITIVE);
+    return hsi_draw(d, POOL_TRANSITIVE);
 }
 
-const char *form_of_be(struct draft *d, struct np subject, bool past)
+const char *hsi_form_of_be(struct draft *d, struct np subject, bool past)
 {
     bool many = subject.plural || subject.person == 2;
     if (past)
         return many ? "were" : "was";
     if (subject.person == 1 && !subject.plural)
-        return one_of(d, "am 'm 'm");
+        return hsi_one_of(d, "am 'm 'm");
     if (many)
-        return subject.head >= 0 && d->tag[subject.head] == HS_TAG_PRON ? one_of(d, "are are 're")
+        return subject.head >= 0 && d->tag[subject.head] == HS_TAG_PRON ? hsi_one_of(d, "are are 're")
                                                                         : "are";
-    return one_of(d, "is is is 's");
+    return hsi_one_of(d, "is is is 's");
 }
 
 /* An adverb beside the verb. The closed list of time adverbs also answers "when". */
@@ -55,17 +55,17 @@ static void verb_adverb(struct draft *d, int verb, bool before_verb)
         "just also really probably only even actually simply certainly clearly completely "
         "definitely hardly almost quite easily quickly suddenly";
     int adverb;
-    if (chance(d, .45)) {
-        adverb = say_one(d, times, HS_TAG_ADV);
-        join_weighted(d, HS_LOCT, verb, adverb, DIRECT);
-    } else if (chance(d, .55)) {
-        adverb = say_one(d, others, HS_TAG_ADV);
+    if (hsi_chance(d, .45)) {
+        adverb = hsi_say_one(d, times, HS_TAG_ADV);
+        hsi_join_weighted(d, HS_LOCT, verb, adverb, DIRECT);
+    } else if (hsi_chance(d, .55)) {
+        adverb = hsi_say_one(d, others, HS_TAG_ADV);
     } else {
-        adverb = say(d, draw(d, POOL_MANNER)->form[0], HS_TAG_ADV);
+        adverb = hsi_say(d, hsi_draw(d, POOL_MANNER)->form[0], HS_TAG_ADV);
     }
-    if (strcmp(text_of(d, adverb), "never") == 0 && before_verb)
-        d->tag[adverb] = chance(d, .5) ? HS_TAG_ADV : HS_TAG_NEG;
-    join(d, HS_AUX, adverb, verb);
+    if (strcmp(hsi_text_of(d, adverb), "never") == 0 && before_verb)
+        d->tag[adverb] = hsi_chance(d, .5) ? HS_TAG_ADV : HS_TAG_NEG;
+    hsi_join(d, HS_AUX, adverb, verb);
 }
 
 struct group_plan {
@@ -81,44 +81,44 @@ struct group_plan {
  */
 static struct group_plan plan_group(struct draft *d, struct np subject, bool negated)
 {
-    bool past = chance(d, .55), single = third(subject);
+    bool past = hsi_chance(d, .55), single = hsi_third(subject);
     struct group_plan plan = {NULL, HS_TAG_BE, NULL, HS_TAG_BE, 0, HS_TAG_VBASE};
     switch (ROLL(d, 15, 9, 9, 67)) {
     case 0:
-        plan.first = one_of(
+        plan.first = hsi_one_of(
             d, "will can could would should may might must will can would 'll 'd wo ca shall");
         plan.first_tag = HS_TAG_MODAL;
-        if (chance(d, .08)) {
+        if (hsi_chance(d, .08)) {
             plan.second = "have";
             plan.second_tag = HS_TAG_HAVE;
             plan.form = 3;
             plan.tag = HS_TAG_VPART;
-        } else if (chance(d, .07)) {
+        } else if (hsi_chance(d, .07)) {
             plan.second = "be";
             plan.form = 4;
             plan.tag = HS_TAG_VING;
         }
         return plan;
     case 1:
-        plan.first = form_of_be(d, subject, past);
+        plan.first = hsi_form_of_be(d, subject, past);
         plan.form = 4;
         plan.tag = HS_TAG_VING;
         return plan;
     case 2:
-        plan.first = past && chance(d, .4) ? one_of(d, "had had 'd")
-                     : single              ? one_of(d, "has has 's")
-                                           : one_of(d, "have have 've");
+        plan.first = past && hsi_chance(d, .4) ? hsi_one_of(d, "had had 'd")
+                     : single              ? hsi_one_of(d, "has has 's")
+                                           : hsi_one_of(d, "have have 've");
         plan.first_tag = HS_TAG_HAVE;
         plan.form = 3;
         plan.tag = HS_TAG_VPART;
-        if (chance(d, .12)) {
+        if (hsi_chance(d, .12)) {
             plan.second = "been";
             plan.form = 4;
             plan.tag = HS_TAG_VING;
         }
         return plan;
     default:
-        if (negated || chance(d, .015)) { // I did see it
+        if (negated || hsi_chance(d, .015)) { // I did see it
             plan.first = past ? "did" : single ? "does" : "do";
             plan.first_tag = HS_TAG_DO;
             return plan;
@@ -129,24 +129,24 @@ static struct group_plan plan_group(struct draft *d, struct np subject, bool neg
     }
 }
 
-int verb_group(struct draft *d, const struct hs_lemma *verb, struct np subject)
+int hsi_verb_group(struct draft *d, const struct hs_lemma *verb, struct np subject)
 {
-    bool negated = chance(d, .11);
+    bool negated = hsi_chance(d, .11);
     struct group_plan plan = plan_group(d, subject, negated);
-    int main_verb = make(d, verb->form[plan.form], plan.tag);
+    int main_verb = hsi_make(d, verb->form[plan.form], plan.tag);
     if (plan.first) {
-        if (chance(d, .04))
+        if (hsi_chance(d, .04))
             verb_adverb(d, main_verb, false);
-        join(d, HS_AUX, say(d, plan.first, plan.first_tag), main_verb);
+        hsi_join(d, HS_AUX, hsi_say(d, plan.first, plan.first_tag), main_verb);
         bool clipped = !strcmp(plan.first, "wo") || !strcmp(plan.first, "ca");
         if (clipped || (negated && plan.first[0] != '\''))
-            join(d, HS_AUX, say(d, clipped ? "n't" : one_of(d, "not n't n't"), HS_TAG_NEG),
+            hsi_join(d, HS_AUX, hsi_say(d, clipped ? "n't" : hsi_one_of(d, "not n't n't"), HS_TAG_NEG),
                 main_verb);
     }
-    if (chance(d, plan.first ? .12 : .10))
+    if (hsi_chance(d, plan.first ? .12 : .10))
         verb_adverb(d, main_verb, true);
     if (plan.second)
-        join(d, HS_AUX, say(d, plan.second, plan.second_tag), main_verb);
-    put(d, main_verb);
+        hsi_join(d, HS_AUX, hsi_say(d, plan.second, plan.second_tag), main_verb);
+    hsi_put(d, main_verb);
     return main_verb;
 }

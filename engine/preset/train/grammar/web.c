@@ -75,28 +75,28 @@ static void doubled_marks(struct draft *d)
         }
 }
 
-void web_style(struct draft *d)
+void hsi_web_style(struct draft *d)
 {
     articles(d);
     doubled_marks(d);
-    bool careless = chance(d, .10), curly = chance(d, .12), shout = chance(d, .02),
-         small = careless && chance(d, .6);
-    if (chance(d, careless ? .6 : .05) && d->placed > 3 &&
+    bool careless = hsi_chance(d, .10), curly = hsi_chance(d, .12), shout = hsi_chance(d, .02),
+         small = careless && hsi_chance(d, .6);
+    if (hsi_chance(d, careless ? .6 : .05) && d->placed > 3 &&
         d->tag[d->order[d->placed - 1]] == HS_TAG_PUNCT)
         drop_place(d, d->placed - 1);
     for (size_t i = 0; careless && i < d->placed; i++)
-        if (mark(d, i, ",") && chance(d, .6) && d->placed > 3)
+        if (mark(d, i, ",") && hsi_chance(d, .6) && d->placed > 3)
             drop_place(d, i);
     for (size_t i = 0; i < d->placed; i++) {
         char *text = d->text[d->order[i]];
-        if (strchr(text, '\'') && text[1] && (curly || (careless && chance(d, .4))))
+        if (strchr(text, '\'') && text[1] && (curly || (careless && hsi_chance(d, .4))))
             apostrophe(text, curly);
-        if (shout || (chance(d, .004) && strlen(text) > 2))
+        if (shout || (hsi_chance(d, .004) && strlen(text) > 2))
             upper_all(text);
-        else if (small && (d->tag[d->order[i]] != HS_TAG_PROPN || chance(d, .6)))
+        else if (small && (d->tag[d->order[i]] != HS_TAG_PROPN || hsi_chance(d, .6)))
             lower_all(text);
     }
-    if (!small && d->placed && chance(d, .97)) {
+    if (!small && d->placed && hsi_chance(d, .97)) {
         size_t first = 0;
         while (first + 1 < d->placed && d->tag[d->order[first]] == HS_TAG_PUNCT)
             first++;

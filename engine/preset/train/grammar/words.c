@@ -111,13 +111,13 @@ static void mark_capitals(
                 words->capital[k] = true;
 }
 
-void words_drop(struct words *words)
+void hsi_words_drop(struct words *words)
 {
     free(words->lemma);
     free(words->capital);
 }
 
-enum hs_status words_sort(
+enum hs_status hsi_words_sort(
     const struct hs_lexicon *lexicon, struct words *words, struct hs_error *error)
 {
     const struct hs_lemma *lemmas;

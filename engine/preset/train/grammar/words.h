@@ -49,9 +49,9 @@ struct words {
 };
 
 /* An empty pool is HS_BAD_INPUT and named. words_drop frees the tables. */
-enum hs_status words_sort(
+enum hs_status hsi_words_sort(
     const struct hs_lexicon *lexicon, struct words *words, struct hs_error *error);
 
-void words_drop(struct words *words);
+void hsi_words_drop(struct words *words);
 
 #endif
