@@ -24,16 +24,14 @@
  * if unwanted); on failure no out pointer is written. The engine never prints and never exits.
  * Threads: objects are immutable once made and may be read from any thread, except workspaces.
  *
- * This file: errors, text, the forward pass, the preset model, attention sets. The rest of the API comes with it, by
- * the includes at its end: hs_source.h, hs_study.h, hs_relation.h, hs_dump.h, hs_file.h.
+ * This file: text, the forward pass, the preset model, attention sets. Errors and files are hs_base.h's, below it. The
+ * rest of the API comes with it, by the includes at its end: hs_source.h, hs_study.h, hs_relation.h, hs_dump.h,
+ * hs_checkpoint.h.
  */
 #ifndef HS_H
 #define HS_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
+#include "hs_base.h" /* errors, UTF-8, whole files, strict JSON, buffers of text: a library of its own */
 
 #define HS_VERSION "0.1.0"
 
@@ -45,33 +43,7 @@
 #define HS_MAX_FILE_BYTES (64u << 20)         /* bytes of a sentence or JSON file */
 #define HS_MAX_SENTENCES 100000u              /* sentences of one file */
 #define HS_MAX_RUN_BYTES ((size_t)6 << 30)    /* memory of all planes of one forward pass */
-#define HS_JSON_DEPTH 64                      /* nesting of a JSON document */
-#define HS_JSON_NODES 4000000u                /* values of one, each 64 bytes or more in memory */
 #define HS_D_MODEL 512u                       /* d_model of the preset model */
-
-/* ------------------------------------------------------------------ errors */
-enum hs_status {
-    HS_OK = 0,
-    HS_BAD_INPUT, /* a file's or text's content is wrong: message names file, place, expectation, remedy */
-    HS_BAD_USE,   /* an argument is wrong */
-    HS_IO,        /* the system refused: missing, unreadable, full, a directory … */
-    HS_LIMIT,     /* a named limit above is passed */
-    HS_NO_MEMORY,
-    HS_STOPPED, /* by the caller's own watch */
-};
-
-struct hs_error {
-    enum hs_status status;
-    char message[640]; /* one line of UTF-8, no newline: what, where, what was expected, what to do */
-};
-
-/* Fills *error (which may be NULL) and returns `status`, so that `return hs_fail(error, HS_IO, "…")` reads well. Control
- * characters, direction overrides and invalid bytes of whatever it is given are shown as escapes. */
-enum hs_status hs_fail(struct hs_error *error, enum hs_status status, const char *format, ...)
-#if defined(__GNUC__)
-    __attribute__((format(printf, 3, 4)))
-#endif
-    ;
 
 /* ------------------------------------------------------------------ a view of a matrix, borrowed */
 struct hs_matrix {
@@ -136,12 +108,6 @@ enum hs_status hs_sentences_open(
 enum hs_status hs_sentences_parse(const char *name, const char *bytes, size_t length,
     struct hs_sentences **sentences, struct hs_error *error);
 void hs_sentences_drop(struct hs_sentences *sentences);
-
-/* UTF-8 helpers shared by engine and app. `hs_utf8_next` reads the code point at *at and moves *at past it;
- * an invalid byte gives U+FFFD and moves one byte. Bounds: *at < length on entry. */
-uint32_t hs_utf8_next(const char *text, size_t length, size_t *at);
-/* Offset of the first invalid byte, or `length` when all is valid (no surrogates, overlongs, > U+10FFFF). */
-size_t hs_utf8_invalid(const char *text, size_t length);
 
 /* ------------------------------------------------------------------ multi-head attention (Vaswani et al. 2017, 3.2.2)
  *   Q = X_q W^Q + b_Q, K = X_kv W^K + b_K, V = X_kv W^V + b_V; head i uses columns [i d_k, (i+1) d_k)
@@ -364,7 +330,6 @@ void hs_head_extent(const struct hs_set *set, size_t layer, size_t head, float *
 void hs_preset_head_label(size_t h, size_t head, char *label, size_t room);
 
 /* ------------------------------------------------------------------ a set as text */
-struct hs_buffer; /* hs_file.h */
 /* A line that names the columns, and one of each head: layer, head and every statistic, with 9 significant digits. */
 void hs_stats_csv_header(struct hs_buffer *buffer);
 void hs_stats_csv_line(
@@ -375,7 +340,6 @@ void hs_set_write_json(const struct hs_set *set, struct hs_buffer *buffer);
  * SIZE_MAX = all. Numbers with 9 significant digits, so that they read back exactly. */
 void hs_set_write_csv(const struct hs_set *set, size_t layer, size_t head, struct hs_buffer *buffer);
 
-#include "hs_file.h"     /* whole files, strict JSON, buffers of text */
 #include "hs_relation.h" /* annotated sentences, scores, what a head may be called */
 #include "hs_source.h"   /* where attention comes from */
 #include "hs_dump.h"     /* attention files of other programs */

@@ -1,9 +1,9 @@
-/* base.h – what every room of the engine stands on: errors, checked sizes, an arena. Reading whole files and strict JSON
- * is declared in hs.h, since the app reads its own files with it. Private to the engine. Nothing here knows of text or attention. */
+/* base.h – what only the engine uses of the base library: names for messages, checked sizes, memory, an arena. What the app
+ * uses too is in hs_base.h. */
 #ifndef HS_BASE_H
 #define HS_BASE_H
 
-#include "hs.h"
+#include "hs_base.h"
 
 /* A file name fit for a message: a long one keeps its end. `hs_fail(…, "%s: …", hs_name_shown(path).text)`. */
 struct hs_name {

@@ -1,4 +1,4 @@
-/* buffer.c – text that grows while it is written: CSV, JSON, SVG, PNG bytes. Public in hs.h.
+/* buffer.c – text that grows while it is written: CSV, JSON, SVG, PNG bytes. Public in hs_base.h.
  * Promise: `data` is NUL-terminated after `length` bytes once anything was written; after memory
  * ran out `failed` stays set and the writers do nothing, so one check at the end is enough. */
 #include "base/base.h"

@@ -1,4 +1,4 @@
-/* file_write.c – a whole file onto the disk, or nothing. Public in hs.h; every export goes through
+/* file_write.c – a whole file onto the disk, or nothing. Public in hs_base.h; every export goes through
  * it. The bytes go to a temporary beside the target, are flushed to the disk, and only then take
  * the target's name; the temporary is removed on every failure. Symbolic links are followed,
  * permissions of an existing file kept. Pipes and character devices (/dev/null, /dev/full) hold

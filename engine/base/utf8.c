@@ -1,7 +1,7 @@
 /* utf8.c – reading UTF-8 one character at a time. Used by every room and by the app.
  * Accepts exactly the well-formed sequences of the Unicode Standard, table 3-7: no overlong forms,
  * no surrogates, nothing above U+10FFFF. */
-#include "hs.h"
+#include "hs_base.h"
 
 #include <string.h>
 

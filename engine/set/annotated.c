@@ -2,6 +2,7 @@
  * --evaluate, the trainer and the tests; format in hs.h. Strict: everything it needs is checked,
  * and an error names sentence, relation and field. Memory: one arena for links and texts, one token
  * list per sentence. */
+#include "hs.h"
 #include "base/base.h"
 
 #include <stdlib.h>

@@ -1,9 +1,10 @@
 /* measure.h – what the model does on every annotated link, gathered in one pass over the sentences:
  * the base of scores, profiles and lists of single links. Private to set/; the public half is in
- * hs.h. */
+ * hs_relation.h. */
 #ifndef HS_SET_MEASURE_H
 #define HS_SET_MEASURE_H
 
+#include "hs.h"
 #include "base/base.h"
 
 /* One row judged. A link is a hit when the row's largest weight lies on an accepted key; when T

@@ -4,6 +4,7 @@
 #ifndef HS_SET_SET_H
 #define HS_SET_SET_H
 
+#include "hs.h"
 #include "base/base.h"
 
 struct hs_set {

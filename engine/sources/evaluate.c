@@ -1,5 +1,6 @@
 /* evaluate.c – the accuracy of heads on annotated sentences, per relation. Called by --evaluate,
  * the trainer and the tests; the counting itself, and its rules, are measure.c's. */
+#include "hs.h"
 #include "base/base.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
 /* Any bytes as a sentence file: refused with a reason, or sentences that can all be tokenised. */
+#include "hs.h"
 #include "base/base.h"
 #include "fuzz.h"
 

@@ -1,4 +1,5 @@
 /* Any bytes to the tokeniser: refused, or tokens that cover the text in order and can be shown. */
+#include "hs.h"
 #include "base/base.h"
 #include "fuzz.h"
 

@@ -1,5 +1,6 @@
 /* The tokeniser's limits and refusals, and that no text makes it slow: a hostile megabyte costs
  * what any other does. */
+#include "hs.h"
 #include "base/base.h"
 #include "check.h"
 

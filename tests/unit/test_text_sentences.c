@@ -1,4 +1,5 @@
 /* Sentence files: splitting, comments, line ends, and every file that must be refused. */
+#include "hs.h"
 #include "base/base.h"
 #include "check.h"
 

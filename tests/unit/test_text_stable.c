@@ -1,5 +1,6 @@
 /* Tokens joined by spaces and split again are the same tokens: on the annotated sentences of samples/, or of the file that the
  * variable HS_ANNOTATED names. Prints the sentences that differ. */
+#include "hs.h"
 #include "base/base.h"
 #include "check.h"
 

@@ -1,6 +1,7 @@
 /* What text becomes which tokens. Each row gives the tokens separated by `|`, written by hand after
  * the rules of Universal Dependencies English; spans and spaces are then checked against the text
  * itself. */
+#include "hs.h"
 #include "base/base.h"
 #include "check.h"
 

@@ -6,6 +6,7 @@
 #ifndef HS_TRAIN_GRAMMAR_H
 #define HS_TRAIN_GRAMMAR_H
 
+#include "hs.h"
 #include "preset/lexicon/lexicon.h"
 #include "preset/train/grammar/random.h"
 

@@ -1,9 +1,44 @@
-/* hs_file.h – whole files in and out, strict JSON, and the buffer that text is written into. Part of hs.h, which
- * includes it. Nothing here knows of attention; the engine and the app read and write all their files through it. */
-#ifndef HS_FILE_H
-#define HS_FILE_H
+/* hs_base.h – the base library (engine/base, libhs_base): errors, UTF-8, whole files in and out, strict JSON, and the
+ * buffer that text is written into. Nothing here knows of attention; it needs no other header of ours. The engine and the
+ * app read and write all their files through it. */
+#ifndef HS_BASE_PUBLIC_H
+#define HS_BASE_PUBLIC_H
 
-#include "hs.h"
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+/* ------------------------------------------------------------------ errors */
+enum hs_status {
+    HS_OK = 0,
+    HS_BAD_INPUT, /* a file's or text's content is wrong: message names file, place, expectation, remedy */
+    HS_BAD_USE,   /* an argument is wrong */
+    HS_IO,        /* the system refused: missing, unreadable, full, a directory … */
+    HS_LIMIT,     /* a named limit is passed */
+    HS_NO_MEMORY,
+    HS_STOPPED, /* by the caller's own watch */
+};
+
+struct hs_error {
+    enum hs_status status;
+    char message[640]; /* one line of UTF-8, no newline: what, where, what was expected, what to do */
+};
+
+/* Fills *error (which may be NULL) and returns `status`, so that `return hs_fail(error, HS_IO, "…")` reads well. Control
+ * characters, direction overrides and invalid bytes of whatever it is given are shown as escapes. */
+enum hs_status hs_fail(struct hs_error *error, enum hs_status status, const char *format, ...)
+#if defined(__GNUC__)
+    __attribute__((format(printf, 3, 4)))
+#endif
+    ;
+
+/* ------------------------------------------------------------------ text */
+/* `hs_utf8_next` reads the code point at *at and moves *at past it;
+ * an invalid byte gives U+FFFD and moves one byte. Bounds: *at < length on entry. */
+uint32_t hs_utf8_next(const char *text, size_t length, size_t *at);
+/* Offset of the first invalid byte, or `length` when all is valid (no surrogates, overlongs, > U+10FFFF). */
+size_t hs_utf8_invalid(const char *text, size_t length);
 
 /* ------------------------------------------------------------------ reading: whole files and strict JSON */
 /* A whole regular file (or a stream that is open already: "-", /dev/stdin, /dev/fd/N), NUL-terminated after `length`
@@ -11,7 +46,10 @@
  * name the file and the remedy. */
 enum hs_status hs_file_read(const char *path, size_t limit, char **bytes, size_t *length, struct hs_error *error);
 
-/* Strict JSON: UTF-8 checked, depth limited (HS_JSON_DEPTH), no trailing bytes, error position as line and
+#define HS_JSON_DEPTH 64         /* nesting of a document */
+#define HS_JSON_NODES 4000000u   /* values of one, each 64 bytes or more in memory */
+
+/* Strict JSON: UTF-8 checked, depth limited, no trailing bytes, error position as line and
  * column. Accessors fail when the field is missing, of another type, not finite, or (objects) given twice. */
 struct hs_json; /* a node; owned by its document */
 struct hs_json_doc;
