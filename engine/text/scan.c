@@ -2,26 +2,6 @@
 #include "text/scan.h"
 #include "text/lists.h"
 
-size_t hs_scan_ascii(const struct hs_scan *scan, size_t at, size_t most)
-{
-    size_t end = at;
-    while (end - at < most && end < scan->length) {
-        char low = (char)(scan->text[end] | 0x20), c = scan->text[end];
-        if (!((c >= '0' && c <= '9') || (low >= 'a' && low <= 'z')))
-            break;
-        end++;
-    }
-    return end;
-}
-
-size_t hs_scan_marks(const struct hs_scan *scan, size_t at)
-{
-    struct hs_at here = hs_scan_at(scan, at);
-    while (here.class == HS_CHAR_MARK || here.class == HS_CHAR_IGNORED)
-        here = hs_scan_at(scan, at = here.next);
-    return at;
-}
-
 /* The character that ends before `at` > 0. */
 static struct hs_at before(const struct hs_scan *scan, size_t at)
 {

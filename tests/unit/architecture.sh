@@ -25,6 +25,10 @@ if [ "${3:-}" != broken ]; then
         echo "$said" | grep -q "$part" || { echo "not found out: $part" >&2; exit 1; }
     done
 fi
+circles=$(dirname "$here")/circles.awk
+# two members that call each other, and one that both call
+said=$(printf 'a.c.o:\n0 T one\n U two\n U low\nb.c.o:\n0 T two\n U one\nc.c.o:\n0 T low\n' | awk -f "$circles" | sort | tr '\n' ' ')
+[ "$said" = "a.c -> b.c: two b.c -> a.c: one " ] || { echo "circles.awk says: $said" >&2; exit 1; }
 cd "$source" || exit 1
 failed=0
 fail() {
@@ -148,6 +152,12 @@ if command -v nm >/dev/null 2>&1; then
         # names of sanitizers and coverage begin with __ or hold a dot
         found=$(nm -g --defined-only "$library" 2>/dev/null | awk 'NF == 3 && $3 !~ /^(hsi?_|__|_?sancov|.*\.)/ {print $3}')
         [ -z "$found" ] || fail "$library exports: $found"
+        # the files of a room stand one above the other, too; only a sentence's parts hold each other (grammar)
+        case $room in grammar | mha | sources) ;; *) # the last two still have circles
+            found=$(nm "$library" 2>/dev/null | awk -f "$circles")
+            [ -z "$found" ] || fail "$library has a circle of files: $found"
+            ;;
+        esac
         # .data.rel.ro is constant once the program is loaded, and so no variable
         found=$(objdump -t "$library" 2>/dev/null |
             awk '$3 == "O" && $4 ~ /^\.(data|bss|tbss|tdata)(\.|$)/ && $4 !~ /^\.data\.rel\.ro/ && $NF !~ /^_|^\.|gcov|asan|ubsan/ {print $NF}' |

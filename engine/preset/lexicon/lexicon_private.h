@@ -1,4 +1,4 @@
-/* lexicon_private.h – the lexicon's storage, shared by lexicon.c (look-up), lexicon_build.c
+/* lexicon_private.h – the lexicon's storage (lexicon_store.c), shared by lexicon.c (look-up), lexicon_build.c
  * (reading), lexicon_inflect.c (forms by rule) and lexicon_guess.c (unknown words). Nobody else
  * includes it. */
 #ifndef HS_PRESET_LEXICON_PRIVATE_H
@@ -40,7 +40,8 @@ struct hs_lexicon {
 
 #define HS_BIT(attribute) (UINT64_C(1) << (attribute))
 
-/* ------------------------------------------------------------------ storage (lexicon.c) */
+/* ------------------------------------------------------------------ storage (lexicon_store.c) */
+uint32_t hs_lexicon_hash(const char *text, size_t length); /* FNV-1a (Fowler, Noll, Vo) */
 /* The form with this text (lower case), or NULL. */
 struct hs_form *hs_lexicon_find(const struct hs_lexicon *lexicon, const char *text, size_t length);
 /* The same, made when missing; NULL when memory ran out or the lexicon is full. */

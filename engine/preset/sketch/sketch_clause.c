@@ -3,66 +3,12 @@
  * it meets. */
 #include "preset/sketch/sketch_walk.h"
 
-static struct clause fresh(enum clause_kind kind)
-{
-    return (struct clause){.kind = kind,
-        .subject = HS_NO_TOKEN,
-        .beside = HS_NO_TOKEN,
-        .verb = HS_NO_TOKEN,
-        .governor = HS_NO_TOKEN,
-        .wh = HS_NO_TOKEN};
-}
-
-struct clause *hs_walk_open(struct walk *w, enum clause_kind kind)
-{
-    if (w->top + 1 < DEEPEST)
-        w->top++;
-    w->stack[w->top] = fresh(kind);
-    return &w->stack[w->top];
-}
-
 static void start_sentence(struct walk *w)
 {
     w->top = 0;
-    w->stack[0] = fresh(CLAUSE_MAIN);
+    w->stack[0] = hs_walk_fresh(CLAUSE_MAIN);
     w->after_comma = w->coordinates = false;
 }
-
-/* ------------------------------------------------------------------ looking around */
-
-/* Whether a finite verb group starts at i, adverbs skipped. */
-bool hs_walk_finite_at(const struct walk *w, size_t i)
-{
-    while (in(w->t, i, HS_TAGS_ADVERB))
-        i++;
-    return in(w->t, i, HS_TAGS_AUX) ||
-           (in(w->t, i, HS_TAGS(HS_TAG_VFIN)) && is(w->t, i, HS_FLAG_VERB));
-}
-
-/* The same behind the noun phrase with head i and the prepositional phrases that follow it: the
- * attention to detail was … */
-bool hs_walk_finite_behind(const struct walk *w, size_t i)
-{
-    size_t next = phrase_end(w->t, i) + 1;
-    for (int k = 0;
-         k < 3 && in(w->t, next, HS_TAGS(HS_TAG_PREP)) && w->t->at[next].head > (int32_t)next; k++)
-        next = phrase_end(w->t, (size_t)w->t->at[next].head) + 1;
-    return hs_walk_finite_at(w, next);
-}
-
-/* Whether a clause below the top still waits for its verb. */
-bool hs_walk_outer_waits(const struct walk *w)
-{
-    for (size_t k = w->top; k > 0; k--) {
-        if (w->stack[k].kind == CLAUSE_BRACKET)
-            return false;
-        if (w->stack[k - 1].verb < 0 && w->stack[k - 1].subject >= 0)
-            return true;
-    }
-    return false;
-}
-
-/* ------------------------------------------------------------------ events of the walk */
 
 static void meet_comma(struct walk *w)
 {
@@ -235,7 +181,7 @@ static void meet_conjunction(struct walk *w, size_t i)
             w->top--;
         struct clause *c = &w->stack[w->top];
         if (c->verb >= 0 || pronoun) {
-            *c = fresh(c->kind);
+            *c = hs_walk_fresh(c->kind);
             w->coordinates = false;
         }
         return;

@@ -30,6 +30,8 @@ struct walk {
     bool coordinates; /* a conjunction was the last thing met */
 };
 
+/* sketch_walk.c */
+struct clause hs_walk_fresh(enum clause_kind kind); /* nothing met yet */
 struct clause *hs_walk_open(struct walk *w, enum clause_kind kind);
 /* Whether a finite verb group starts at i, adverbs skipped. */
 bool hs_walk_finite_at(const struct walk *w, size_t i);
