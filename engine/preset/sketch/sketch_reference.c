@@ -2,52 +2,58 @@
  * number, third-person pronouns by agreement and salience. Steps of hs_sketch_make. */
 #include "preset/sketch/sketch_text.h"
 
-/* The noun that relative pronoun i stands for, among the heads that end before `end`: the nearest,
- * unless person or number speak for one farther left in its chain of prepositions and conjunctions.
- */
-int32_t hs_sketch_relative(const struct text *t, size_t i, size_t end, bool comma)
+/* What speaks for noun j, at `rank` from the right, as what relative pronoun i stands for: the points of the rules that hold. */
+static int relative_points(const struct text *t, size_t i, size_t j, int rank, bool comma)
 {
     const unsigned f = function(t, i);
-    size_t verb = i + 1;
-    while (in(t, verb, HS_TAGS_ADVERB))
-        verb++;
-    const unsigned v = function(t, verb);
-    bool one = v == HS_FN_IS || v == HS_FN_WAS || v == HS_FN_HAS || v == HS_FN_DOES;
-    bool many = v == HS_FN_ARE || v == HS_FN_WERE || v == HS_FN_HAVE || v == HS_FN_DO;
+    size_t after = i + 1;
+    while (in(t, after, HS_TAGS_ADVERB))
+        after++;
+    const unsigned v = function(t, after);
+    const bool one = v == HS_FN_IS || v == HS_FN_WAS || v == HS_FN_HAS || v == HS_FN_DOES;
+    const bool many = v == HS_FN_ARE || v == HS_FN_WERE || v == HS_FN_HAVE || v == HS_FN_DO;
+    const bool who = f == HS_FN_WHO || f == HS_FN_WHOM, person = has(t, j, HS_ATTR_PERSON);
+    const bool thing = in(t, j, HS_TAGS_NOUN) && t->word[j].known && !person && !has(t, j, HS_ATTR_GROUP);
+    const bool joined = rank == 0 && phrase_start(t, j) > 0 && in(t, phrase_start(t, j) - 1, HS_TAGS(HS_TAG_CC));
+    const struct {
+        bool holds;
+        int points;
+    } rules[] = {
+        {true, -2 * rank},                                                   /* the nearest first */
+        {who && person, 4},                                                  /* the man who */
+        {who && thing, -3},                                                  /* the friend of the book who */
+        {!who && person, -3},                                                /* the book of the man which */
+        {in(t, j, HS_TAGS(HS_TAG_PROPN)) && !comma, -3},                     /* a city near London that */
+        {is(t, j, HS_FLAG_BARE_TIME) && f != HS_FN_WHEN, -4},                /* a book last week which */
+        {f == HS_FN_WHERE && has(t, j, HS_ATTR_PLACE), 3},                   /* the city where */
+        {one && has(t, j, HS_ATTR_PLURAL), -3},                              /* a team of students which is */
+        {many && has(t, j, HS_ATTR_SINGULAR), -3},                           /* books of a man that are */
+        {in(t, j, HS_TAGS(HS_TAG_PRON)) && has(t, j, HS_ATTR_PRON_SUBJECT), -8}, /* the man she saw who */
+        {joined, -3},                                                        /* men and women who: the first */
+    };
+    int sum = 0;
+    for (size_t k = 0; k < sizeof rules / sizeof *rules; k++)
+        sum += rules[k].holds ? rules[k].points : 0;
+    return sum;
+}
+
+/* The noun that relative pronoun i stands for, among the heads that end before `end`: the one with most points of the four
+ * nearest, no farther than a verb or the word that opens a clause. */
+int32_t hs_sketch_relative(const struct text *t, size_t i, size_t end, bool comma)
+{
+    const uint32_t bounds = HS_TAGS_VERB | HS_TAGS_AUX | HS_TAGS(HS_TAG_SC) | HS_TAGS(HS_TAG_WH);
     int best = -1000, rank = 0;
     int32_t found = HS_NO_TOKEN;
     for (size_t j = end; j-- > 0 && rank < 4;) {
-        if (in(t, j, HS_TAGS_VERB | HS_TAGS_AUX | HS_TAGS(HS_TAG_SC) | HS_TAGS(HS_TAG_WH)) &&
-            !is(t, j, HS_FLAG_PARTICIPLE) && rank > 0)
+        if (in(t, j, bounds) && !is(t, j, HS_FLAG_PARTICIPLE) && rank > 0)
             break;
         if (!is(t, j, HS_FLAG_HEAD))
             continue;
-        int score = -2 * rank;
-        bool person = has(t, j, HS_ATTR_PERSON),
-             pronoun = in(t, j, HS_TAGS(HS_TAG_PRON)) && has(t, j, HS_ATTR_PRON_SUBJECT);
-        if (f == HS_FN_WHO || f == HS_FN_WHOM)
-            score += person                                                                    ? 4
-                     : in(t, j, HS_TAGS_NOUN) && t->word[j].known && !has(t, j, HS_ATTR_GROUP) ? -3
-                                                                                               : 0;
-        else
-            score -= person ? 3 : 0;
-        score -= in(t, j, HS_TAGS(HS_TAG_PROPN)) && !comma
-                     ? 3
-                     : 0; /* that, which without a comma rarely follow a name */
-        score -= is(t, j, HS_FLAG_BARE_TIME) && f != HS_FN_WHEN ? 4 : 0;
-        score += f == HS_FN_WHERE && has(t, j, HS_ATTR_PLACE) ? 3 : 0;
-        score -=
-            (one && has(t, j, HS_ATTR_PLURAL)) || (many && has(t, j, HS_ATTR_SINGULAR)) ? 3 : 0;
-        score -= pronoun ? 8 : 0;
-        score -= rank == 0 && j > 0 && phrase_start(t, j) > 0 &&
-                         in(t, phrase_start(t, j) - 1, HS_TAGS(HS_TAG_CC))
-                     ? 3
-                     : 0; /* men and women who */
-        if (score > best) {
-            best = score;
+        int points = relative_points(t, i, j, rank++, comma);
+        if (points > best) {
+            best = points;
             found = (int32_t)j;
         }
-        rank++;
     }
     return found;
 }
@@ -91,13 +97,12 @@ void hs_sketch_reference(const struct text *t)
                     (same && in(t, j, HS_TAGS(HS_TAG_POSS)))) ||
                 !agrees(t, i, j))
                 continue;
-            /* salience in the manner of Lappin and Leass 1994: subjects first, then objects, then
-             * the rest; recent ones */
-            int score = 100 - 3 * (int)(sketch[i].verbs - sketch[j].verbs) * 4 - (int)((i - j) / 2);
-            score += is(t, j, HS_FLAG_SUBJECT) ? 30 : is(t, j, HS_FLAG_OBJECT) ? 12 : 0;
-            score += same ? 25 : 0;
-            score -= has(t, j, HS_ATTR_TIME) ? 40 : 0;
             bool object = has(t, i, HS_ATTR_PRON_OBJECT) && !has(t, i, HS_ATTR_PRON_REFLEXIVE);
+            /* salience in the manner of Lappin and Leass 1994: a clause back costs 12, a token back half a point */
+            int score = 100 - 12 * (int)(sketch[i].verbs - sketch[j].verbs) - (int)((i - j) / 2);
+            score += is(t, j, HS_FLAG_SUBJECT) ? 30 : is(t, j, HS_FLAG_OBJECT) ? 12 : 0;
+            score += same ? 25 : 0;                       /* a pronoun already */
+            score -= has(t, j, HS_ATTR_TIME) ? 40 : 0;    /* the week … it */
             if (object && sketch[i].governor >= 0 && sketch[j].governor == sketch[i].governor)
                 score -= 60; /* "he saw him": two people */
             if (score > best) {

@@ -83,8 +83,8 @@ static void mark_verbs(const struct text *t)
         }
         if (!in(t, i, HS_TAGS_AUX))
             continue;
-        size_t main = main_verb(t, i);
-        if (main == SIZE_MAX) {
+        size_t owner = main_verb(t, i);
+        if (owner == SIZE_MAX) {
             /* a modal without a verb still waits for one: "I can", "could be" ends in the auxiliary
              * be */
             size_t next = i + 1;
@@ -101,11 +101,11 @@ static void mark_verbs(const struct text *t)
                 t->at[i].head = (int32_t)next;
             continue;
         }
-        t->at[i].head = (int32_t)main;
-        hs_sketch_set(&t->at[main], HS_FLAG_HAS_AUX);
-        if (t->at[i].tag == HS_TAG_BE && t->at[main].tag == HS_TAG_VPART)
-            hs_sketch_set(&t->at[main], HS_FLAG_PASSIVE);
-        for (size_t j = i + 1; j < main; j++)
+        t->at[i].head = (int32_t)owner;
+        hs_sketch_set(&t->at[owner], HS_FLAG_HAS_AUX);
+        if (t->at[i].tag == HS_TAG_BE && t->at[owner].tag == HS_TAG_VPART)
+            hs_sketch_set(&t->at[owner], HS_FLAG_PASSIVE);
+        for (size_t j = i + 1; j < owner; j++)
             if (is(t, j, HS_FLAG_HEAD))
                 hs_sketch_set(&t->at[i], HS_FLAG_QUESTION_AUX);
     }
