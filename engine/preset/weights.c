@@ -50,7 +50,9 @@ static enum hs_status check_notes(
     const char *format = hs_tensors_metadata(file, "format"),
                *layout = hs_tensors_metadata(file, "layout");
     char own[17];
-    hs_features_layout(own);
+    enum hs_status status = hs_features_layout(own, error);
+    if (status)
+        return status;
     if (!format || strcmp(format, "headscope-preset 1") != 0)
         return hs_fail(error, HS_BAD_INPUT,
             "%s: its metadata lack \"format\": \"headscope-preset 1\"; these are other weights",
@@ -109,7 +111,9 @@ enum hs_status hs_preset_write(const char *path, const float *tagger, const floa
     const float *W_K, const struct hs_preset_meta *meta, struct hs_error *error)
 {
     char layout[17];
-    hs_features_layout(layout);
+    enum hs_status status = hs_features_layout(layout, error);
+    if (status)
+        return status;
     const struct hs_tensor_note notes[] = {{"format", "headscope-preset 1"}, {"layout", layout},
         {"seed", meta->seed}, {"command", meta->command}, {"grammar", meta->grammar},
         {"sentences", meta->sentences}};

@@ -38,8 +38,7 @@ static void check_blocks(void)
     CHECK_TEXT(
         hs_preset_dimension(HS_AT_ATTRIBUTE + HS_ATTR_THIRD_PERSON), "attribute: third person");
     char layout[17], again[17];
-    hs_features_layout(layout);
-    hs_features_layout(again);
+    CHECK(hs_features_layout(layout, &error) == HS_OK && hs_features_layout(again, &error) == HS_OK);
     CHECK(strlen(layout) == 16 && strspn(layout, "0123456789abcdef") == 16);
     CHECK_TEXT(layout, again);
 }

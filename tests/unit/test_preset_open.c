@@ -65,7 +65,7 @@ static void check_refusals(void)
 {
     static float values[HS_D_MODEL * HS_D_MODEL];
     char layout[17];
-    hs_features_layout(layout);
+    CHECK(hs_features_layout(layout, &error) == HS_OK);
     const size_t used = hs_features_used();
     const struct hs_tensor_out none = {0};
     unlink(WEIGHTS);

@@ -1,10 +1,7 @@
-/* blocks.c – the embedding's blocks and dimensions by name, for the Steps view and exports, and the
- * layout's fingerprint. */
+/* blocks.c – the embedding's blocks and dimensions by name, for the Steps view and exports. */
 #include "preset/features/blocks.h"
 
-#include "preset/features/features.h"
 #include "preset/features/names.h"
-#include "preset/lexicon/function_words.h"
 
 #include <string.h>
 
@@ -103,32 +100,4 @@ const char *hs_preset_dimension(size_t d)
     if (d < HS_FEATURES_USED)
         return dimensions[d];
     return d < HS_AT_CODE ? "unused" : d < HS_D_MODEL ? code_dimensions[d - HS_AT_CODE] : "";
-}
-
-/* FNV-1a, 64 bits, NUL included so that "ab" "c" and "a" "bc" differ. */
-static uint64_t hash_text(uint64_t hash, const char *text)
-{
-    do
-        hash = (hash ^ (uint8_t)*text) * UINT64_C(1099511628211);
-    while (*text++);
-    return hash;
-}
-
-void hs_features_layout(char text[17])
-{
-#define X(name, spelled) spelled,
-    static const char *const words[] = {HS_FUNCTION_WORDS(X)};
-#undef X
-    uint64_t hash = UINT64_C(14695981039346656037);
-    for (size_t d = 0; d < HS_FEATURES_USED; d++)
-        hash = hash_text(hash, dimensions[d]);
-    for (size_t k = 0; k < sizeof words / sizeof *words; k++)
-        hash = hash_text(hash, words[k]);
-    char sizes[64];
-    snprintf(sizes, sizeof sizes, "%zu %u %u %d", hs_tagger_inputs(), HS_ENDINGS2, HS_ENDINGS3,
-        HS_SKETCH_VERSION);
-    hash = hash_text(hash, sizes);
-    for (size_t k = 0; k < 16; k++)
-        text[k] = "0123456789abcdef"[hash >> (60 - 4 * k) & 15];
-    text[16] = '\0';
 }

@@ -32,9 +32,9 @@ bool hs_features_embed(const struct hs_word *words, const float *posterior, size
 size_t hs_features_used(void);
 /* The first of the 64 dimensions of the word code. */
 size_t hs_features_code(void);
-/* 16 hexadecimal digits and NUL: a hash over everything that gives a weight its meaning (tags,
- * attributes, function words, tagger inputs, blocks). Weights carry it; the runtime refuses weights
- * made for another layout. */
-void hs_features_layout(char text[17]);
+/* 16 hexadecimal digits and NUL: a hash over everything that gives a weight its meaning (layout.c): names, and
+ * what the rules of the sketch, the tagger's inputs and the embedding make of fixed sentences. Weights carry it;
+ * the runtime refuses weights made for another layout. Fails only for want of memory. */
+enum hs_status hs_features_layout(char text[17], struct hs_error *error);
 
 #endif

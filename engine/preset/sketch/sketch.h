@@ -1,7 +1,6 @@
 /* sketch.h – a quick guess at the sentence's structure by rule, from hard tags and word attributes:
- * noun phrases and their heads, verb groups, clauses, who governs whom. Made by sketch.c (phrases)
- * and sketch_clause.c (clauses, reference) for features.c, which writes it into the embedding as
- * named blocks. Only a guess: attention weighs it against tags, classes and distance. One pass from
+ * noun phrases and their heads, verb groups, clauses, who governs whom. For features.c, which writes it into the embedding as named blocks; an edited rule needs new weights, and
+ * the program refuses the old ones (../README.md). Only a guess: attention weighs it against tags, classes and distance. One pass from
  * left to right, a bounded look-around per token. */
 #ifndef HS_PRESET_SKETCH_H
 #define HS_PRESET_SKETCH_H
@@ -35,10 +34,6 @@ enum hs_sketch_flag {
     HS_FLAG_COPULA,       /* be as main verb */
     HS_FLAG_COUNT,
 };
-
-/* Raised whenever the rules of sketch.c or sketch_clause.c, or the way features.c fills a block,
- * change: weights are trained on what they give, so it is part of the layout. */
-#define HS_SKETCH_VERSION 3
 
 #define HS_NO_TOKEN (-1)
 
