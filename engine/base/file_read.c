@@ -100,17 +100,6 @@ static enum hs_status read_all(const char *path, int file, size_t hint, size_t l
         hs_name_shown(path).text);
 }
 
-/* O_NONBLOCK only so that opening waits for nobody, should the name have become a pipe since it was
- * looked at. */
-static int open_at_once(const char *path)
-{
-    int file = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
-    int flags = file < 0 ? -1 : fcntl(file, F_GETFL);
-    if (flags >= 0)
-        fcntl(file, F_SETFL, flags & ~O_NONBLOCK);
-    return file;
-}
-
 enum hs_status hs_file_read(
     const char *path, size_t limit, char **bytes, size_t *length, struct hs_error *error)
 {
@@ -127,7 +116,7 @@ enum hs_status hs_file_read(
         if (status)
             return status;
     }
-    int file = standard ? STDIN_FILENO : open_at_once(path);
+    int file = standard ? STDIN_FILENO : hs_open_at_once(path, O_RDONLY);
     if (file < 0)
         return refuse(path, errno, error);
     enum hs_status status;

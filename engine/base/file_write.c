@@ -5,7 +5,6 @@
  * nothing to lose and are written to directly. */
 #include "base/base.h"
 #include "base/io_words.h"
-#include "base/pipe.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -35,13 +34,8 @@ static int write_all(int file, const char *bytes, size_t length)
     while (length) {
         // one call takes at most 0x7ffff000 bytes, write(2); a smaller step is portable
         ssize_t put = write(file, bytes, length < 1u << 30 ? length : 1u << 30);
-        if (put < 0 && errno == EAGAIN) { // a pipe that is full
-            int number = hs_pipe_room(file);
-            if (number)
-                return number;
-        } else if (put < 0 && errno != EINTR) {
+        if (put < 0 && errno != EINTR)
             return errno;
-        }
         if (put > 0) {
             bytes += put;
             length -= (size_t)put;
@@ -204,9 +198,9 @@ static enum hs_status write_stream(
 }
 
 static enum hs_status write_device(
-    const char *path, bool pipe, const void *bytes, size_t length, struct hs_error *error)
+    const char *path, const void *bytes, size_t length, struct hs_error *error)
 {
-    int file = pipe ? hs_pipe_open_writing(path) : open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY);
+    int file = hs_open_at_once(path, O_WRONLY);
     if (file < 0)
         return refuse(path, errno, error);
     enum hs_status status = write_stream(path, file, bytes, length, error);
@@ -253,7 +247,7 @@ enum hs_status hs_file_write(
     if (!exists && path[strlen(path) - 1] == '/')
         return refuse(path, EISDIR, error);
     if (exists && (S_ISCHR(about.st_mode) || S_ISFIFO(about.st_mode)))
-        return write_device(path, S_ISFIFO(about.st_mode), bytes, length, error);
+        return write_device(path, bytes, length, error);
     enum hs_status status = exists ? refuse_target(path, &about, overwrite, error) : HS_OK;
     if (status)
         return status;

@@ -2,6 +2,7 @@
 #include "base/io_words.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 
 struct row {
@@ -18,7 +19,6 @@ static const struct row both_rows[] = {
     {EIO, {"the device reported an error", "check the disk, then try again"}},
     {ENOMEM, {"memory ran out", "close some programs and try again"}},
     {EBADF, {"it is closed", "open it, or give a file"}},
-    {ETIMEDOUT, {"the other end of the pipe is silent", "end that program, or give a file"}},
     {ESTALE, {"the network folder is gone", "connect it again"}},
 };
 
@@ -72,4 +72,13 @@ struct hs_io_words hs_io_reading(int number, char unknown[64])
 struct hs_io_words hs_io_writing(int number, char unknown[64])
 {
     return words(writing_rows, sizeof writing_rows / sizeof *writing_rows, number, unknown);
+}
+
+int hs_open_at_once(const char *path, int mode)
+{
+    int file = open(path, mode | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    int flags = file < 0 ? -1 : fcntl(file, F_GETFL);
+    if (flags >= 0)
+        fcntl(file, F_SETFL, flags & ~O_NONBLOCK);
+    return file;
 }

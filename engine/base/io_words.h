@@ -15,4 +15,8 @@ struct hs_io_words {
 struct hs_io_words hs_io_reading(int number, char unknown[64]);
 struct hs_io_words hs_io_writing(int number, char unknown[64]);
 
+/* open() for O_RDONLY or O_WRONLY that waits for nobody: to write into a pipe that nobody reads is refused (ENXIO). What
+ * is read or written then waits as usual. */
+int hs_open_at_once(const char *path, int mode);
+
 #endif
