@@ -46,61 +46,36 @@ static size_t number_after(const char *text, const char *name)
 
 /* What one group has left; SIZE_MAX when it has no limit. Files of which a copy is kept can be
  * forgotten when their memory is wanted. */
-static size_t group_room(const char *root, const char *folder, bool version1)
+static size_t group_room(const char *root, const char *folder)
 {
     char path[PATH_ROOM], text[4096];
-    snprintf(
-        path, sizeof path, "%.900s/%s", folder, version1 ? "memory.limit_in_bytes" : "memory.max");
+    snprintf(path, sizeof path, "%.900s/memory.max", folder);
     if (!read_start(root, path, text, sizeof text) || text[0] < '0' || text[0] > '9') /* "max" */
         return SIZE_MAX;
     size_t limit = strtoull(text, NULL, 10);
-    snprintf(path, sizeof path, "%.900s/%s", folder,
-        version1 ? "memory.usage_in_bytes" : "memory.current");
+    snprintf(path, sizeof path, "%.900s/memory.current", folder);
     size_t used = read_start(root, path, text, sizeof text) ? strtoull(text, NULL, 10) : 0;
     snprintf(path, sizeof path, "%.900s/memory.stat", folder);
-    size_t kept = read_start(root, path, text, sizeof text)
-                      ? number_after(text, version1 ? "total_inactive_file " : "inactive_file ")
-                      : SIZE_MAX;
+    size_t kept = read_start(root, path, text, sizeof text) ? number_after(text, "inactive_file ") : SIZE_MAX;
     if (kept != SIZE_MAX)
         used -= kept < used ? kept : used;
     return limit > used ? limit - used : 0;
 }
 
-/* The least of a group and those around it. Inside a container its own path may not be there, but
- * the outermost one is what the container may have. */
-static size_t groups_room(const char *root, const char *mount, const char *path, bool version1)
+/* The least of this process' group and those around it (control groups, version 2: the line that starts with "0::"). */
+static size_t groups_room(const char *root)
 {
-    char folder[PATH_ROOM];
-    size_t least = SIZE_MAX, length = strcspn(path, "\n");
-    size_t start = strlen(mount);
-    if (length > 1 &&
-        snprintf(folder, sizeof folder, "%s%.*s", mount, (int)length, path) >= (int)sizeof folder)
-        return least;
-    if (length <= 1)
-        snprintf(folder, sizeof folder, "%s", mount);
-    for (;;) {
-        size_t room = group_room(root, folder, version1);
-        least = room < least ? room : least;
-        char *slash = strrchr(folder, '/');
-        if (strlen(folder) <= start)
-            return least;
-        *slash = '\0';
-    }
-}
-
-static size_t control_groups_room(const char *root)
-{
-    char text[4096];
+    static const char mount[] = "/sys/fs/cgroup";
+    char text[PATH_ROOM / 2], folder[PATH_ROOM];
+    if (!read_start(root, "/proc/self/cgroup", text, sizeof text) || strncmp(text, "0::/", 4) != 0)
+        return SIZE_MAX;
+    snprintf(folder, sizeof folder, "%s%.*s", mount, (int)strcspn(text + 3, "\n"), text + 3);
     size_t least = SIZE_MAX;
-    if (!read_start(root, "/proc/self/cgroup", text, sizeof text))
-        return least;
-    for (const char *line = text; line && *line; line = strchr(line, '\n'), line += line != NULL) {
-        const char *names = strchr(line, ':'), *path = names ? strchr(names + 1, ':') : NULL;
-        size_t room = SIZE_MAX;
-        if (path && strncmp(names, "::", 2) == 0)
-            room = groups_room(root, "/sys/fs/cgroup", path + 1, false);
-        else if (path && strncmp(names, ":memory:", 8) == 0)
-            room = groups_room(root, "/sys/fs/cgroup/memory", path + 1, true);
+    for (char *end = folder + strlen(folder); end; end = strrchr(folder, '/')) {
+        *end = '\0';
+        if (strlen(folder) < strlen(mount))
+            break;
+        size_t room = group_room(root, folder);
         least = room < least ? room : least;
     }
     return least;
@@ -124,7 +99,7 @@ size_t hs_memory_room(const char *root)
     size_t kib = read_start(root, "/proc/meminfo", text, sizeof text)
                      ? number_after(text, "MemAvailable:")
                      : SIZE_MAX;
-    size_t rooms[] = {kib <= SIZE_MAX >> 10 ? kib << 10 : SIZE_MAX, control_groups_room(root),
+    size_t rooms[] = {kib <= SIZE_MAX >> 10 ? kib << 10 : SIZE_MAX, groups_room(root),
         addresses_room(root)};
     size_t least = SIZE_MAX;
     for (size_t i = 0; i < sizeof rooms / sizeof *rooms; i++)
