@@ -1,7 +1,6 @@
 /* chars.h – what a character is to the tokeniser. Used in text/, and for word pieces.
- * The principle that keeps the table small: whatever is at or above U+0080 and not listed as space,
- * control, mark, punctuation, symbol, digit or ideograph is a letter. So every script's letters are
- * letters without being listed. */
+ * Whatever Unicode has not given out is a letter, so that a script younger than the library is read as words.
+ */
 #ifndef HS_TEXT_CHARS_H
 #define HS_TEXT_CHARS_H
 
@@ -22,7 +21,7 @@ enum hs_char {
 
 enum hs_char hs_char_class(uint32_t c);
 extern const unsigned char hs_char_ascii[128]; /* the same for ASCII, for loops over bytes */
-bool hs_char_upper(uint32_t c); /* has case and is upper case; Latin, Greek, Cyrillic, Armenian */
+bool hs_char_upper(uint32_t c); /* has case and is upper case */
 bool hs_char_lower(uint32_t c); /* has case and is lower case */
 bool hs_char_apostrophe(uint32_t c); /* ' and the typographic one */
 bool hs_char_closes(
