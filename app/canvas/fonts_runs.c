@@ -6,6 +6,7 @@
 #include "canvas/fonts_private.h"
 
 #include <string.h>
+#include <utf8proc.h>
 
 struct script_range {
     uint32_t first, last;
@@ -79,28 +80,11 @@ struct letter {
  * tags. */
 bool fonts_joins_previous(uint32_t code)
 {
-    static const struct {
-        uint32_t first, last;
-    } marks[] = {{0x0300, 0x036f}, {0x0483, 0x0489}, {0x0591, 0x05bd}, {0x05bf, 0x05bf},
-        {0x05c1, 0x05c7}, {0x0610, 0x061a}, {0x064b, 0x065f}, {0x0670, 0x0670}, {0x06d6, 0x06dc},
-        {0x06df, 0x06e8}, {0x06ea, 0x06ed}, {0x0711, 0x0711}, {0x0730, 0x074a}, {0x0e31, 0x0e31},
-        {0x0e34, 0x0e3a}, {0x0e47, 0x0e4e}, {0x0eb1, 0x0eb1}, {0x0eb4, 0x0ebc}, {0x0ec8, 0x0ece},
-        {0x1ab0, 0x1aff}, {0x1dc0, 0x1dff}, {0x200b, 0x200f}, {0x202a, 0x202e}, {0x2060, 0x2069},
-        {0x20d0, 0x20ff}, {0x3099, 0x309a}, {0xfe00, 0xfe0f}, {0xfe20, 0xfe2f}, {0xfeff, 0xfeff},
-        {0x1f3fb, 0x1f3ff}, {0xe0020, 0xe007f}, {0xe0100, 0xe01ef}};
-    if (code < 0x0300)
-        return false;
-    if (code >= 0x0900 &&
-        code <= 0x0d7f) { /* the Indic blocks share one layout of 128 code points */
-        uint32_t at = code & 0x7f;
-        return at <= 0x03 || at == 0x3c || (at >= 0x3e && at <= 0x4d) ||
-               (at >= 0x55 && at <= 0x57) || at == 0x62 || at == 0x63;
-    }
-    for (size_t i = 0; i < sizeof marks / sizeof marks[0]; i++) {
-        if (code >= marks[i].first && code <= marks[i].last)
-            return true;
-    }
-    return false;
+    const utf8proc_property_t *is = utf8proc_get_property((utf8proc_int32_t)code);
+    bool skin_tone = code >= 0x1f3fb && code <= 0x1f3ff;
+    bool mark = is->category == UTF8PROC_CATEGORY_MN || is->category == UTF8PROC_CATEGORY_MC || is->category == UTF8PROC_CATEGORY_ME;
+    bool format = is->category == UTF8PROC_CATEGORY_CF && is->boundclass != UTF8PROC_BOUNDCLASS_PREPEND;
+    return code >= 0x300 && (mark || format || skin_tone);
 }
 
 static uint8_t script_of(uint32_t code)
