@@ -13,6 +13,7 @@
 #ifndef HS_TOKENIZER_H
 #define HS_TOKENIZER_H
 
+#include "hs.h"
 #include "base/base.h"
 
 #define HS_MAX_VOCABULARY (1u << 21)     /* tokens of one tokenizer; ids are below it */

@@ -119,7 +119,7 @@ only_in '# *include *<SDL' 'app/platform/*' app/main.c 'app/canvas/fonts*' app/c
 only_in '\<SDL_[A-Z]' 'app/platform/*' app/main.c 'app/canvas/fonts*' app/canvas/canvas_text.c
 only_in '# *include *<.*cJSON' engine/base/json.c
 only_in '\<cJSON_[A-Z]' engine/base/json.c
-only_in '# *include *<(utf8proc|pcre2)' 'engine/tokenizer/*'
+only_in '# *include *<(utf8proc|pcre2)' 'engine/tokenizer/*' engine/text/chars.c app/canvas/fonts_runs.c app/ui/cluster.c
 only_in '# *include *<png' 'app/canvas/png*'
 only_in '# *include *<fontconfig' 'app/canvas/fonts*'
 # printf to a stream and exit() are the program's: an engine never prints and never exits
