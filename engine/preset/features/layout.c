@@ -130,6 +130,19 @@ static const char *const sentences[] = {
     "On/PREP April/PROPN 2/NUM Reuters/PROPN said/VFIN it/PRON ./PUNCT over/PREP the/DET past/NOUN few/ADJ years/NOUN",
     "at/PREP a/DET month/NOUN -/PUNCT long/ADJ fair/NOUN of/PREP Smith/PROPN -/PUNCT Jones/PROPN //PUNCT Brown/PROPN",
     "the/DET militant/ADJ team/NOUN Hamas/PROPN ,/PUNCT the/DET company/NOUN Reuters/PROPN",
+    "the/DET last/ADJ two/NUM days/NOUN ,/PUNCT the/DET next/ADJ Monday/PROPN ,/PUNCT next/ADJ week/NOUN ,/PUNCT one/NUM day/NOUN we/PRON slept/VFIN",
+    "a/DET \"/PUNCT new/ADJ \"/PUNCT book/NOUN ,/PUNCT the/DET “/PUNCT old/ADJ ”/PUNCT dog/NOUN ,/PUNCT an/DET '/PUNCT idea/NOUN '/PUNCT oh/INTJ",
+    "``/PUNCT It/PRON works/VFIN ''/PUNCT said/VFIN Mary/PROPN .../PUNCT he/PRON came/VFIN —/PUNCT a/DET dog/NOUN here/ADV",
+    "Mr/PROPN Brown/PROPN ,/PUNCT Mrs./PROPN Sweet/PROPN ,/PUNCT Ms/PROPN Sweet/PROPN ,/PUNCT Prof./PROPN Tom/PROPN Sweet/PROPN and/CC Sir/PROPN John/PROPN",
+    "Santa/PROPN Monica/PROPN ,/PUNCT Los/PROPN Angeles/PROPN ,/PUNCT Las/PROPN Vegas/PROPN ,/PUNCT Mary/PROPN Sweet/PROPN III/PROPN ,/PUNCT Tom/PROPN IV/PROPN",
+    "Many/ADJ slept/VFIN ;/PUNCT a/DET few/ADJ came/VFIN ;/PUNCT less/ADJ is/BE more/ADJ ;/PUNCT little/ADJ was/BE said/VPART ;/PUNCT several/ADJ of/PREP us/PRON",
+    "It/PRON has/VFIN enough/ADJ of/PREP most/ADJ ,/PUNCT much/ADJ better/ADV ;/PUNCT he/PRON sold/VFIN around/PREP 20/NUM for/PREP under/PREP $/X 5/NUM",
+    "the/DET friend/NOUN Doctor/PROPN John/PROPN Brown/PROPN 's/PMARK old/ADJ cat/NOUN ,/PUNCT the/DET city/NOUN of/PREP London/PROPN 's/PMARK gardens/NOUN",
+    "He/PRON slept/VFIN ,/PUNCT so/CC she/PRON came/VFIN yet/ADV ./PUNCT Then/ADV the/DET men/NOUN also/ADV left/VFIN though/ADV ./PUNCT He/PRON never/NEG did/DO ./PUNCT",
+    "the/DET men/NOUN of/PREP the/DET team/NOUN who/WH do/DO work/VBASE ,/PUNCT the/DET dog/NOUN of/PREP the/DET girls/NOUN that/WH has/HAVE slept/VPART ,/PUNCT",
+    "the/DET books/NOUN on/PREP the/DET door/NOUN which/WH also/ADV were/BE old/ADJ ,/PUNCT the/DET week/NOUN of/PREP the/DET letters/NOUN that/WH does/DO",
+    "You/PRON told/VFIN me/PRON that/SC it/PRON was/BE theirs/PRON ./PUNCT The/DET woman/NOUN saw/VFIN him/PRON ;/PUNCT the/DET team/NOUN knew/VFIN they/PRON won/VFIN it/PRON ./PUNCT",
+    "the/DET man/NOUN to/PREP whom/WH we/PRON gave/VFIN it/PRON ,/PUNCT the/DET book/NOUN of/PREP which/WH he/PRON knew/VFIN ,/PUNCT how/WH he/PRON did/VFIN it/PRON ,/PUNCT why/WH",
     /* what pronouns stand for */
     "She/PRON gave/VFIN the/DET letter/NOUN to/PREP her/POSS brother/NOUN because/SC he/PRON had/HAVE asked/VPART for/PREP it/PRON ./PUNCT",
     "Anna/PROPN broke/VFIN her/POSS windows/NOUN but/CC she/PRON saw/VFIN them/PRON ./PUNCT He/PRON saw/VFIN him/PRON and/CC himself/PRON ./PUNCT",
@@ -139,8 +152,8 @@ static const char *const sentences[] = {
     "The/DET parts/NOUN ,/PUNCT both/PRON of/PREP which/WH were/BE new/ADJ ,/PUNCT broke/VFIN ./PUNCT someone/PRON whom/WH the/DET man/NOUN who/WH came/VFIN saw/VFIN",
 };
 
-/* Tokens of a sentence; sentences whose embedding counts too; mixtures of words; inputs of a token to the tagger. */
-enum { MOST_TOKENS = 64, EMBEDDED = 4, MIXTURES = 8, MOST_ACTIVE = 512 };
+/* Tokens of a sentence; sentences whose embedding counts too; variants of each; inputs of a token to the tagger. */
+enum { MOST_TOKENS = 64, EMBEDDED = 4, EXCHANGES = 4, MOST_ACTIVE = 512 };
 
 /* FNV-1a, 64 bits. */
 static void add(uint64_t *hash, uint32_t value)
@@ -206,7 +219,7 @@ static void append_pair(struct sample *s, const struct hs_lexicon *lexicon, cons
     append(s, lexicon, word, tag);
 }
 
-static void add_sentence(uint64_t *hash, struct sample *s, const struct hs_lexicon *lexicon, const char *pairs)
+static void read_sentence(struct sample *s, const struct hs_lexicon *lexicon, const char *pairs)
 {
     s->n = 0;
     for (const char *at = pairs; *at;) {
@@ -214,20 +227,20 @@ static void add_sentence(uint64_t *hash, struct sample *s, const struct hs_lexic
         append_pair(s, lexicon, at, length);
         at += length + (at[length] == ' ');
     }
-    add_sketch(hash, s);
 }
 
-/* Words of the list in any order, every other one with any tag: what no sentence above has. */
-static void add_mixture(uint64_t *hash, struct sample *s, const struct hs_lexicon *lexicon)
+/* The sentence with one token after the other exchanged: another word of the list, or another tag. */
+static void add_exchanges(uint64_t *hash, struct sample *s, const struct hs_lexicon *lexicon, uint32_t *state)
 {
-    uint32_t state = 1;
-    for (size_t k = 0; k < MIXTURES; k++) {
-        s->n = 0;
-        while (s->n < MOST_TOKENS) {
-            state = state * 1664525u + 1013904223u;
-            const char *form = hs_lexicon_form(lexicon, (state >> 8) % hs_lexicon_forms(lexicon));
-            append(s, lexicon, form, state >> 7 & 1 ? HS_TAG_COUNT : (state >> 20) % HS_TAG_COUNT);
-        }
+    for (size_t k = 0; k < EXCHANGES; k++) {
+        *state = *state * 1664525u + 1013904223u;
+        size_t i = (*state >> 24) % s->n, any = *state >> 8 & 0xFFFF;
+        float *p = &s->posterior[i * HS_TAG_COUNT];
+        if (k % 2)
+            for (size_t t = 0; t < HS_TAG_COUNT; t++)
+                p[t] = t == any % HS_TAG_COUNT;
+        else
+            hs_lexicon_look(lexicon, hs_lexicon_form(lexicon, any % hs_lexicon_forms(lexicon)), i == 0, false, &s->word[i]);
         add_sketch(hash, s);
     }
 }
@@ -268,12 +281,13 @@ static bool add_rules(uint64_t *hash, const struct hs_lexicon *lexicon)
 {
     struct sample *s = malloc(sizeof *s);
     bool fine = s;
+    uint32_t state = 1;
     for (size_t k = 0; fine && k < sizeof sentences / sizeof *sentences; k++) {
-        add_sentence(hash, s, lexicon, sentences[k]);
+        read_sentence(s, lexicon, sentences[k]);
+        add_sketch(hash, s);
         fine = k >= EMBEDDED || add_features(hash, s);
+        add_exchanges(hash, s, lexicon, &state);
     }
-    if (fine)
-        add_mixture(hash, s, lexicon);
     free(s);
     return fine;
 }
