@@ -164,6 +164,12 @@ if command -v nm >/dev/null 2>&1; then
             sed 's/\.[0-9]*$//' | grep -vE '^(best|table|chosen|once)$')
         [ -z "$found" ] || fail "$library keeps variables: $found"
     done
+    for room in canvas ui model act views desk chrome cli platform; do
+        library=$build/app/libhs_$room.a
+        [ -e "$library" ] || continue
+        found=$(nm "$library" 2>/dev/null | awk -f "$circles")
+        [ -z "$found" ] || fail "$library has a circle of files: $found"
+    done
     [ $libraries -gt 0 ] || fail "no library of the engine was found in $build/engine"
 fi
 [ $failed -eq 0 ] && echo "the house is in order"
