@@ -8,6 +8,7 @@
 #include <pthread.h>
 
 #include "base/safetensors.h"
+#include "hs.h"
 #include "kernels/packed.h"
 
 /* ------------------------------------------------------------------ families */
