@@ -16,6 +16,11 @@ bool hs_merges_init(struct hs_tokenizer *tokenizer, size_t count)
     return tokenizer->model.merge != NULL;
 }
 
+static int shown(size_t length)
+{
+    return length < 80 ? (int)length : 80;
+}
+
 const char *hs_merges_add(struct hs_tokenizer *tokenizer, const char *left, size_t left_length,
     const char *right, size_t right_length, uint32_t rank, char words[300])
 {
@@ -25,9 +30,9 @@ const char *hs_merges_add(struct hs_tokenizer *tokenizer, const char *left, size
            b = hs_words_find(vocabulary, right, right_length);
     if (a == WORD_NONE || b == WORD_NONE) {
         snprintf(words, 300,
-            "the merge's token \"%.80s\" is not in the vocabulary; bring both as they were "
+            "the merge's token \"%.*s\" is not in the vocabulary; bring both as they were "
             "published",
-            a == WORD_NONE ? left : right);
+            shown(a == WORD_NONE ? left_length : right_length), a == WORD_NONE ? left : right);
         return words;
     }
     if (right_length < model->prefix_length)
@@ -38,9 +43,10 @@ const char *hs_merges_add(struct hs_tokenizer *tokenizer, const char *left, size
     size_t made = hs_words_probe(vocabulary, hash, left, left_length, rest, rest_length);
     if (made == WORD_NONE) {
         snprintf(words, 300,
-            "the merge of \"%.80s\" and \"%.80s\" makes a token that is not in the vocabulary; "
-            "bring both as they were published",
-            left, right);
+            "the merge of \"%.*s\" and \"%.*s\" makes a token that is not in the vocabulary; bring "
+            "both "
+            "as they were published",
+            shown(left_length), left, shown(right_length), right);
         return words;
     }
     uint64_t pair = ((uint64_t)vocabulary->word[a].id << 32 | vocabulary->word[b].id) + 1;

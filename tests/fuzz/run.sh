@@ -10,7 +10,7 @@ shift
 here=$(cd "$(dirname "$0")/../.." && pwd)
 . "$here/app/setup.sh"
 need_product
-need "to fuzz" clang llvm
+need "to fuzz" clang llvm libclang-rt-dev
 build=${HS_FUZZ_BUILD:-"$here/build-fuzz"}
 cmake -S "$here" -B "$build" -G Ninja -DCMAKE_C_COMPILER=clang -DCMAKE_BUILD_TYPE=RelWithDebInfo \
     -DHS_SANITIZE=address,undefined -DHS_FUZZ=ON >/dev/null
