@@ -65,7 +65,7 @@ static enum hs_status read_pair(const struct reader *reader, const char *value, 
 {
     struct field field[] = {
         {"cls", NULL}, {"sep", NULL}, {"trim_offsets", NULL}, {"add_prefix_space", NULL}};
-    struct processor *processor;
+    struct processor *processor = NULL;
     bool trim = roberta, prefix = true;
     enum hs_status status = hs_read_fields(reader, value, "a post_processor", field, 4);
     if (!status && roberta)
@@ -92,7 +92,7 @@ static enum hs_status read_byte_level(const struct reader *reader, const char *v
 {
     struct field field[] = {{"trim_offsets", NULL}, {"add_prefix_space", NULL}};
     bool trim = true, prefix = true;
-    struct processor *processor;
+    struct processor *processor = NULL;
     enum hs_status status = hs_read_fields(reader, value, "a post_processor", field, 2);
     if (!status)
         status = hs_read_bool(reader, &field[0], &trim);
@@ -170,7 +170,7 @@ static enum hs_status read_step(const struct reader *reader, const char *value,
 static enum hs_status read_template(const struct reader *reader, const char *value)
 {
     struct field field[] = {{"single", NULL}, {"special_tokens", NULL}};
-    struct processor *processor;
+    struct processor *processor = NULL;
     bool text = false;
     enum hs_status status = hs_read_fields(reader, value, "a TemplateProcessing", field, 2);
     if (!status)
