@@ -3,6 +3,7 @@ WORK COUNT SEED [FOLDER...]: PROGRAM is encode_texts; small tokenizers are train
 one, whose older files, where they are there, are compared too. HS_TOKENIZERS names those to take only. Ends with 1 at any
 difference. Needs the Python packages of make_tokenizers.py."""
 import array
+import itertools
 import json
 import os
 import shutil
@@ -34,24 +35,21 @@ def run(program, folder, tried, work):
     return found, said.stdout.strip()
 
 
+def places(text):
+    """Where each character begins, in bytes."""
+    return list(range(len(text) + 1)) if text.isascii() else list(itertools.accumulate((len(c.encode()) for c in text), initial=0))
+
+
 def compare(name, tokenizer, program, folder, tried, work):
-    bytes_of = [text.encode() for text in tried]
-    ours, said = run(program, folder, bytes_of, work)
+    ours, said = run(program, folder, [text.encode() for text, _ in tried], work)
     wrong = 0
-    for text, raw, mine, theirs in zip(tried, bytes_of, ours, tokenizer.encode_batch(tried)):
-        place, index = {}, 0
-        for index, c in enumerate(text):
-            place[len(place)] = index
-            for _ in range(len(c.encode()) - 1):
-                place[len(place)] = index
-        place[len(raw)] = len(text)
-        got = [(mine[i], place[mine[i + 1]], place[mine[i + 2]]) for i in range(0, len(mine), 3)]
-        want = [(i, *o) for i, o in zip(theirs.ids, theirs.offsets)]
-        if got != want:
+    for (text, place), mine, theirs in zip(tried, ours, tokenizer.encode_batch([text for text, _ in tried])):
+        want = array.array("I", (n for i, (start, end) in zip(theirs.ids, theirs.offsets) for n in (i, place[start], place[end])))
+        if mine != want:
             wrong += 1
             if wrong <= 3:
-                k = next((k for k in range(min(len(got), len(want))) if got[k] != want[k]), min(len(got), len(want)))
-                print(f"  {text!r}\n    piece {k}: {got[k:k + 4]} want {want[k:k + 4]} {theirs.tokens[k:k + 4]}")
+                k = next((k for k in range(min(len(mine), len(want))) if mine[k] != want[k]), min(len(mine), len(want))) // 3
+                print(f"  {text!r}\n    piece {k}: {list(mine[3 * k:3 * k + 9])} want {list(want[3 * k:3 * k + 9])} {theirs.tokens[k:k + 3]}")
     print(f"{name}: {wrong} of {len(tried)} texts differ; {said}", flush=True)
     return wrong + (len(ours) != len(tried))
 
@@ -81,7 +79,7 @@ def compare_real(folder, program, tried, work):
 
 def main():
     program, work, count, seed = sys.argv[1], sys.argv[2], int(sys.argv[3]), int(sys.argv[4])
-    tried, wrong = lines.texts(count, seed), 0
+    tried, wrong = [(text, places(text)) for text in lines.texts(count, seed)], 0
     only = os.environ.get("HS_TOKENIZERS", "").split()
     for name, make in make_tokenizers.KINDS.items():
         if only and name not in only:
