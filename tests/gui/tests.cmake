@@ -35,6 +35,12 @@ foreach(name window_faults killed_writing display_lost)
   hs_shell(${name} headscope_faulty)
 endforeach()
 
+# What is drawn, in golden traces and against the engine's numbers (see/traces.py).
+foreach(view grid head compare steps lines specialise file)
+  hs_add_test(see_${view} gui COMMAND python3 -B ${PROJECT_SOURCE_DIR}/tests/see/traces.py $<TARGET_FILE:headscope>
+    ${PROJECT_SOURCE_DIR}/assets ${PROJECT_BINARY_DIR}/test-see-${view} ${view})
+endforeach()
+
 # All widgets in all themes: test_ui gallery FOLDER writes them as PNG files to look at.
 target_sources(test_ui PRIVATE gui/gallery.c)
 hs_add_test(gallery gui COMMAND test_ui gallery)
