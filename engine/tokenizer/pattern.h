@@ -1,6 +1,6 @@
 /* pattern.h – what a text is cut or changed at: a plain text or a regular expression, over PCRE2. The expressions are
  * written for Oniguruma, as the reference has it; where PCRE2 would read one differently it is put into PCRE2's words, or
- * refused. Private to tokenizer/. */
+ * refused. Characters that are newer than the system's PCRE2 are no letters to it. Private to tokenizer/. */
 #ifndef HS_TOKENIZER_PATTERN_H
 #define HS_TOKENIZER_PATTERN_H
 

@@ -35,6 +35,16 @@ uint32_t hs_unicode_lower(uint32_t c, uint32_t *second)
         *second = 0x307;
         return 'i';
     }
+    /* capitals of Unicode 16 and 17, which the reference knows already */
+    static const struct {
+        uint32_t first, last, small;
+    } late[] = {{0x1C89, 0x1C89, 0x1C8A}, {0xA7CB, 0xA7CB, 0x264}, {0xA7CC, 0xA7CC, 0xA7CD},
+        {0xA7CE, 0xA7CE, 0xA7CF}, {0xA7D2, 0xA7D2, 0xA7D3}, {0xA7D4, 0xA7D4, 0xA7D5},
+        {0xA7DA, 0xA7DA, 0xA7DB}, {0xA7DC, 0xA7DC, 0x19B}, {0x10D50, 0x10D65, 0x10D70},
+        {0x16EA0, 0x16EB8, 0x16EBB}};
+    for (size_t i = 0; i < sizeof late / sizeof *late; i++)
+        if (c >= late[i].first && c <= late[i].last)
+            return late[i].small + (c - late[i].first);
     return (uint32_t)utf8proc_tolower((utf8proc_int32_t)c);
 }
 
