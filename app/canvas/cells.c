@@ -192,45 +192,6 @@ bool cells_paint(const struct cells *cells, int width, int height, float scale, 
     return ready;
 }
 
-/* Pixels from the window's start to the edge before `cell`: the first pixel that shows it or a
- * later one. */
-static int edge_before(const struct cell_axis *axis, size_t cell)
-{
-    double at = ceil(((double)cell - axis->start) * (double)axis->pixels / axis->span - 0.5);
-    int pixel = at < 0 ? 0 : at > axis->pixels ? axis->pixels : (int)at;
-    size_t from, to;
-    /* Where the edge falls on a pixel's centre, rounding decides: as it does for the pixel. */
-    if (pixel > 0) {
-        cell_axis_range(axis, pixel - 1, &from, &to);
-        if (from >= cell)
-            return pixel - 1;
-    }
-    if (pixel < axis->pixels) {
-        cell_axis_range(axis, pixel, &from, &to);
-        if (from < cell)
-            return pixel + 1;
-    }
-    return pixel;
-}
-
-static void place_on_axis(const struct cell_axis *axis, size_t cell, int *from, int *to)
-{
-    if (!cell_axis_reduces(axis)) {
-        *from = edge_before(axis, cell);
-        *to = edge_before(axis, cell + 1);
-        return;
-    }
-    double step = axis->span / (double)axis->pixels;
-    /* A pixel's last cell is the one before its end: floor(start + (pixel + 1) step) > cell. */
-    int pixel = (int)ceil(((double)cell + 1 - axis->start) / step) - 1;
-    pixel = pixel < 0 ? 0 : pixel >= axis->pixels ? axis->pixels - 1 : pixel;
-    size_t first, end;
-    cell_axis_range(axis, pixel, &first, &end);
-    pixel += cell >= end && pixel + 1 < axis->pixels ? 1 : cell < first && pixel > 0 ? -1 : 0;
-    *from = pixel;
-    *to = pixel + 1;
-}
-
 struct box cells_box(const struct cells *cells, float scale)
 {
     struct box box = {(int)floorf(cells->area.x * scale + 0.5f),
@@ -240,47 +201,4 @@ struct box cells_box(const struct cells *cells, float scale)
     box.x1 = box.x1 > box.x0 ? box.x1 : box.x0 + 1;
     box.y1 = box.y1 > box.y0 ? box.y1 : box.y0 + 1;
     return box;
-}
-
-struct rect cells_place(const struct cells *cells, float scale, size_t row, size_t col)
-{
-    struct box box = cells_box(cells, scale);
-    struct cell_axis rows =
-        cell_axis_make(box.y1 - box.y0, cells->row0, cells->row1, cells->matrix.rows);
-    struct cell_axis cols =
-        cell_axis_make(box.x1 - box.x0, cells->col0, cells->col1, cells->matrix.cols);
-    int x0, x1, y0, y1;
-    place_on_axis(&cols, col, &x0, &x1);
-    place_on_axis(&rows, row, &y0, &y1);
-    return (struct rect){(float)(box.x0 + x0) / scale, (float)(box.y0 + y0) / scale,
-        (float)(x1 - x0) / scale, (float)(y1 - y0) / scale};
-}
-
-/* The cell under `at` pixels from the window's start. */
-static bool cell_under(const struct cell_axis *axis, double at, size_t *cell)
-{
-    if (!(at >= 0) || !(at < (double)axis->pixels))
-        return false;
-    size_t from, to;
-    cell_axis_range(axis, (int)at, &from, &to);
-    size_t under = (size_t)(axis->start + at * axis->span / (double)axis->pixels);
-    *cell = under < from ? from : under >= to ? to - 1 : under;
-    return true;
-}
-
-bool cells_at(const struct cells *cells, float scale, float x, float y, size_t *row, size_t *col)
-{
-    struct box box = cells_box(cells, scale);
-    struct cell_axis rows =
-        cell_axis_make(box.y1 - box.y0, cells->row0, cells->row1, cells->matrix.rows);
-    struct cell_axis cols =
-        cell_axis_make(box.x1 - box.x0, cells->col0, cells->col1, cells->matrix.cols);
-    size_t found_row, found_col;
-    if (cells->matrix.rows == 0 || cells->matrix.cols == 0 ||
-        !cell_under(&rows, (double)(y * scale) - box.y0, &found_row) ||
-        !cell_under(&cols, (double)(x * scale) - box.x0, &found_col))
-        return false;
-    *row = found_row;
-    *col = found_col;
-    return true;
 }

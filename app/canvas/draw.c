@@ -179,17 +179,11 @@ void draw_line(
         append_shape(list, DRAW_LINE, (struct rect){x0, y0, x1, y1}, 0, width, color);
 }
 
-void draw_link_dashed(struct draw_list *list, float x0, float y0, float x1, float y1, float width,
+void draw_link(struct draw_list *list, float x0, float y0, float x1, float y1, float width,
     float dash, uint32_t color)
 {
     if (color >> 24 && width > 0)
         append_shape(list, DRAW_LINK, (struct rect){x0, y0, x1, y1}, dash, width, color);
-}
-
-void draw_link(
-    struct draw_list *list, float x0, float y0, float x1, float y1, float width, uint32_t color)
-{
-    draw_link_dashed(list, x0, y0, x1, y1, width, 0, color);
 }
 
 void draw_polygon(struct draw_list *list, const float *xy, size_t points, uint32_t color)

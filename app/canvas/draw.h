@@ -51,10 +51,7 @@ struct cells {
     uint64_t identity;      /* equal identity + equal fields = equal picture (cacheable); 0 = never cache */
 };
 
-/* Where a cell is drawn, in logical pixels and exactly on its device pixels at `scale` (for frames and crosshairs), and which cell
- * lies under a point (false outside). With several cells a pixel the place is that pixel. -INFINITY counts as masked; a NaN cell is pink. */
-struct rect cells_place(const struct cells *cells, float scale, size_t row, size_t col);
-bool cells_at(const struct cells *cells, float scale, float x, float y, size_t *row, size_t *col);
+/* -INFINITY counts as masked; a NaN cell is pink. */
 
 struct fonts; /* fonts.h */
 struct draw_list;
@@ -77,11 +74,10 @@ void draw_round(struct draw_list *list, struct rect area, float radius, uint32_t
 void draw_round_frame(struct draw_list *list, struct rect area, float radius, float width, uint32_t color);
 void draw_circle(struct draw_list *list, float x, float y, float radius, uint32_t color);
 void draw_line(struct draw_list *list, float x0, float y0, float x1, float y1, float width, uint32_t color);
-/* S-curve from (x0, y0) to (x1, y1), horizontal at both ends: y0 + (y1 - y0) s s (3 - 2 s). */
-void draw_link(struct draw_list *list, float x0, float y0, float x1, float y1, float width, uint32_t color);
-/* The same in dashes, `dash` long in x, with gaps of half of that; 0 = whole. */
+/* S-curve from (x0, y0) to (x1, y1), horizontal at both ends: y0 + (y1 - y0) s s (3 - 2 s); in dashes, `dash` long in x, with gaps of
+ * half of that; 0 = whole. */
 #define LINK_DASH_PERIOD 1.5f
-void draw_link_dashed(
+void draw_link(
     struct draw_list *list, float x0, float y0, float x1, float y1, float width, float dash, uint32_t color);
 void draw_polygon(struct draw_list *list, const float *xy, size_t points, uint32_t color); /* convex, filled, anti-aliased */
 void draw_hatch(struct draw_list *list, struct rect area, float spacing, uint32_t color);

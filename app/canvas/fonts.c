@@ -336,18 +336,6 @@ static struct open_font *primary(struct fonts *fonts, enum face face, int em72)
     return fonts_open_size(fonts, fonts->primary[face], em72, false);
 }
 
-float fonts_ascent(struct fonts *fonts, enum face face, float size)
-{
-    struct open_font *open = fonts->fixed ? NULL : primary(fonts, face, fonts_em72(fonts, size));
-    return open ? (float)open->ascent / fonts->scale : size * 0.8f;
-}
-
-float fonts_descent(struct fonts *fonts, enum face face, float size)
-{
-    struct open_font *open = fonts->fixed ? NULL : primary(fonts, face, fonts_em72(fonts, size));
-    return open ? (float)open->descent / fonts->scale : size * 0.2f;
-}
-
 float fonts_cap(struct fonts *fonts, enum face face, int em72)
 {
     struct open_font *open = fonts->fixed ? NULL : primary(fonts, face, em72);

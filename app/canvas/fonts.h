@@ -25,7 +25,5 @@ size_t fonts_hit(struct fonts *fonts, enum face face, float size, const char *te
 float fonts_caret(struct fonts *fonts, enum face face, float size, const char *text, size_t length, size_t offset);
 /* The text as a whole runs right to left: its first letter with a direction does. */
 bool fonts_base_is_rtl(const char *text, size_t length);
-float fonts_ascent(struct fonts *fonts, enum face face, float size);
-float fonts_descent(struct fonts *fonts, enum face face, float size);
 
 #endif

@@ -8,11 +8,6 @@
 
 #define MARGIN 16.0f
 
-static void push(struct view_context *view, enum action_kind kind, long number)
-{
-    actions_push(view->actions, (struct action){.kind = kind, .number = number});
-}
-
 static float measure(const struct view_context *view, enum face face, float size, const char *text)
 {
     return ceilf(fonts_width(view->app->services.fonts, face, size, text, strlen(text)));
@@ -49,9 +44,9 @@ static void draw_stepper(
         app_heads_next(app->picture.h, 1) != app->picture.h, &typed,
         "How many heads share the 512 dimensions: 1, 2, 4 … 64, or type a number and Enter\t+  −");
     if (step)
-        push(view, ACT_HEADS_STEP, step);
+        view_push(view, ACT_HEADS_STEP, step);
     else if (typed)
-        push(view, ACT_HEADS, typed);
+        view_push(view, ACT_HEADS, typed);
     snprintf(width, sizeof width, "d_k = %u/%zu = %zu", HS_D_MODEL, app->picture.h, HS_D_MODEL / app->picture.h);
     draw_text(view->draw, words, ALIGN_LEFT, FACE_UI, 12, view->theme->text_dim, width);
     ui_tooltip(view->ui, words,
@@ -65,7 +60,7 @@ static void draw_mask(struct view_context *view, struct rect label, struct rect 
     int mask = ui_choice(view->ui, "mask", area, masks, 2, (int)view->app->picture.mask,
         "Causal: a token may look at itself and at what stands before it\tM");
     if (mask != (int)view->app->picture.mask)
-        push(view, ACT_MASK, mask);
+        view_push(view, ACT_MASK, mask);
 }
 
 /* Room is taken from the right, but drawn from the left: that is the order in which Tab walks. */
@@ -92,12 +87,6 @@ void top_bar_draw(struct view_context *view)
 #define TAB_WIDTH 80.0f
 #define FILE_ENTRIES (4 + APP_RECENT + APP_SAMPLES)
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash && slash[1] ? slash + 1 : path;
-}
-
 struct file_menu {
     char text[FILE_ENTRIES + 1][300];
     const char *label[FILE_ENTRIES + 1];
@@ -119,8 +108,8 @@ static void fill_menu(const struct app *app, struct file_menu *menu)
 {
     menu->count = 0;
     add_entry(menu, "",
-        app->picture.dump   ? base_name(hs_dump_path(app->picture.dump->file))
-        : app->picture.file ? base_name(app->picture.file->path)
+        app->picture.dump   ? app_base_name(hs_dump_path(app->picture.dump->file))
+        : app->picture.file ? app_base_name(app->picture.file->path)
                     : "Open a file",
         (struct action){.kind = ACT_NONE});
     add_entry(menu, "", "Choose a file …", (struct action){.kind = ACT_OPEN_DIALOG});
@@ -130,7 +119,7 @@ static void fill_menu(const struct app *app, struct file_menu *menu)
     add_entry(menu, "", "Save the session …", (struct action){.kind = ACT_SESSION_DIALOG});
     add_entry(menu, "", "Last session", (struct action){.kind = ACT_SESSION_LAST});
     for (int i = 0; i < APP_RECENT && app->files.recent[i][0]; i++)
-        add_entry(menu, "Recent: ", base_name(app->files.recent[i]),
+        add_entry(menu, "Recent: ", app_base_name(app->files.recent[i]),
             (struct action){.kind = ACT_OPEN_RECENT, .number = i});
     for (size_t i = 0; i < app->files.sample_count && menu->count < FILE_ENTRIES; i++)
         add_entry(menu, "Sample: ", app->files.samples[i],
@@ -170,9 +159,9 @@ static void draw_file_stepper(struct view_context *view, struct rect area)
                  "Page Down"
                : "Sentences of the file\tPage Up  Page Down");
     if (step)
-        push(view, ACT_SENTENCE_STEP, step);
+        view_push(view, ACT_SENTENCE_STEP, step);
     else if (typed)
-        push(view, ACT_SENTENCE, typed - 1);
+        view_push(view, ACT_SENTENCE, typed - 1);
 }
 
 static void draw_tabs(struct view_context *view, struct rect row)
@@ -194,7 +183,7 @@ static void draw_tabs(struct view_context *view, struct rect row)
     int chosen =
         ui_choice(view->ui, "view", row, titles, count, current, view_kind(view->app->look.view)->help);
     if (chosen != current)
-        push(view, ACT_VIEW, (long)ids[chosen]);
+        view_push(view, ACT_VIEW, (long)ids[chosen]);
 }
 
 void tab_bar_draw(struct view_context *view)
@@ -222,9 +211,9 @@ void tab_bar_draw(struct view_context *view)
         draw_file_stepper(view, number);
     draw_file_menu(view, file);
     if (ui_button(view->ui, "Export", save, "Save a picture or the numbers\tCtrl+E"))
-        push(view, ACT_EXPORT_DIALOG, EXPORT_VIEW);
+        view_push(view, ACT_EXPORT_DIALOG, EXPORT_VIEW);
     if (ui_icon_button(view->ui, "Help", ICON_HELP, help, "All keys\t?"))
-        push(view, ACT_HELP, 1);
+        view_push(view, ACT_HELP, 1);
     draw_group_end(view->draw);
 }
 
@@ -256,7 +245,7 @@ void message_bar_draw(struct view_context *view)
     if (ui_icon_button(view->ui, "Dismiss", ICON_CLOSE,
             (struct rect){area.w - 16 - CONTROL, area.y + 4, CONTROL, CONTROL},
             "Close this message\tEsc"))
-        push(view, ACT_DISMISS, 0);
+        view_push(view, ACT_DISMISS, 0);
     ui_draw_icon(view->ui, error ? ICON_WARNING : ICON_CHECK,
         (struct rect){area.x + MARGIN, area.y + 10, 16, 16}, ink);
     draw_paragraph(view->draw,

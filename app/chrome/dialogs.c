@@ -8,11 +8,6 @@
 #include "chrome/help.h"
 #include "chrome/session_views.h"
 
-static void push(struct view_context *view, enum action_kind kind, long number)
-{
-    actions_push(view->actions, (struct action){.kind = kind, .number = number});
-}
-
 /* A centred sheet of at most this size; what is left of it inside the margin comes back. */
 static struct rect dialog_sheet(struct view_context *view, float width, float height)
 {
@@ -49,11 +44,11 @@ static void draw_question(struct view_context *view)
     draw_paragraph(
         view->draw, area, FACE_UI, TEXT_BODY, 19, view->theme->text, view->app->talk.question);
     if (ui_primary(view->ui, "Replace", rect_cut_right(&buttons, 96), NULL))
-        push(view, ACT_CONFIRM, 0);
+        view_push(view, ACT_CONFIRM, 0);
     rect_cut_right(&buttons, SPACE);
     if (ui_button(view->ui, "Keep the old file", rect_cut_right(&buttons, 140), NULL) ||
         escape_pressed(view))
-        push(view, ACT_CANCEL, 0);
+        view_push(view, ACT_CANCEL, 0);
     draw_group_end(view->draw);
 }
 
@@ -78,20 +73,20 @@ static void draw_export_choices(struct view_context *view, struct rect *area)
     row.w = 220;
     int what = ui_choice(view->ui, "export what", row, whats, 2, (int)app->files.export_what, NULL);
     if (what != (int)app->files.export_what)
-        push(view, ACT_EXPORT_DIALOG, what);
+        view_push(view, ACT_EXPORT_DIALOG, what);
     row = labelled(view, area, "Format");
     row.w = 260;
     int format = ui_choice(
         view->ui, "export format", row, formats, FORMAT_COUNT, (int)app->files.export_format, NULL);
     if (format != (int)app->files.export_format)
-        push(view, ACT_EXPORT_FORMAT, format);
+        view_push(view, ACT_EXPORT_FORMAT, format);
     row = labelled(view, area, "Size");
     row.w = 220;
     ui_disable(view->ui, app->files.export_format != FORMAT_PNG);
     int scale = ui_choice(view->ui, "export size", row, scales, 4, app->files.export_scale - 1, NULL);
     ui_disable(view->ui, false);
     if (scale != app->files.export_scale - 1)
-        push(view, ACT_EXPORT_SCALE, scale + 1);
+        view_push(view, ACT_EXPORT_SCALE, scale + 1);
 }
 
 static void draw_export(struct view_context *view)
@@ -107,7 +102,7 @@ static void draw_export(struct view_context *view)
     struct rect row = labelled(view, &area, "File");
     snprintf(path, sizeof path, "%s", app->talk.dialog_path);
     if (ui_button(view->ui, "Browse …", rect_cut_right(&row, 92), "Choose a folder and a name"))
-        push(view, ACT_BROWSE, 1);
+        view_push(view, ACT_BROWSE, 1);
     rect_cut_right(&row, SPACE);
     struct ui_field_result field = ui_field(
         view->ui, "export path", row, path, sizeof path, "Path of the file to write", NULL);
@@ -122,7 +117,7 @@ static void draw_export(struct view_context *view)
         actions_push(view->actions,
             (struct action){.kind = ACT_EXPORT, .number = app->files.export_what, .text = path});
     else if (cancel || field.cancelled || escape_pressed(view))
-        push(view, ACT_CANCEL, 0);
+        view_push(view, ACT_CANCEL, 0);
     draw_group_end(view->draw);
 }
 
@@ -159,12 +154,12 @@ static void draw_browser(struct view_context *view)
         /* The name goes back to the export dialog, which saves it and asks before it replaces a
          * file. */
         actions_push(view->actions, (struct action){.kind = ACT_DIALOG_PATH, .text = path});
-        push(view, ACT_BROWSE, 0);
+        view_push(view, ACT_BROWSE, 0);
     } else if (chosen) {
         actions_push(view->actions,
             (struct action){.kind = annotated ? ACT_ANNOTATED : ACT_OPEN, .text = path});
     } else if (closed) {
-        push(view, ACT_CANCEL, 0);
+        view_push(view, ACT_CANCEL, 0);
     }
 }
 

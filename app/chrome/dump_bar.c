@@ -11,11 +11,6 @@
 #define CHOICE 104.0f
 #define TOKENS_LEAST 120.0f /* all choosers of a batch of pairs fit into 900 px */
 
-static void push(struct view_context *view, enum action_kind kind, long number)
-{
-    actions_push(view->actions, (struct action){.kind = kind, .number = number});
-}
-
 /* ---------------------------------------------------------------- choosers */
 static void draw_stepper(struct view_context *view, struct rect area, const char *label,
     const char *id, size_t at, size_t count, enum action_kind kind, const char *tooltip)
@@ -32,7 +27,7 @@ static void draw_stepper(struct view_context *view, struct rect area, const char
     if (kind == ACT_SELECT_HEAD)
         actions_push(view->actions, (struct action){.kind = kind, .head = (size_t)to});
     else
-        push(view, kind, to);
+        view_push(view, kind, to);
 }
 
 static void draw_tensor(struct view_context *view, struct rect area)
@@ -46,7 +41,7 @@ static void draw_tensor(struct view_context *view, struct rect area)
     int chosen = ui_dropdown(
         view->ui, "tensor", area, names, count, now, "Which of the file’s attentions is shown");
     if (chosen != now)
-        push(view, ACT_DUMP_TENSOR, chosen);
+        view_push(view, ACT_DUMP_TENSOR, chosen);
 }
 
 static void draw_pieces(struct view_context *view, struct rect area)
@@ -57,7 +52,7 @@ static void draw_pieces(struct view_context *view, struct rect area)
         "Pieces made readable, as they stand in the file, or merged into words: weights to a word "
         "are summed, weights from a word averaged (Clark et al. 2019)\tShift+W");
     if (chosen != now)
-        push(view, ACT_DUMP_PIECES, chosen);
+        view_push(view, ACT_DUMP_PIECES, chosen);
 }
 
 static void draw_segments(struct view_context *view, struct rect area)
@@ -67,7 +62,7 @@ static void draw_segments(struct view_context *view, struct rect area)
     int chosen = ui_dropdown(view->ui, "sentence pair", area, names, HS_SEGMENTS_COUNT, now,
         "Of a pair of sentences: rows of one, keys of one; rows are not renormalised");
     if (chosen != now)
-        push(view, ACT_DUMP_SEGMENTS, chosen);
+        view_push(view, ACT_DUMP_SEGMENTS, chosen);
 }
 
 /* ---------------------------------------------------------------- the bar */
@@ -130,7 +125,7 @@ void dump_bar_draw(struct view_context *view)
     draw_rect(view->draw, view->area, view->theme->panel);
     if (ui_icon_button(view->ui, "Back to your sentence", ICON_LEFT, parts.back,
             "Back to your sentence and the built-in model\tCtrl+W"))
-        push(view, ACT_DUMP_CLOSE, 0);
+        view_push(view, ACT_DUMP_CLOSE, 0);
     draw_tokens(view, parts.tokens);
     if (parts.batch.w > 0)
         draw_stepper(view, parts.batch, "Item", "batch item", now->item, t->B, ACT_DUMP_BATCH,
@@ -166,7 +161,7 @@ void dump_progress_draw(struct view_context *view, struct rect *row)
     if (ui_button(view->ui, stopped ? "Read on" : "Stop reading", button,
             stopped ? "Read the heads that are missing"
                     : "Leave the rest of the heads unread; what is shown stays"))
-        push(view, ACT_DUMP_READ, stopped);
+        view_push(view, ACT_DUMP_READ, stopped);
     rect_cut_right(row, 10);
     float share =
         (float)hs_survey_done(app->picture.dump->survey) / (float)hs_survey_total(app->picture.dump->survey);

@@ -2,11 +2,6 @@
 #include "chrome/legend_bar.h"
 #include "views/legend.h"
 
-static void push(struct view_context *view, enum action_kind kind, long number)
-{
-    actions_push(view->actions, (struct action){.kind = kind, .number = number});
-}
-
 void legend_bar(struct view_context *view, struct rect area)
 {
     const struct app *app = view->app;
@@ -32,25 +27,25 @@ void legend_bar(struct view_context *view, struct rect area)
         bool on = ui_toggle(view->ui, "Numbers", rect_cut_right(&row, 92), app->look.values,
             "Print weights in cells that have room for them\tV");
         if (on != app->look.values)
-            push(view, ACT_VALUES, on);
+            view_push(view, ACT_VALUES, on);
     }
     int chosen = ui_dropdown(view->ui, "range", range, ranges, 2, app->look.range_per_head,
         "One range makes colours comparable between heads; own ranges stretch each head to its "
         "largest weight\tR");
     if (chosen != app->look.range_per_head)
-        push(view, ACT_RANGE_PER_HEAD, chosen);
+        view_push(view, ACT_RANGE_PER_HEAD, chosen);
     /* Signed numbers have a palette and a scale of their own. */
     ui_disable(view->ui, app_palette(app) != app->look.palette);
     chosen = ui_dropdown(view->ui, "scale", scale, scales, SCALE_COUNT, (int)app->look.scale,
         "How weights become colours: sqrt and log show small weights, row-max divides each row by "
         "its largest\tS");
     if (chosen != (int)app->look.scale)
-        push(view, ACT_SCALE, chosen);
+        view_push(view, ACT_SCALE, chosen);
     chosen = ui_dropdown(view->ui, "palette", palette, palettes, PALETTE_DIVERGING,
         (int)app->look.palette, "Colours. All are even in lightness and safe for colour-blind eyes\tC");
     ui_disable(view->ui, false);
     if (chosen != (int)app->look.palette)
-        push(view, ACT_PALETTE, chosen);
+        view_push(view, ACT_PALETTE, chosen);
     rect_cut_right(&row, SPACE);
     legend_draw(view, row);
 }

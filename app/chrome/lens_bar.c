@@ -6,11 +6,6 @@
 
 #include "chrome/lens_bar.h"
 
-static void push(struct view_context *view, enum action_kind kind, long number)
-{
-    actions_push(view->actions, (struct action){.kind = kind, .number = number});
-}
-
 /* ---------------------------------------------------------------- a menu whose first entry is its
  * closed text */
 #define ENTRIES (HS_MAX_HEADS + 24)
@@ -59,7 +54,7 @@ static void draw_lens(struct view_context *view, struct rect area)
             "score "
             "before softmax\tW");
     if (chosen != (int)view->app->lens.wish.kind)
-        push(view, ACT_LENS, chosen);
+        view_push(view, ACT_LENS, chosen);
 }
 
 static void minus_title(const struct app *app, char *title, size_t room)
@@ -185,7 +180,7 @@ static void draw_find(struct view_context *view, struct rect area)
     if (field.changed)
         actions_push(view->actions, (struct action){.kind = ACT_FIND, .text = text});
     if (field.submitted)
-        push(view, ACT_FIND_STEP, ui_event(view->ui)->mods & UI_SHIFT ? -1 : 1);
+        view_push(view, ACT_FIND_STEP, ui_event(view->ui)->mods & UI_SHIFT ? -1 : 1);
     if (field.cancelled) { /* the keys are the view's again */
         actions_push(view->actions, (struct action){.kind = ACT_FIND, .text = ""});
         ui_focus(view->ui, NULL);

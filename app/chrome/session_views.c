@@ -8,11 +8,6 @@
 
 #define MARGIN 16.0f
 
-static void push(struct view_context *view, struct action action)
-{
-    actions_push(view->actions, action);
-}
-
 static struct rect labelled(struct view_context *view, struct rect *area, const char *label)
 {
     struct rect row = rect_cut_top(area, CONTROL);
@@ -36,7 +31,7 @@ void session_dialog_draw(struct view_context *view, struct rect area, bool escap
     struct ui_field_result field = ui_field(view->ui, "session note", labelled(view, &area, "Note"),
         note, sizeof note, "What to look at (may be empty)", NULL);
     if (field.changed)
-        push(view, (struct action){.kind = ACT_NOTE, .text = note});
+        actions_push(view->actions, (struct action){.kind = ACT_NOTE, .text = note});
     bool submitted = field.submitted, cancelled = field.cancelled;
     struct rect row = labelled(view, &area, "File");
     snprintf(path, sizeof path, "%s", app->talk.dialog_path);
@@ -45,9 +40,9 @@ void session_dialog_draw(struct view_context *view, struct rect area, bool escap
     field = ui_field(view->ui, "session path", row, path, sizeof path,
         "Path that ends in " SESSION_ENDING, NULL);
     if (field.changed)
-        push(view, (struct action){.kind = ACT_DIALOG_PATH, .text = path});
+        actions_push(view->actions, (struct action){.kind = ACT_DIALOG_PATH, .text = path});
     if (ui_button(view->ui, "Browse …", browse, "Choose a folder and a name"))
-        push(view, (struct action){.kind = ACT_BROWSE, .number = 1});
+        actions_push(view->actions, (struct action){.kind = ACT_BROWSE, .number = 1});
     submitted |= field.submitted;
     cancelled |= field.cancelled;
     struct rect buttons = rect_cut_bottom(&area, CONTROL + 2);
@@ -56,9 +51,9 @@ void session_dialog_draw(struct view_context *view, struct rect area, bool escap
     rect_cut_right(&buttons, SPACE);
     bool cancel = ui_button(view->ui, "Cancel", rect_cut_right(&buttons, 96), NULL);
     if (save || submitted)
-        push(view, (struct action){.kind = ACT_SESSION_SAVE, .text = path});
+        actions_push(view->actions, (struct action){.kind = ACT_SESSION_SAVE, .text = path});
     else if (cancel || cancelled || escape)
-        push(view, (struct action){.kind = ACT_CANCEL});
+        actions_push(view->actions, (struct action){.kind = ACT_CANCEL});
     draw_group_end(view->draw);
 }
 
@@ -86,7 +81,7 @@ void offer_bar_draw(struct view_context *view)
     for (size_t i = 0; i < sizeof answers / sizeof *answers; i++) {
         if (ui_button(view->ui, answers[i].label, rect_cut_right(&row, answers[i].width),
                 answers[i].tooltip))
-            push(view, (struct action){.kind = ACT_RESTORE, .number = (long)answers[i].answer});
+            actions_push(view->actions, (struct action){.kind = ACT_RESTORE, .number = (long)answers[i].answer});
         rect_cut_right(&row, SPACE);
     }
     draw_text(view->draw, rect_cut_left(&row, 196), ALIGN_LEFT, FACE_UI_BOLD, TEXT_BODY,
@@ -119,7 +114,7 @@ void present_bar_draw(struct view_context *view)
     struct ui_field_result result = ui_field(view->ui, "sentence", row, text, sizeof text,
         "Type a sentence", "F5 or Esc leaves the presenter mode; all keys work\t/");
     if (result.changed)
-        push(view, (struct action){.kind = ACT_TEXT, .text = text});
+        actions_push(view->actions, (struct action){.kind = ACT_TEXT, .text = text});
     if (result.submitted || result.cancelled)
         ui_focus(view->ui, NULL);
     draw_group_end(view->draw);

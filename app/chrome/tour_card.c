@@ -115,11 +115,6 @@ static void draw_rings(
 }
 
 /* ---------------------------------------------------------------- the card */
-static void push(struct view_context *view, enum action_kind kind, long number)
-{
-    actions_push(view->actions, (struct action){.kind = kind, .number = number});
-}
-
 static void draw_buttons(struct view_context *view, struct rect area)
 {
     int step = view->app->talk.tour.step;
@@ -128,16 +123,16 @@ static void draw_buttons(struct view_context *view, struct rect area)
     float half = floorf((row.w - SPACE) / 2);
     ui_disable(view->ui, step == 1);
     if (ui_button(view->ui, "Back", rect_cut_left(&row, half), "The stop before\tPage Up"))
-        push(view, ACT_TOUR_STEP, -1);
+        view_push(view, ACT_TOUR_STEP, -1);
     ui_disable(view->ui, false);
     rect_cut_left(&row, SPACE);
     if (ui_primary(view->ui, last ? "Done" : "Next", row,
             last ? "End the tour\tEnter" : "The next stop\tEnter"))
-        push(view, ACT_TOUR_STEP, 1);
+        view_push(view, ACT_TOUR_STEP, 1);
     rect_cut_top(&area, SPACE);
     if (!last && ui_button(view->ui, "Leave the tour", rect_cut_top(&area, CONTROL),
                      "Your own sentence and view come back\tEsc"))
-        push(view, ACT_TOUR, 0);
+        view_push(view, ACT_TOUR, 0);
 }
 
 /* The stops by name; a click goes there. */
@@ -157,7 +152,7 @@ static void draw_contents(struct view_context *view, struct rect area)
         draw_text(view->draw, row, ALIGN_LEFT, current ? FACE_UI_BOLD : FACE_UI, 12,
             current ? theme->text : theme->text_dim, text);
         if (hit.clicked)
-            push(view, ACT_TOUR, step);
+            view_push(view, ACT_TOUR, step);
     }
 }
 
@@ -236,9 +231,9 @@ static bool takes(struct view_context *view, int key)
 void tour_first_keys(struct view_context *view)
 {
     if (takes(view, UI_KEY_PAGE_DOWN))
-        push(view, ACT_TOUR_STEP, 1);
+        view_push(view, ACT_TOUR_STEP, 1);
     else if (takes(view, UI_KEY_PAGE_UP))
-        push(view, ACT_TOUR_STEP, -1);
+        view_push(view, ACT_TOUR_STEP, -1);
 }
 
 void tour_last_keys(struct view_context *view)
@@ -246,7 +241,7 @@ void tour_last_keys(struct view_context *view)
     if (ui_wants_text(view->ui))
         return;
     if (takes(view, UI_KEY_ENTER) || takes(view, UI_KEY_SPACE))
-        push(view, ACT_TOUR_STEP, 1);
+        view_push(view, ACT_TOUR_STEP, 1);
     else if (takes(view, UI_KEY_BACKSPACE))
-        push(view, ACT_TOUR_STEP, -1);
+        view_push(view, ACT_TOUR_STEP, -1);
 }

@@ -1,12 +1,9 @@
-/* script_words.c – see script_words.h. A newcomer guesses the names of views and switches; most of
- * those are keys, and the table of keys knows them. */
-#include <ctype.h>
+/* script_words.c – see script_words.h. */
 #include <stdio.h>
 #include <string.h>
 
 #include "model/app.h"
 #include "cli/guess.h"
-#include "chrome/keys.h"
 #include "cli/script.h"
 #include "cli/script_words.h"
 
@@ -42,84 +39,18 @@ static const struct {
 };
 #define COMMANDS (sizeof commands / sizeof *commands)
 
-/* What others call our commands. */
-static const char *const synonyms[][2] = {
-    {"open", "drop PATH"},
-    {"load", "drop PATH"},
-    {"file", "drop PATH"},
-    {"type", "text \"typed\""},
-    {"sentence", "key / and then text \"typed\""},
-    {"press", "key NAME"},
-    {"hover", "move X Y or cell HEAD QUERY KEY"},
-    {"screenshot", "shot FILE.png"},
-    {"export", "shot FILE.png or key ctrl+e"},
-    {"assert", "expect KEY VALUE"},
-    {"view", "key 1 (Grid) to key 7 (Layers)"},
-    {"size", "resize W H"},
-    {"zoom", "key z, wheel NOTCHES or scale S"},
-    {"scroll", "wheel NOTCHES"},
-    {"lock", "cell HEAD QUERY KEY, down and up"},
-};
-
-static bool word_in(const char *text, const char *word)
-{
-    size_t length = strlen(word);
-    for (; *text; text++) {
-        size_t i = 0;
-        while (i < length &&
-               tolower((unsigned char)text[i]) == tolower((unsigned char)word[i])) /* ends at NUL */
-            i++;
-        if (i == length)
-            return true;
-    }
-    return false;
-}
-
-/* "key 1 (Grid)": the key that does what `word` says; false when none does. A binding that is
- * called just that goes before one that mentions it. */
-static bool key_for(const char *word, char *text, size_t room)
-{
-    const struct key_binding *found = NULL;
-    if (strlen(word) < 4) /* "the", "of" … stand in many */
-        return false;
-    for (const struct key_binding *at = keys_table(); at->keys; at++)
-        if (word_in(at->what, word) && (!found || strlen(at->what) == strlen(word)))
-            found = at;
-    if (found)
-        snprintf(
-            text, room, "key %.*s (%s)", (int)strcspn(found->keys, " "), found->keys, found->what);
-    return found;
-}
-
-static void suggest(const char *word, char *text, size_t room)
-{
-    struct guess guess = guess_start(word, strlen(word));
-    char key[120];
-    text[0] = '\0';
-    for (size_t i = 0; i < sizeof synonyms / sizeof *synonyms; i++) {
-        if (strcmp(word, synonyms[i][0]) == 0) {
-            snprintf(text, room, "; did you mean %s?", synonyms[i][1]);
-            return;
-        }
-    }
-    for (size_t i = 0; i < COMMANDS; i++)
-        guess_try(&guess, commands[i].name);
-    if (key_for(word, key, sizeof key))
-        snprintf(text, room, "; did you mean %s?", key);
-    else if (guess.best[0])
-        snprintf(text, room, "; did you mean %s?", guess.best);
-}
-
 static enum hs_status no_command(const char *word, struct hs_error *error)
 {
-    char hint[200], list[300] = "";
+    struct guess guess = guess_start(word, strlen(word));
+    char list[300] = "";
     size_t length = 0;
-    suggest(word, hint, sizeof hint);
-    for (size_t i = 0; i < COMMANDS; i++)
+    for (size_t i = 0; i < COMMANDS; i++) {
+        guess_try(&guess, commands[i].name);
         length += (size_t)snprintf(
             list + length, sizeof list - length, "%s%s", i ? ", " : "", commands[i].name);
-    return hs_fail(error, HS_BAD_USE, "there is no command \"%.60s\"%s%s are: %s", word, hint,
-        hint[0] ? " Commands" : "; commands", list);
+    }
+    return hs_fail(error, HS_BAD_USE, "there is no command \"%.60s\"%s%s%s are: %s", word,
+        guess.best[0] ? "; did you mean " : "", guess.best, guess.best[0] ? "? Commands" : "; commands", list);
 }
 
 enum hs_status script_command(const char *const *word, int count, struct hs_error *error)

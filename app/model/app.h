@@ -265,6 +265,8 @@ void app_evidence(const struct app *app, size_t head, char *text, size_t room);
  * returns how many of `room` there are. 0 for matrices so large that looking for them would delay a
  * frame. */
 size_t app_strongest(const struct app *app, size_t head, struct app_cell *cells, size_t room);
+/* The path behind its last slash. */
+const char *app_base_name(const char *path);
 /* What a picture is of: the sentence, or a file's tokens (written to `text`). */
 const char *app_heading(const struct app *app, char *text, size_t room);
 /* Where the weights come from: "constructed teaching model", "untrained weights" or the file's

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "model/picture.h"
+#include "model/ranked.h"
 
 /* ---------------------------------------------------------------- modes */
 bool app_modes_chosen(const struct app *app)
@@ -45,19 +46,6 @@ static const struct {
     {"next", "On next"}, {"first", "On first token"}, {"punctuation", "On punctuation"},
     {"largest", "Largest weight"}, {"confidence", "Confidence"}};
 
-struct ranked {
-    double value;
-    size_t head;
-};
-
-static int larger_first(const void *left, const void *right)
-{
-    const struct ranked *a = left, *b = right;
-    if (a->value != b->value)
-        return a->value < b->value ? 1 : -1;
-    return (a->head > b->head) - (a->head < b->head);
-}
-
 double app_sort_value(const struct app *app, size_t head)
 {
     /* by number: the lowest first */
@@ -73,10 +61,10 @@ static void order_heads(struct app *app)
         /* a head of a file that could not be read has no figure: last, whichever way */
         ranked[head] = (struct ranked){isnan(value) ? -HUGE_VAL : value, head};
     }
-    qsort(ranked, app->picture.h, sizeof *ranked, larger_first);
+    ranked_sort(ranked, app->picture.h);
     for (size_t i = 0; i < app->picture.h; i++) {
-        app->lens.order[i] = ranked[i].head;
-        app->lens.place[ranked[i].head] = i;
+        app->lens.order[i] = ranked[i].index;
+        app->lens.place[ranked[i].index] = i;
     }
 }
 
@@ -103,9 +91,9 @@ static void find_similar(struct app *app)
         ranked[head] = (struct ranked){
             head == app->look.head ? 2 : -hs_head_divergence(app->picture.set, 0, app->look.head, app->picture.set, 0, head),
             head};
-    qsort(ranked, app->picture.h, sizeof *ranked, larger_first);
+    ranked_sort(ranked, app->picture.h);
     for (size_t i = 1; i < app->picture.h; i++)
-        app->lens.alike[i - 1] = (struct alike){ranked[i].head, fabs(ranked[i].value)};
+        app->lens.alike[i - 1] = (struct alike){ranked[i].index, fabs(ranked[i].value)};
 }
 
 void heads_follow(struct app *app)

@@ -6,25 +6,13 @@
 #include <string.h>
 
 #include "model/app.h"
+#include "model/ranked.h"
 
 /* A measurement that ends within this is in the same picture as the keystroke that asked for it;
  * a longer one goes on beside the frames. */
 #define PATIENCE_MS 12
 
 /* ---------------------------------------------------------------- the table and the list */
-struct ranked {
-    double value;
-    size_t index;
-};
-
-static int larger_first(const void *left, const void *right)
-{
-    const struct ranked *a = left, *b = right;
-    if (a->value != b->value)
-        return a->value < b->value ? 1 : -1;
-    return (a->index > b->index) - (a->index < b->index);
-}
-
 struct corpus_wish app_score_wish(const struct app *app)
 {
     struct corpus_wish wish = {.h = app->picture.h, .mask = app->picture.mask, .compare = app->scores.compare};
@@ -110,7 +98,7 @@ void scores_order(struct app *app)
         ranked[head].value = (double)score->hits + score->mass / 2;
     }
     if (ranked && row)
-        qsort(ranked, h, sizeof *ranked, larger_first);
+        ranked_sort(ranked, h);
     for (size_t i = 0; row && i < h; i++)
         row[i] = ranked ? ranked[i].index : i;
     free(ranked);
@@ -144,7 +132,7 @@ void scores_list_links(struct app *app)
             ranked[count++] = (struct ranked){scores->by_mass ? link.mass : 0, i};
     }
     if (ranked && listed)
-        qsort(ranked, count, sizeof *ranked, larger_first);
+        ranked_sort(ranked, count);
     for (size_t i = 0; ranked && listed && i < count; i++)
         listed[i] = ranked[i].index;
     scores->listed_count = ranked && listed ? count : 0;

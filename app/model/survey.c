@@ -7,6 +7,7 @@
 
 #include "model/picture.h"
 #include "model/survey.h"
+#include "model/ranked.h"
 
 /* From this many numbers a head (64 MiB) one thread surveys, so that two large heads need not be in
  * memory at once. */
@@ -64,19 +65,6 @@ static void take_statistics(struct app *app)
     }
 }
 
-struct ranked {
-    double value;
-    uint32_t index;
-};
-
-static int larger_first(const void *left, const void *right)
-{
-    const struct ranked *a = left, *b = right;
-    if (a->value != b->value)
-        return a->value < b->value ? 1 : -1;
-    return (a->index > b->index) - (a->index < b->index);
-}
-
 /* Heads not read yet come last, whichever way the table is sorted. */
 static void order_table(struct app_dump *dump, size_t h)
 {
@@ -90,13 +78,13 @@ static void order_table(struct app_dump *dump, size_t h)
                        : head                    ? stats_figure(&head->stats, dump->sort)
                                                  : 0;
         bool known = head || dump->sort == SORT_NUMBER;
-        ranked[i] = (struct ranked){dump->sort_reversed ? -value : value, (uint32_t)i};
+        ranked[i] = (struct ranked){dump->sort_reversed ? -value : value, i};
         if (!known || !(value == value))
             ranked[i].value = -1e300;
     }
-    qsort(ranked, count, sizeof *ranked, larger_first);
+    ranked_sort(ranked, count);
     for (size_t i = 0; i < count; i++)
-        dump->order[i] = ranked[i].index;
+        dump->order[i] = (uint32_t)ranked[i].index;
     free(ranked);
 }
 

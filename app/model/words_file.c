@@ -90,7 +90,7 @@ const char *app_heading(const struct app *app, char *text, size_t room)
     return text;
 }
 
-static const char *base_name(const char *path)
+const char *app_base_name(const char *path)
 {
     const char *slash = strrchr(path, '/');
     return slash && slash[1] ? slash + 1 : path;
@@ -99,7 +99,7 @@ static const char *base_name(const char *path)
 void dump_export_name(
     const struct app *app, const char *view, bool one_head, bool all_heads, char *name, size_t room)
 {
-    const char *file = base_name(hs_dump_path(app->picture.dump->file)), *dot = strrchr(file, '.');
+    const char *file = app_base_name(hs_dump_path(app->picture.dump->file)), *dot = strrchr(file, '.');
     int length = dot && dot > file ? (int)(dot - file) : (int)strlen(file);
     char layer[32] = "", item[32] = "", part[48];
     if (dump_tensor(app)->L > 1 && (all_heads || !view_kind(app->look.view)->all_layers))
@@ -139,7 +139,7 @@ void dump_kept_words(const struct app *app, char *words, size_t room)
         snprintf(layer, sizeof layer, "layer %ld of ", app_counted(app, app->picture.dump->view.layer));
     if (t->B > 1)
         snprintf(item, sizeof item, ", item %ld", app_counted(app, app->picture.dump->view.item));
-    snprintf(words, room, "%s%.120s%s", layer, base_name(hs_dump_path(app->picture.dump->file)), item);
+    snprintf(words, room, "%s%.120s%s", layer, app_base_name(hs_dump_path(app->picture.dump->file)), item);
 }
 
 void dump_layer_words(const struct app *app, size_t layer, char *words, size_t room)

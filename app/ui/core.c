@@ -209,11 +209,6 @@ bool ui_again(const struct ui *ui)
 }
 
 /* ---------------------------------------------------------------- what the app asks */
-const struct theme *ui_theme(const struct ui *ui)
-{
-    return ui->theme;
-}
-
 struct draw_list *ui_draw(struct ui *ui)
 {
     return ui->list;

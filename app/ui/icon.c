@@ -43,13 +43,6 @@ static void bend(const struct pen *pen, float x0, float y0, float x1, float y1, 
     dot(pen, x1, y1, STROKE / 2);
 }
 
-static void magnifier(const struct pen *pen)
-{
-    frame(pen, 2, 2, 9.5f, 9.5f, 4.75f);
-    line(pen, 10, 10, 13.7f, 13.7f);
-    dot(pen, 13.7f, 13.7f, STROKE / 2);
-}
-
 static void folder(const struct pen *pen)
 {
     frame(pen, 1.5f, 4, 13, 9.5f, 1.5f);
@@ -68,28 +61,11 @@ static void sheet(const struct pen *pen)
     bend(pen, 9.3f, 2.6f, 9.3f, 5.5f, 12.2f, 5.5f);
 }
 
-static void save(const struct pen *pen)
-{
-    line(pen, 8, 2, 8, 10);
-    bend(pen, 4.8f, 7, 8, 10.2f, 11.2f, 7);
-    bend(pen, 2.5f, 10.5f, 2.5f, 13.5f, 13.5f, 13.5f);
-    line(pen, 13.5f, 13.5f, 13.5f, 10.5f);
-    dot(pen, 13.5f, 13.5f, STROKE / 2);
-}
-
 static void help(const struct pen *pen)
 {
     frame(pen, 1.5f, 1.5f, 13, 13, 6.5f);
     struct rect area = box(pen, 1.5f, 1.5f, 13, 13);
     draw_text(pen->list, area, ALIGN_CENTER, FACE_UI_BOLD, 10 * pen->unit, pen->color, "?");
-}
-
-static void theme_icon(const struct pen *pen)
-{
-    frame(pen, 2, 2, 12, 12, 6);
-    draw_clip(pen->list, box(pen, 8, 2, 6, 12));
-    dot(pen, 8, 8, 6);
-    draw_clip_end(pen->list);
 }
 
 static void home(const struct pen *pen)
@@ -116,45 +92,11 @@ static void warning(const struct pen *pen)
     dot(pen, 8, 11.6f, 0.9f);
 }
 
-static void lock(const struct pen *pen)
-{
-    draw_round(pen->list, box(pen, 3, 7, 10, 7), 1.5f * pen->unit, pen->color);
-    draw_clip(pen->list, box(pen, 0, 0, 16, 7.5f));
-    frame(pen, 4.8f, 2, 6.4f, 10, 3.2f);
-    draw_clip_end(pen->list);
-}
-
-static void grid(const struct pen *pen)
-{
-    for (int i = 0; i < 4; i++)
-        frame(pen, i % 2 ? 9 : 2, i / 2 ? 9 : 2, 5, 5, 1);
-}
-
-static void fit(const struct pen *pen)
-{
-    bend(pen, 2.5f, 6, 2.5f, 2.5f, 6, 2.5f);
-    bend(pen, 10, 2.5f, 13.5f, 2.5f, 13.5f, 6);
-    bend(pen, 13.5f, 10, 13.5f, 13.5f, 10, 13.5f);
-    bend(pen, 6, 13.5f, 2.5f, 13.5f, 2.5f, 10);
-}
-
-static void copy(const struct pen *pen)
-{
-    frame(pen, 5.5f, 5.5f, 8.5f, 8.5f, 1.5f);
-    bend(pen, 10.5f, 2.7f, 2.7f, 2.7f, 2.7f, 10.5f);
-}
-
 static void draw_simple(const struct pen *pen, enum ui_icon icon)
 {
     switch (icon) {
     case ICON_LEFT:
         bend(pen, 10, 3.5f, 5.5f, 8, 10, 12.5f);
-        break;
-    case ICON_RIGHT:
-        bend(pen, 6, 3.5f, 10.5f, 8, 6, 12.5f);
-        break;
-    case ICON_UP:
-        bend(pen, 3.5f, 10, 8, 5.5f, 12.5f, 10);
         break;
     case ICON_DOWN:
         bend(pen, 4, 6.2f, 8, 10.2f, 12, 6.2f);
@@ -173,19 +115,6 @@ static void draw_simple(const struct pen *pen, enum ui_icon icon)
     case ICON_CHECK:
         bend(pen, 3.2f, 8.4f, 6.6f, 11.8f, 12.8f, 4.6f);
         break;
-    case ICON_ZOOM_IN:
-        line(pen, 6.75f, 4.4f, 6.75f, 9.1f);
-        line(pen, 4.4f, 6.75f, 9.1f, 6.75f);
-        magnifier(pen);
-        break;
-    case ICON_ZOOM_OUT:
-        line(pen, 4.4f, 6.75f, 9.1f, 6.75f);
-        magnifier(pen);
-        break;
-    case ICON_MENU:
-        for (int i = 0; i < 3; i++)
-            line(pen, 2.5f, 4 + 4 * (float)i, 13.5f, 4 + 4 * (float)i);
-        break;
     default:
         break;
     }
@@ -193,20 +122,12 @@ static void draw_simple(const struct pen *pen, enum ui_icon icon)
 
 void ui_draw_icon(struct ui *ui, enum ui_icon icon, struct rect area, uint32_t color)
 {
-    static void (*const shapes[ICON_COUNT])(const struct pen *pen) = {[ICON_SEARCH] = magnifier,
-        [ICON_OPEN] = folder,
-        [ICON_SAVE] = save,
-        [ICON_HELP] = help,
-        [ICON_THEME] = theme_icon,
+    static void (*const shapes[ICON_COUNT])(const struct pen *pen) = {[ICON_HELP] = help,
         [ICON_FILE] = sheet,
         [ICON_FOLDER] = folder,
         [ICON_WARNING] = warning,
-        [ICON_LOCK] = lock,
-        [ICON_GRID] = grid,
         [ICON_HOME] = home,
-        [ICON_PARENT] = parent,
-        [ICON_COPY] = copy,
-        [ICON_FIT] = fit};
+        [ICON_PARENT] = parent};
     if (icon <= ICON_NONE || icon >= ICON_COUNT)
         return;
     float side = area.w < area.h ? area.w : area.h;

@@ -335,15 +335,6 @@ bool ui_focus(struct ui *ui, const char *label)
     return false;
 }
 
-bool ui_focused(const struct ui *ui, const char *label)
-{
-    uint64_t hash = ui_hash(0, label);
-    for (size_t i = 0; i < ui->last.count; i++)
-        if (ui->last.item[i].id == ui->focus && ui->last.item[i].label_hash == hash)
-            return true;
-    return false;
-}
-
 const char *ui_label_at(const struct ui *ui, size_t index)
 {
     return index < ui->last.count ? ui->last.item[index].label : NULL;

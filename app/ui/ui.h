@@ -66,7 +66,6 @@ void ui_set_platform(struct ui *ui, const struct ui_platform *platform);
 /* One pass. `event` may be NULL (picture pass). Everything drawn goes to `list`. */
 void ui_begin(struct ui *ui, const struct ui_event *event, const struct theme *theme, struct draw_list *list, float width, float height);
 void ui_end(struct ui *ui); /* draws tooltip and popups on top, moves focus */
-const struct theme *ui_theme(const struct ui *ui);
 struct draw_list *ui_draw(struct ui *ui);
 const struct ui_event *ui_event(const struct ui *ui); /* this pass's event, kind UI_NONE if none or already taken */
 void ui_take_event(struct ui *ui);                    /* nobody after this sees it */
@@ -103,9 +102,9 @@ struct ui_hit ui_area(struct ui *ui, const char *id, struct rect area, bool focu
 
 /* ---------------------------------------------------------------- icons, drawn from lines and circles */
 enum ui_icon {
-    ICON_NONE, ICON_SEARCH, ICON_OPEN, ICON_SAVE, ICON_HELP, ICON_THEME, ICON_LEFT, ICON_RIGHT, ICON_UP, ICON_DOWN,
-    ICON_CLOSE, ICON_PLUS, ICON_MINUS, ICON_CHECK, ICON_FILE, ICON_FOLDER, ICON_WARNING, ICON_LOCK, ICON_GRID, ICON_HOME,
-    ICON_PARENT, ICON_COPY, ICON_ZOOM_IN, ICON_ZOOM_OUT, ICON_FIT, ICON_MENU, ICON_COUNT,
+    ICON_NONE, ICON_HELP, ICON_LEFT, ICON_DOWN,
+    ICON_CLOSE, ICON_PLUS, ICON_MINUS, ICON_CHECK, ICON_FILE, ICON_FOLDER, ICON_WARNING, ICON_HOME,
+    ICON_PARENT, ICON_COUNT,
 };
 /* Centred in `area`, 16 logical pixels (less when the area is smaller). */
 void ui_draw_icon(struct ui *ui, enum ui_icon icon, struct rect area, uint32_t color);
@@ -182,6 +181,5 @@ bool ui_find(const struct ui *ui, const char *label, struct rect *area);
 bool ui_find_now(const struct ui *ui, const char *label, struct rect *area);
 /* The labels drawn in the last pass, in call order, for a script's "no such label" message; NULL past the end. */
 const char *ui_label_at(const struct ui *ui, size_t index);
-bool ui_focused(const struct ui *ui, const char *label);
 
 #endif

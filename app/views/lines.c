@@ -210,7 +210,7 @@ static void draw_curves(struct view_context *view, const struct lines_layout *la
         float y0 = token_y(layout, curve->q, shift), y1 = token_y(layout, curve->k, shift);
         if (fmaxf(y0, y1) < layout->tokens.y || fminf(y0, y1) > layout->tokens.y + layout->tokens.h)
             continue;
-        draw_link_dashed(view->draw, layout->left, y0, layout->right, y1,
+        draw_link(view->draw, layout->left, y0, layout->right, y1,
             1 + (LINE_MOST - 1) * curve->weight, dash(curve->head),
             hue(view, curve->head, 0.08f + 0.92f * curve->weight));
     }

@@ -12,18 +12,7 @@
 #define LIST_SHARE 0.42f
 #define LIST_LEAST 150.0f
 
-static void push(struct view_context *view, enum action_kind kind, long number)
-{
-    actions_push(view->actions, (struct action){.kind = kind, .number = number});
-}
-
 /* ---------------------------------------------------------------- above the table */
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 static void draw_controls(struct view_context *view, struct rect row)
 {
     static const char *const baselines[] = {"best offset", "uniform", "random"};
@@ -34,7 +23,7 @@ static void draw_controls(struct view_context *view, struct rect row)
     if (!view->page) {
         if (ui_button(view->ui, "Annotated …", rect_cut_right(&row, 104),
                 "Measure on annotated sentences of your own (JSON, described in the README)"))
-            push(view, ACT_ANNOTATED_DIALOG, 0);
+            view_push(view, ACT_ANNOTATED_DIALOG, 0);
         rect_cut_right(&row, SPACE);
         int chosen = ui_choice(view->ui, "baseline", rect_cut_right(&row, 80 * (float)count),
             baselines, count, compare,
@@ -43,7 +32,7 @@ static void draw_controls(struct view_context *view, struct rect row)
             "random W^Q and W^K of the same size. Names always ask for a margin over the best "
             "offset\tG");
         if (chosen != compare)
-            push(view, ACT_BASELINE, chosen);
+            view_push(view, ACT_BASELINE, chosen);
         rect_cut_right(&row, 6);
         ui_label(view->ui, rect_cut_right(&row, row.w > 320 ? 92 : 0), ALIGN_RIGHT, "Compare with");
         rect_cut_right(&row, SPACE);
@@ -53,7 +42,7 @@ static void draw_controls(struct view_context *view, struct rect row)
     if (measured < annotated->count)
         snprintf(counts, sizeof counts, "%zu of ", measured);
     snprintf(text, sizeof text, "%s%zu annotated sentence%s, %.200s", counts, annotated->count,
-        annotated->count == 1 ? "" : "s", base_name(annotated->path));
+        annotated->count == 1 ? "" : "s", app_base_name(annotated->path));
     if (fonts_width(app->services.fonts, FACE_UI_BOLD, TEXT_BODY, text, strlen(text)) > row.w)
         snprintf(text, sizeof text, "%s%zu annotated sentence%s", counts, annotated->count,
             annotated->count == 1 ? "" : "s");
@@ -116,7 +105,7 @@ static void draw_nothing(struct view_context *view, struct rect area)
         "what each head finds.");
     struct rect row = {area.x, area.y + 56, 140, CONTROL};
     if (!view->page && ui_button(view->ui, "Annotated …", row, "Choose the file"))
-        push(view, ACT_ANNOTATED_DIALOG, 0);
+        view_push(view, ACT_ANNOTATED_DIALOG, 0);
 }
 
 static void draw_specialise(struct view_context *view)

@@ -9,11 +9,6 @@
 #define ROW 24.0f
 #define LINK_WIDTH 0.34f /* of the row, for "delivered → book" */
 
-static void push(struct view_context *view, enum action_kind kind, long number)
-{
-    actions_push(view->actions, (struct action){.kind = kind, .number = number});
-}
-
 struct list {
     const struct app *app;
     struct view_context *view;
@@ -120,12 +115,12 @@ static void draw_title(struct view_context *view, struct rect row)
         int chosen = ui_choice(view->ui, "link order", rect_cut_right(&row, 142), orders, 2,
             scores->by_mass, "By weight: the most on the accepted tokens first");
         if (chosen != (int)scores->by_mass)
-            push(view, ACT_LINK_ORDER, chosen);
+            view_push(view, ACT_LINK_ORDER, chosen);
         rect_cut_right(&row, SPACE);
         chosen = ui_choice(view->ui, "links listed", rect_cut_right(&row, 160), filters, 3,
             (int)scores->filter, "Links that count for the head, or against it\tF");
         if (chosen != (int)scores->filter)
-            push(view, ACT_LINK_FILTER, chosen);
+            view_push(view, ACT_LINK_FILTER, chosen);
         rect_cut_right(&row, SPACE);
     }
     specialise_name(app, scores->head, name, sizeof name);
@@ -163,9 +158,9 @@ void specialise_list_draw(struct view_context *view, struct rect area)
             (int)scores->listed_count, (int)scores->link, ROW, list_label, list_row, &list};
         struct ui_list_result chosen = ui_list(view->ui, "links", area, &spec);
         if (chosen.selected >= 0 && (size_t)chosen.selected != scores->link)
-            push(view, ACT_LINK_SELECT, chosen.selected);
+            view_push(view, ACT_LINK_SELECT, chosen.selected);
         if (chosen.activated)
-            push(view, ACT_LINK_OPEN, chosen.selected);
+            view_push(view, ACT_LINK_OPEN, chosen.selected);
     }
     draw_group_end(view->draw);
 }

@@ -19,11 +19,6 @@
 #define HEAD_LEAST 118.0f
 #define HEAD_MOST 260.0f
 
-static void push(struct view_context *view, enum action_kind kind, long number)
-{
-    actions_push(view->actions, (struct action){.kind = kind, .number = number});
-}
-
 struct table {
     struct rect area; /* rows only */
     struct rect header;
@@ -237,7 +232,7 @@ static void draw_header(struct view_context *view, const struct table *table)
             100 * score->baseline);
         snprintf(id, sizeof id, "sort by %s", hs_relation_name((enum hs_relation)r));
         if (!view->page && ui_area(view->ui, id, cell, false, id).clicked)
-            push(view, ACT_SCORE_SORT, (long)r);
+            view_push(view, ACT_SCORE_SORT, (long)r);
         if (!view->page)
             ui_tooltip(view->ui, cell, words);
         struct rect line = {cell.x, cell.y + 3 * type, cell.w, 16 * type};

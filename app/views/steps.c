@@ -70,11 +70,6 @@ struct steps_layout steps_layout(const struct app *app, struct rect area, bool p
 }
 
 /* ---------------------------------------------------------------- the bar of steppers */
-static void push(struct view_context *view, struct action action)
-{
-    actions_push(view->actions, action);
-}
-
 /* A label and a stepper cut from the left; true when it asks for another *at, 0-based; numbers
  * typed into it count from `base`. */
 static bool stepper(struct view_context *view, struct rect *row, const char *label, const char *id,
@@ -105,12 +100,12 @@ static void query_and_key(struct view_context *view, struct rect *row, float wid
     app_token_name(app, HS_QUERY, q, name, sizeof name);
     if (stepper(view, row, "Query", "query", width, name, &q, shape.n, app->look.one_based,
             "The token that looks\t↑ ↓"))
-        push(view, (struct action){.kind = ACT_LOCK, .q = q, .k = app->look.locked.k});
+        actions_push(view->actions, (struct action){.kind = ACT_LOCK, .q = q, .k = app->look.locked.k});
     app_token_name(app, HS_KEY, k, name, sizeof name);
     q = steps_query(app);
     if (stepper(view, row, "Key", "key", width, name, &k, shape.m, app->look.one_based,
             "The token that is looked at\tShift ← →"))
-        push(view, (struct action){.kind = ACT_LOCK, .q = q, .k = k});
+        actions_push(view->actions, (struct action){.kind = ACT_LOCK, .q = q, .k = k});
 }
 
 static void dimension(struct view_context *view, struct rect *row)
@@ -126,7 +121,7 @@ static void dimension(struct view_context *view, struct rect *row)
     snprintf(text, sizeof text, "%ld", app_counted(app, at));
     if (stepper(view, row, "Column", "dimension", 96, text, &at, model ? shape.d_model : shape.d_k,
             app->look.one_based, "The dimension looked at\tShift ← →"))
-        push(view, (struct action){.kind = ACT_STEP_AT, .number = (long)at});
+        actions_push(view->actions, (struct action){.kind = ACT_STEP_AT, .number = (long)at});
 }
 
 void steps_bar_draw(struct view_context *view, struct rect area)
@@ -139,11 +134,11 @@ void steps_bar_draw(struct view_context *view, struct rect area)
     snprintf(text, sizeof text, "%zu/%d %s", now + 1, STEP_COUNT, step_title(app->steps.step));
     if (stepper(view, &row, "", "step", area.w < 1000 ? 204 : 230, text, &now, STEP_COUNT, 1,
             "Steps of the forward pass\t← →"))
-        push(view, (struct action){.kind = ACT_STEP, .number = (long)now});
+        actions_push(view->actions, (struct action){.kind = ACT_STEP, .number = (long)now});
     snprintf(text, sizeof text, "%ld", app_counted(app, head));
     if (stepper(view, &row, "Head", "head", 84, text, &head, app->picture.h, app->look.one_based,
             "The head looked at\t[ ]"))
-        push(view, (struct action){.kind = ACT_SELECT_HEAD, .head = head});
+        actions_push(view->actions, (struct action){.kind = ACT_SELECT_HEAD, .head = head});
     query_and_key(view, &row, area.w < 1000 ? 124 : 160);
     dimension(view, &row);
     draw_group_end(view->draw);
@@ -162,7 +157,7 @@ static void draw_head(struct view_context *view, struct rect area)
         bool on = ui_toggle(view->ui, "Formula", button, app->steps.card,
             "The marked value as the sum it is, with its numbers\tEnter");
         if (on != app->steps.card)
-            push(view, (struct action){.kind = ACT_STEP_CARD, .number = on});
+            actions_push(view->actions, (struct action){.kind = ACT_STEP_CARD, .number = on});
         rect_cut_right(&line, 8);
         area.w -= FORMULA_BUTTON;
     }

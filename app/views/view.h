@@ -24,6 +24,11 @@ struct view {
     void (*json)(const struct app *app, struct hs_buffer *buffer);
 };
 
+static inline void view_push(struct view_context *view, enum action_kind kind, long number)
+{
+    actions_push(view->actions, (struct action){.kind = kind, .number = number});
+}
+
 /* view_grid …: each in the file of its name. */
 #define VIEW_ROW(id, name) extern const struct view view_##name;
 VIEWS(VIEW_ROW)

@@ -140,7 +140,7 @@ static void draw_links(struct bench *bench)
     random_state = 1;
     for (int i = 0; i < 2000; i++) {
         float y0 = random_unit() * HEIGHT, y1 = random_unit() * HEIGHT;
-        draw_link(bench->list, 400, y0, 810, y1, 1.5f, 0x802060c0u);
+        draw_link(bench->list, 400, y0, 810, y1, 1.5f, 0, 0x802060c0u);
     }
 }
 

@@ -147,10 +147,7 @@ script() {
     bad "wrong.hs:2: .*$1" "$program" --fonts fixed --script wrong.hs
 }
 script 'no command "dance"; commands are: move, click, .*print$' 'dance'
-script 'did you mean key 1 (Grid) to key 7 (Layers)?' 'view grid'
-script 'did you mean key 1 (Grid)? Commands are: move' 'grid'
-script 'did you mean key m (Mask none or causal)?' 'mask causal'
-script 'did you mean drop PATH?' 'open a.txt'
+script 'there is no command "mask"; commands are: move, click' 'mask causal'
 script 'did you mean click?' 'clik 1 1'
 script 'did you mean expect-label?' 'expect-lable "x"'
 script 'resize has 1 word after it, and is written: resize W H' 'resize 900'

@@ -8,7 +8,7 @@
 #include "canvas/canvas.h"
 #include "canvas/fonts.h"
 #include "check_test.h"
-#include "ui/ui.h"
+#include "ui/ui_private.h"
 
 #define WIDTH 900.0f
 #define HEIGHT 640.0f
@@ -49,7 +49,7 @@ static const char *row_label(void *user, int index)
 static void heading(struct ui *ui, float x, float y, const char *text)
 {
     draw_text(ui_draw(ui), (struct rect){x, y, 300, 20}, ALIGN_LEFT, FACE_UI_BOLD, TEXT_SMALL,
-        ui_theme(ui)->text_dim, text);
+        ui->theme->text_dim, text);
 }
 
 static void buttons(struct ui *ui, struct gallery *g, float x, float y)
@@ -105,7 +105,7 @@ static void values(struct ui *ui, struct gallery *g, float x, float y)
 
 static void type_scale(struct ui *ui, float x, float y)
 {
-    const struct theme *theme = ui_theme(ui);
+    const struct theme *theme = ui->theme;
     struct draw_list *list = ui_draw(ui);
     heading(ui, x, y, "Type and colour");
     draw_text(list, (struct rect){x, y + 22, 380, 30}, ALIGN_LEFT, FACE_UI_BOLD, TEXT_LARGE,
@@ -135,7 +135,7 @@ static void build(struct ui *ui, void *state)
     struct gallery *g = state;
     bool closed;
     draw_text(ui_draw(ui), (struct rect){24, 16, 400, 30}, ALIGN_LEFT, FACE_UI_BOLD, TEXT_LARGE,
-        ui_theme(ui)->text, ui_theme(ui)->name);
+        ui->theme->text, ui->theme->name);
     ui_field(ui, "Sentence", (struct rect){24, 56, 436, 32}, g->sentence, sizeof g->sentence, NULL,
         NULL);
     ui_field(ui, "Empty", (struct rect){492, 56, 384, 32}, g->empty, sizeof g->empty,
@@ -149,12 +149,12 @@ static void build(struct ui *ui, void *state)
     type_scale(ui, 492, 206);
     heading(ui, 492, 432, "Scroll area");
     struct rect area = {492, 456, 384, 160};
-    draw_round(ui_draw(ui), area, 6, ui_theme(ui)->panel);
+    draw_round(ui_draw(ui), area, 6, ui->theme->panel);
     struct ui_scroll at = ui_scroll_begin(ui, "map", area, 700, 400);
     draw_ramp(ui_draw(ui), (struct rect){area.x + 16 - at.x, area.y + 16 - at.y, 668, 24},
         PALETTE_VIRIDIS, false);
     draw_hatch(ui_draw(ui), (struct rect){area.x + 16 - at.x, area.y + 56 - at.y, 668, 300}, 6,
-        ui_theme(ui)->mask);
+        ui->theme->mask);
     ui_scroll_end(ui);
     if (g->scene == SCENE_BROWSER)
         ui_file_browser(

@@ -235,45 +235,6 @@ static void test_hatch(void)
     CHECK(back > 6 * 400 / 3 && lines > 6 * 400 / 5 && back + lines == 6 * 400);
 }
 
-static void test_places(void)
-{
-    size_t bad = 0, checked = 0;
-    for (int round = 0; round < 200; round++) {
-        struct cells cells = random_cells();
-        float scale = 0.75f + 0.25f * (float)below(6);
-        cells.area = (struct rect){(float)below(400) * 0.25f, (float)below(400) * 0.25f,
-            1 + (float)below(300) * 0.25f, 1 + (float)below(300) * 0.25f};
-        struct box box = cells_box(&cells, scale);
-        struct cell_axis cols =
-            cell_axis_make(box.x1 - box.x0, cells.col0, cells.col1, cells.matrix.cols);
-        struct cell_axis rows =
-            cell_axis_make(box.y1 - box.y0, cells.row0, cells.row1, cells.matrix.rows);
-        for (int x = box.x0; x < box.x1; x++) {
-            int y = box.y0 + (int)below((unsigned)(box.y1 - box.y0));
-            size_t row, col, from, to, row_from, row_to;
-            if (!cells_at(&cells, scale, ((float)x + 0.5f) / scale, ((float)y + 0.5f) / scale, &row,
-                    &col)) {
-                bad++;
-                continue;
-            }
-            cell_axis_range(&cols, x - box.x0, &from, &to);
-            cell_axis_range(&rows, y - box.y0, &row_from, &row_to);
-            bad += col < from || col >= to || row < row_from || row >= row_to;
-            struct rect place = cells_place(&cells, scale, row, col);
-            int x0 = (int)lroundf(place.x * scale), x1 = (int)lroundf((place.x + place.w) * scale);
-            int y0 = (int)lroundf(place.y * scale), y1 = (int)lroundf((place.y + place.h) * scale);
-            bad += x < x0 || x >= x1 || y < y0 || y >= y1;
-            checked++;
-        }
-        size_t row, col;
-        bad += cells_at(
-            &cells, scale, ((float)box.x0 - 1) / scale, ((float)box.y0 + 0.5f) / scale, &row, &col);
-        bad += cells_at(&cells, scale, ((float)box.x0 + 0.5f) / scale,
-            ((float)box.y1 + 0.5f) / scale, &row, &col);
-    }
-    CHECK(bad == 0 && checked > 1000);
-}
-
 static void test_cache(void)
 {
     enum { N = 200, SIDE = 60 };
@@ -346,7 +307,6 @@ TEST(test_canvas_cells)
     test_against_reference();
     test_strong_cell_stays();
     test_hatch();
-    test_places();
     test_cache();
     return check_report();
 }

@@ -35,7 +35,7 @@ static void test_trace(void)
     draw_clip_end(list);
     draw_group_end(list);
     draw_polygon(list, triangle, 3, 0xff000001u);
-    draw_link(list, 0, 1, 2, 3, 1.5f, 0xff000002u);
+    draw_link(list, 0, 1, 2, 3, 1.5f, 0, 0xff000002u);
     draw_hatch(list, (struct rect){0, 0, 9, 9}, 6, 0xff000003u);
     draw_ramp(list, (struct rect){0, 0, 9, 9}, PALETTE_CIVIDIS, true);
     struct cells cells = {.area = {0, 0, 30, 20},

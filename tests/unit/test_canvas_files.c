@@ -155,8 +155,8 @@ static void draw_all(const float *values)
     draw_round_frame(list, (struct rect){1, 2, 30, 40}, 5, 1, 0xff336699u);
     draw_circle(list, 5, 6, 7, 0xff000000u);
     draw_line(list, 0, 1, 2, 3, 1, 0xff000000u);
-    draw_link(list, 0, 1, 30, 43, 1, 0x40000000u);
-    draw_link_dashed(list, 0, 1, 30, 43, 1, 4, 0x40000000u);
+    draw_link(list, 0, 1, 30, 43, 1, 0, 0x40000000u);
+    draw_link(list, 0, 1, 30, 43, 1, 4, 0x40000000u);
     draw_polygon(list, triangle, 3, 0xff000001u);
     draw_hatch(list, (struct rect){0, 0, 9, 9}, 6, 0xff000003u);
     draw_ramp(list, (struct rect){0, 0, 9, 9}, PALETTE_CIVIDIS, true);

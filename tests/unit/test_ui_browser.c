@@ -211,7 +211,7 @@ static void check_open(void)
 {
     struct rect area;
     open_at(root, false, ".txt");
-    CHECK(ui_focused(rig.ui, "Files") && rig_shows(&rig, "b10.txt") &&
+    CHECK(rig_focused(rig.ui, "Files") && rig_shows(&rig, "b10.txt") &&
           !rig_shows(&rig, "picture.png"));
     rig_text(&rig, "b2"); /* type-ahead */
     rig_key(&rig, "enter");
@@ -289,7 +289,7 @@ static void check_typed(void)
     setenv("HOME", root, 1);
     open_at("/", false, ".txt");
     rig_text(&rig, "~"); /* from the list into the field */
-    CHECK(ui_focused(rig.ui, "File name or path"));
+    CHECK(rig_focused(rig.ui, "File name or path"));
     rig_text(&rig, "/te");
     rig_key(&rig, "tab");
     rig_text(&rig, "on");
@@ -314,7 +314,7 @@ static void check_typed(void)
     rig_key(&rig, "ctrl+l");
     rig_text(&rig, "zzz");
     rig_key(&rig, "tab"); /* nothing to complete: walks on */
-    CHECK(!ui_focused(rig.ui, "File name or path"));
+    CHECK(!rig_focused(rig.ui, "File name or path"));
     rig_close(&rig);
 }
 
@@ -322,7 +322,7 @@ static void check_save(void)
 {
     struct rect area;
     open_at(in_root("new.png"), true, ".png");
-    CHECK(ui_focused(rig.ui, "File name or path") && rig_shows(&rig, "\"new.png\""));
+    CHECK(rig_focused(rig.ui, "File name or path") && rig_shows(&rig, "\"new.png\""));
     rig_key(&rig, "enter");
     CHECK(host.chosen);
     CHECK_TEXT(host.path, in_root("new.png"));

@@ -159,7 +159,7 @@ static void check_results(void)
     rig_key(&rig, "f5");
     CHECK(form.shortcuts == 2);
     rig_key(&rig, "tab");
-    CHECK(ui_focused(rig.ui, "Go") && !ui_wants_text(rig.ui));
+    CHECK(rig_focused(rig.ui, "Go") && !ui_wants_text(rig.ui));
     rig_key(&rig, "s");
     CHECK(form.shortcuts == 3);
     rig_text(&rig, "lost"); /* nobody takes it */

@@ -37,17 +37,17 @@ static void check_modal(void)
     dialog.open = true;
     rig_picture(&rig);
     rig_picture(&rig);
-    CHECK(ui_focused(rig.ui, "First")); /* the dialog took the focus */
+    CHECK(rig_focused(rig.ui, "First")); /* the dialog took the focus */
     rig_click_at(&rig, 20, 20);         /* over "Below", under "First" */
     rig_click_at(&rig, 200, 20);        /* only "Other" is there, but below */
     CHECK(dialog.below == 0);
     CHECK(rig_click(&rig, "OK") && dialog.inside == 1);
     rig_key(&rig, "tab");
-    CHECK(ui_focused(rig.ui, "First")); /* Tab stays inside */
+    CHECK(rig_focused(rig.ui, "First")); /* Tab stays inside */
     rig_key(&rig, "s");
     CHECK(dialog.shortcuts == 0); /* shortcuts below are asleep */
     rig_key(&rig, "escape");
-    CHECK(!dialog.open && ui_focused(rig.ui, "Other")); /* the focus is back */
+    CHECK(!dialog.open && rig_focused(rig.ui, "Other")); /* the focus is back */
     rig_key(&rig, "s");
     CHECK(dialog.shortcuts == 1);
     rig_close(&rig);
@@ -125,7 +125,7 @@ static void check_scroll(void)
     CHECK(view.clicked == -1);
     for (int i = 0; i < 10; i++)
         rig_key(&rig, "tab");
-    CHECK(ui_focused(rig.ui, "row 9") && view.y >= 290); /* Tab scrolls what it reaches into view */
+    CHECK(rig_focused(rig.ui, "row 9") && view.y >= 290); /* Tab scrolls what it reaches into view */
     struct rect row;
     CHECK(ui_find(rig.ui, "row 9", &row) && row.h == 40);
     rig_key(&rig, "enter");
@@ -193,7 +193,7 @@ static void check_list(void)
     struct names names = {.count = 5, .selected = -1};
     rig_open(&rig, build_list, &names);
     rig_picture(&rig);
-    CHECK(rig_click(&rig, "bravo") && names.selected == 2 && ui_focused(rig.ui, "Names"));
+    CHECK(rig_click(&rig, "bravo") && names.selected == 2 && rig_focused(rig.ui, "Names"));
     rig_key(&rig, "down");
     rig_key(&rig, "up");
     rig_key(&rig, "up");

@@ -22,7 +22,7 @@ static void build(struct ui *ui, void *state)
     ui_disable(ui, panel->disabled);
     panel->pressed += ui_button(ui, "Run", (struct rect){10, 10, 80, 28}, "Runs it\tF5");
     ui_disable(ui, false);
-    panel->icons += ui_icon_button(ui, "Search", ICON_SEARCH, (struct rect){100, 10, 28, 28}, NULL);
+    panel->icons += ui_icon_button(ui, "Search", ICON_HELP, (struct rect){100, 10, 28, 28}, NULL);
     panel->on = ui_toggle(ui, "Causal", (struct rect){140, 10, 120, 28}, panel->on, NULL);
     ui_checkbox(ui, "Labels", (struct rect){270, 10, 120, 28}, &panel->checked, NULL);
     panel->chosen =
@@ -100,7 +100,7 @@ static void check_choice(void)
 {
     fresh();
     CHECK(rig_click(&rig, "log") && panel.chosen == 2);
-    CHECK(ui_focused(rig.ui, "Scale")); /* a segment focuses the whole */
+    CHECK(rig_focused(rig.ui, "Scale")); /* a segment focuses the whole */
     rig_key(&rig, "right");
     rig_key(&rig, "right");
     CHECK(panel.chosen == 3);
@@ -140,7 +140,7 @@ static void check_dropdown(void)
     CHECK(panel.pressed == 1);
     rig_click(&rig, "Palette");
     rig_key(&rig, "tab"); /* closes and walks on */
-    CHECK(!ui_find(rig.ui, "magma", &area) && ui_focused(rig.ui, "Heads"));
+    CHECK(!ui_find(rig.ui, "magma", &area) && rig_focused(rig.ui, "Heads"));
     rig_click(&rig, "Palette");
     rig_click_at(&rig, 400, 64); /* a press on itself closes it */
     CHECK(!ui_find(rig.ui, "magma", &area));
@@ -151,7 +151,7 @@ static void check_stepper(void)
 {
     fresh();
     CHECK(rig_click(&rig, "Heads +") && panel.step == 1);
-    CHECK(ui_focused(rig.ui, "Heads"));
+    CHECK(rig_focused(rig.ui, "Heads"));
     CHECK(rig_click(&rig, "Heads -") && panel.step == 0);
     rig_key(&rig, "up");
     rig_key(&rig, "right");
@@ -211,7 +211,7 @@ static void check_area(void)
 {
     fresh();
     rig_click_at(&rig, 50, 150);
-    CHECK(panel.area_clicks == 1 && ui_focused(rig.ui, "Heatmap"));
+    CHECK(panel.area_clicks == 1 && rig_focused(rig.ui, "Heatmap"));
     rig_key(&rig, "left");
     CHECK(panel.key == UI_KEY_LEFT);
     rig_press(&rig, 50, 150, 2, 0);
@@ -241,20 +241,20 @@ static void check_tab_order(void)
     fresh();
     for (int i = 0; i < 2 * count; i++) {
         rig_key(&rig, "tab");
-        CHECK(ui_focused(rig.ui, order[i % count]));
+        CHECK(rig_focused(rig.ui, order[i % count]));
     }
     for (int i = count - 2; i >= 0; i--) {
         rig_key(&rig, "shift+tab");
-        CHECK(ui_focused(rig.ui, order[i]));
+        CHECK(rig_focused(rig.ui, order[i]));
     }
     rig_key(&rig, "shift+tab"); /* round the corner */
-    CHECK(ui_focused(rig.ui, "Heatmap"));
+    CHECK(rig_focused(rig.ui, "Heatmap"));
     rig_click_at(&rig, 600, 460); /* a press on nothing lets go */
-    CHECK(!ui_focused(rig.ui, "Heatmap"));
+    CHECK(!rig_focused(rig.ui, "Heatmap"));
     panel.disabled = true;
     rig_picture(&rig);
     rig_key(&rig, "tab");
-    CHECK(ui_focused(rig.ui, "Search")); /* disabled widgets are passed over */
+    CHECK(rig_focused(rig.ui, "Search")); /* disabled widgets are passed over */
     rig_close(&rig);
 }
 

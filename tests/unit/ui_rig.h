@@ -10,7 +10,7 @@
 #include "canvas/canvas.h"
 #include "canvas/fonts.h"
 #include "check.h"
-#include "ui/ui.h"
+#include "ui/ui_private.h"
 
 struct rig {
     struct ui *ui;
@@ -22,6 +22,16 @@ struct rig {
     void *state;
     int passes; /* of the last event, without the picture: 2 when it was run again */
 };
+
+/* The widget with that label has the keyboard. */
+__attribute__((unused)) static bool rig_focused(const struct ui *ui, const char *label)
+{
+    uint64_t hash = ui_hash(0, label);
+    for (size_t i = 0; i < ui->last.count; i++)
+        if (ui->last.item[i].id == ui->focus && ui->last.item[i].label_hash == hash)
+            return true;
+    return false;
+}
 
 static void rig_open(struct rig *rig, void (*build)(struct ui *ui, void *state), void *state)
 {
