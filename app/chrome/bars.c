@@ -169,15 +169,13 @@ static void draw_tabs(struct view_context *view, struct rect row)
     const char *titles[VIEW_COUNT];
     enum view_id ids[VIEW_COUNT];
     int count = 0, current = 0;
-    for (int i = 0; i < VIEW_COUNT; i++) {
-        /* The whole model stands before its parts. */
-        int id = i == 0 ? VIEW_LAYERS : i <= VIEW_LAYERS ? i - 1 : i;
-        const struct view_kind *one = view_kind((enum view_id)id);
-        if (!one || !view_usable(view->app, (enum view_id)id))
+    for (int id = 0; id < 2 * VIEW_COUNT; id++) { /* those that lead first */
+        enum view_id one = (enum view_id)(id % VIEW_COUNT);
+        if (view_kind(one)->leads != (id < VIEW_COUNT) || !view_usable(view->app, one))
             continue;
-        current = id == (int)view->app->look.view ? count : current;
-        ids[count] = (enum view_id)id;
-        titles[count++] = one->title;
+        current = one == view->app->look.view ? count : current;
+        ids[count] = one;
+        titles[count++] = view_kind(one)->title;
     }
     row.w = fminf(row.w, TAB_WIDTH * (float)count);
     int chosen =
@@ -270,31 +268,6 @@ static void draw_source(struct view_context *view, struct rect *row)
     ui_tooltip(view->ui, chip, hs_set_source(app->picture.set));
 }
 
-/* What to do when nothing is pointed at. */
-static const char *hint(const struct app *app)
-{
-    if (app->look.view == VIEW_GRID)
-        return "Rows are queries (they attend), columns keys (they are attended). Point at a cell "
-               "to "
-               "read it, double-click a head to open it.";
-    if (app->look.view == VIEW_LAYERS)
-        return "Point at a head to see it larger, click to open it; arrow keys walk, Enter opens, "
-               "G "
-               "turns map and table.";
-    if (app->look.view == VIEW_COMPARE)
-        return "← → step the query token, ↑ ↓ the head; point at a bar to read it, + and − change "
-               "h.";
-    if (app->look.view == VIEW_LINES)
-        return "Point at a token to see its links alone, click to keep them; click a head to hide "
-               "it.";
-    if (app->look.view == VIEW_STEPS)
-        return "← → step, ↑ ↓ token, Shift+← → column; Enter or a click shows a value’s formula.";
-    if (app->look.view == VIEW_SPECIALISE)
-        return "Arrows or a click choose a cell and list its links; Enter goes into the list and "
-               "opens a sentence, F lists those for or against.";
-    return "Point at a cell to read it, click to lock its row, use the wheel to zoom.";
-}
-
 void status_bar_draw(struct view_context *view)
 {
     const struct app *app = view->app;
@@ -314,7 +287,7 @@ void status_bar_draw(struct view_context *view)
     if (words[0])
         draw_text(view->draw, row, ALIGN_LEFT, FACE_UI, TEXT_BODY, theme->text, words);
     else
-        draw_text(view->draw, row, ALIGN_LEFT, FACE_UI, 12, theme->text_dim, hint(app));
+        draw_text(view->draw, row, ALIGN_LEFT, FACE_UI, 12, theme->text_dim, view_kind(app->look.view)->hint);
     draw_group_end(view->draw);
 }
 

@@ -143,13 +143,10 @@ static const struct key_binding table[] = {
     {NULL, "ctrl+shift+c", "Copy the head’s matrix", 0, {.kind = ACT_COPY, .number = COPY_MATRIX}},
     {NULL, "y", "Copy the cell in words", 0, {.kind = ACT_COPY, .number = COPY_CELL}},
 
-    {"Window", "1", "Grid", 0, {.kind = ACT_VIEW, .number = VIEW_GRID}},
-    {NULL, "2", "Head", 0, {.kind = ACT_VIEW, .number = VIEW_HEAD}},
-    {NULL, "3", "Compare", 0, {.kind = ACT_VIEW, .number = VIEW_COMPARE}},
-    {NULL, "4", "Steps", 0, {.kind = ACT_VIEW, .number = VIEW_STEPS}},
-    {NULL, "5", "Lines", 0, {.kind = ACT_VIEW, .number = VIEW_LINES}},
-    {NULL, "6", "Specialise", 0, {.kind = ACT_VIEW, .number = VIEW_SPECIALISE}},
-    {NULL, "7", "Layers, of an attention file", 0, {.kind = ACT_VIEW, .number = VIEW_LAYERS}},
+#define VIEW_KEY(id, name, key, what) \
+    {VIEW_##id == 0 ? "Window" : NULL, key, what, 0, {.kind = ACT_VIEW, .number = VIEW_##id}},
+    VIEWS(VIEW_KEY)
+#undef VIEW_KEY
     {NULL, "b", "Count from 0 or 1", 0, {.kind = ACT_ONE_BASED, .number = ACT_NEXT}},
     {NULL, "ctrl+plus ctrl+=", "Everything larger", 0, {.kind = ACT_UI_SCALE_STEP, .number = 1}},
     {NULL, "ctrl+minus", "Everything smaller", 0, {.kind = ACT_UI_SCALE_STEP, .number = -1}},

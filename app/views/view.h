@@ -30,7 +30,7 @@ static inline void view_push(struct view_context *view, enum action_kind kind, l
 }
 
 /* view_grid …: each in the file of its name. */
-#define VIEW_ROW(id, name) extern const struct view view_##name;
+#define VIEW_ROW(id, name, key, what) extern const struct view view_##name;
 VIEWS(VIEW_ROW)
 #undef VIEW_ROW
 const struct view *view_get(enum view_id id);

@@ -20,6 +20,16 @@ check test "$(wc -l <options)" -gt 50
 check cmp options helped
 sed 's/\\-/-/g' "$here/../../assets/headscope.1" | grep -o -e '--[a-z][a-z-]*' | sort -u >manned
 check cmp options manned
+# Help, man page and README name every view, the README with its key.
+"$program" --view none 2>&1 | sed -n 's/.*one of: \(.*\); not.*/\1/p' | tr -d ',' | tr ' ' '\n' >views
+check test "$(wc -l <views)" -ge 7
+number=0
+while read -r view; do
+    number=$((number + 1))
+    check sh -c '"$1" --help | sed -n "/--view V/,/--head/p" | grep -qw "$2"' sh "$program" "$view"
+    check sh -c 'sed -n "/view . V/,/^\.TP/p" "$1" | grep -qw "$2"' sh "$here/../../assets/headscope.1" "$view"
+    check grep -qi "^| $number | $view |" "$here/../../README.md"
+done <views
 
 # ---- what it writes
 want 0 '' "$program" --fonts fixed --export grid.png
