@@ -1,6 +1,6 @@
 /* chrome.c – the whole window in one pass: bars, the current view with its legend, side panel, what
  * lies over them, and at last the shortcuts, which get whatever key no widget wanted. Called by
- * app.c. */
+ * pass.c. */
 #include <stdio.h>
 
 #include "chrome/keys.h"

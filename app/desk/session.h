@@ -1,6 +1,6 @@
 /* session.h – a session: what is run and what is looked at, as one small JSON file that brings the
  * same picture back. Also what keeps a text safe: the running session on disk, offered after a
- * crash. Called by apply.c, app.c, main.c and the platform's loop.
+ * crash. Called by perform.c, chrome/pass.c, main.c and the platform's loop.
  *
  * The file, version 1 (UTF-8, strict JSON; every key but the first two may be missing; unknown keys
  * are refused; heads, tokens and sentences are counted from 0):
@@ -125,7 +125,7 @@ enum hs_status session_save(
     const struct app *app, const char *path, bool overwrite, struct hs_error *error);
 enum hs_status apply_session(struct app *app, const struct action *action, struct hs_error *error);
 
-/* ---------------------------------------------------------------- session_keep.c: the running
+/* ---------------------------------------------------------------- keep.c: the running
  * session Every window has a place of its own, locked while it runs, so that two never write the
  * same file. What a window that was killed left in its place is offered by the next start. */
 struct keeper;

@@ -1,6 +1,6 @@
 /* session_look.c – see session.h: how a session shows its picture, beyond the view: lens,
  * subtraction, hidden tokens, order of the heads, links that are drawn, step of the forward pass.
- * Everything is put back by what the user's actions call, so that what no longer makes sense is
+ * Lens, order and step are put back by what the user's actions call, so that what no longer makes sense is
  * left out, not broken. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* settings.h – where things lie on this machine: assets, samples, and the program's own folder
  * ($XDG_CONFIG_HOME/headscope, else ~/.config/headscope). Its file `settings` remembers window,
- * look and recent files; the sessions in it are session_keep.c's. Called by app.c, main.c,
+ * look and recent files; the sessions in it are keep.c's. Called by chrome/pass.c, main.c,
  * session_*.c. */
 #ifndef HEADSCOPE_SETTINGS_H
 #define HEADSCOPE_SETTINGS_H

@@ -1,5 +1,5 @@
 /* action.h – everything that can be done to the app, as plain values. Mouse, keyboard, script and
- * command line all end here; app_apply() (apply.c) is the only code that changes the model. */
+ * command line all end here; app_apply() (desk/perform.h) applies them. */
 #ifndef HEADSCOPE_ACTION_H
 #define HEADSCOPE_ACTION_H
 

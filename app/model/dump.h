@@ -61,7 +61,7 @@ struct dump_place {
  * this one. */
 void dump_range(const struct app *app, size_t layer, size_t head, float *lo, float *hi);
 
-/* ---------------------------------------------------------------- words (dump_words.c) */
+/* ---------------------------------------------------------------- words (words_file.c) */
 /* What stands where the sentence stands: the tokens joined, or the shape when there are none. */
 void dump_text(const struct app *app, char *text, size_t room);
 /* "12 layers x 12 heads, 512 queries x 512 keys, encoder" */
@@ -82,7 +82,7 @@ void dump_progress_words(const struct app *app, char *words, size_t room);
 const char *dump_pieces_name(enum hs_pieces pieces);       /* "readable", "raw", "words" */
 const char *dump_segments_name(enum hs_segments segments); /* "all", "A-A", "A-B" … */
 
-/* ---------------------------------------------------------------- threads (dump_work.c) */
+/* ---------------------------------------------------------------- threads (job.c) */
 /* Threads that survey until nothing is left. They hold the survey, which is dropped when the app
  * and all of them have left. After a head `wake(platform)` is called, at most once before
  * dump_work_seen(). Takes the survey over, unless it returns NULL: no memory. */

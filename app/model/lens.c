@@ -1,5 +1,5 @@
 /* lens.c – makes the set that Grid and Head show from the picture and the user's wish: lens, then
- * hidden tokens, then the difference. Called by run.c for every new picture and by lens_apply.c for
+ * hidden tokens, then the difference. Called by picture.c for every new picture and for
  * every new wish. Nothing is changed unless all of it can be made. */
 #include <stdlib.h>
 #include <string.h>

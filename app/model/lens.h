@@ -1,6 +1,6 @@
 /* lens.h – what is done to the attention weights before the Grid and Head views show them: another
  * number for each cell, a difference of two heads or pictures, hidden tokens; and in which order
- * the heads stand. Part of the model (app.h); lens.c makes it, lens_apply.c changes it. */
+ * the heads stand. Part of the model (app.h); lens.c makes it, act/lens.c changes it. */
 #ifndef HEADSCOPE_LENS_H
 #define HEADSCOPE_LENS_H
 

@@ -1,5 +1,5 @@
 /* scores.h – the model behind the Specialise view: which sentences the heads are measured on, which
- * cell of the table is looked at, the links listed for it. Part of the model (app.h); scores.c
+ * cell of the table is looked at, the links listed for it. Part of the model (app.h); act/scores.c
  * changes it. */
 #ifndef HEADSCOPE_SCORES_H
 #define HEADSCOPE_SCORES_H

@@ -1,5 +1,5 @@
 /* display.h – the display that the window is on: finding one, following its scale, and
- * losing it, which must lose no sentence. Called by platform_sdl.c only. */
+ * losing it, which must lose no sentence. Called by sdl.c only. */
 #ifndef HEADSCOPE_PLATFORM_DISPLAY_H
 #define HEADSCOPE_PLATFORM_DISPLAY_H
 
