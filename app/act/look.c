@@ -31,9 +31,9 @@ static void zoom(struct app *app, double factor, double x, double y)
     *window = (struct app_window){row, row + span, col, col + span};
 }
 
-static void pan(struct app *app, double dx, double dy)
+static void pan(struct look *look, double dx, double dy)
 {
-    struct app_window *window = &app->look.window;
+    struct app_window *window = &look->window;
     double span = window->col1 - window->col0;
     double col = clamp(window->col0 + dx * span, 0, 1 - span);
     double row = clamp(window->row0 + dy * span, 0, 1 - span);
@@ -146,27 +146,27 @@ static enum hs_status choose_view(struct app *app, long number, struct hs_error 
     return HS_OK;
 }
 
-static void choose_colours(struct app *app, const struct action *action)
+static void choose_colours(struct look *look, const struct action *action)
 {
     long number = action->number;
     switch (action->kind) {
     case ACT_PALETTE: /* the diverging palette is for signed values only */
-        app->look.palette = (enum palette)choice_of(number, app->look.palette, PALETTE_DIVERGING);
+        look->palette = (enum palette)choice_of(number, look->palette, PALETTE_DIVERGING);
         break;
     case ACT_SCALE:
-        app->look.scale = (enum cell_scale)choice_of(number, app->look.scale, SCALE_COUNT);
+        look->scale = (enum cell_scale)choice_of(number, look->scale, SCALE_COUNT);
         break;
     case ACT_REDUCE:
-        app->look.reduce = (enum cell_reduce)choice_of(number, app->look.reduce, 2);
+        look->reduce = (enum cell_reduce)choice_of(number, look->reduce, 2);
         break;
     case ACT_RANGE_PER_HEAD:
-        app->look.range_per_head = choice_of(number, app->look.range_per_head, 2);
+        look->range_per_head = choice_of(number, look->range_per_head, 2);
         break;
     case ACT_VALUES:
-        app->look.values = choice_of(number, app->look.values, 2);
+        look->values = choice_of(number, look->values, 2);
         break;
     default:
-        app->look.one_based = choice_of(number, app->look.one_based, 2);
+        look->one_based = choice_of(number, look->one_based, 2);
         break;
     }
 }
@@ -205,14 +205,14 @@ enum hs_status apply_look(struct app *app, const struct action *action, struct h
         zoom(app, (double)action->amount, (double)action->x, (double)action->y);
         return HS_OK;
     case ACT_PAN:
-        pan(app, (double)action->dx, (double)action->dy);
+        pan(&app->look, (double)action->dx, (double)action->dy);
         return HS_OK;
     case ACT_ZOOM_RESET:
         app->look.window = (struct app_window){0, 1, 0, 1};
         return HS_OK;
     default:
         if (!apply_lines(app, action))
-            choose_colours(app, action);
+            choose_colours(&app->look, action);
         return HS_OK;
     }
 }

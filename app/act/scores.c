@@ -42,10 +42,10 @@ static enum hs_status choose_cell(
     return status;
 }
 
-static size_t row_of(const struct app *app, size_t head, size_t h)
+static size_t row_of(const struct scores *scores, size_t head, size_t h)
 {
     for (size_t i = 0; i < h; i++)
-        if (app->scores.row[i] == head)
+        if (scores->row[i] == head)
             return i;
     return 0;
 }
@@ -59,7 +59,7 @@ static enum hs_status step_cell(struct app *app, float dx, float dy, struct hs_e
     if (scores->head == ACT_NOWHERE)
         return choose_cell(app, app_score_index(app) < result->of.h ? app_score_index(app) : 0,
             scores->relation, error);
-    float row = (float)row_of(app, scores->head, result->of.h) + dy,
+    float row = (float)row_of(&app->scores, scores->head, result->of.h) + dy,
           relation = (float)scores->relation + dx;
     if (row < 0 || row >= (float)result->of.h || relation < 0 ||
         relation >= (float)HS_RELATION_COUNT)

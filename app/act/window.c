@@ -11,19 +11,19 @@
 #define MOST_LARGER 2.5f
 
 /* After the window's size changed; nothing without presenter mode. */
-static void present_fit(struct app *app)
+static void present_fit(struct window *window)
 {
-    if (!app->window.present)
+    if (!window->present)
         return;
-    float width = app->window.width * app->window.ui_scale, height = app->window.height * app->window.ui_scale;
-    float larger = width / (app->window.present_before * LEAST_WIDTH);
-    float tall = height / (app->window.present_before * LEAST_HEIGHT);
+    float width = window->width * window->ui_scale, height = window->height * window->ui_scale;
+    float larger = width / (window->present_before * LEAST_WIDTH);
+    float tall = height / (window->present_before * LEAST_HEIGHT);
     larger = larger < tall ? larger : tall;
     larger = larger < 1 ? 1 : larger > MOST_LARGER ? MOST_LARGER : larger;
-    float scale = app->window.present_before * larger;
-    app->window.ui_scale = scale < 4 ? scale : 4;
-    app->window.width = width / app->window.ui_scale;
-    app->window.height = height / app->window.ui_scale;
+    float scale = window->present_before * larger;
+    window->ui_scale = scale < 4 ? scale : 4;
+    window->width = width / window->ui_scale;
+    window->height = height / window->ui_scale;
 }
 
 void apply_present(struct app *app, long number)
@@ -34,7 +34,7 @@ void apply_present(struct app *app, long number)
     if (on) {
         app->window.present_before = app->window.ui_scale;
         app->window.present = true;
-        present_fit(app);
+        present_fit(&app->window);
         return;
     }
     app->window.present = false;
@@ -52,20 +52,20 @@ static enum hs_status resize(struct app *app, float width, float height, struct 
             (double)height, (double)most);
     app->window.width = width;
     app->window.height = height;
-    present_fit(app);
+    present_fit(&app->window);
     return HS_OK;
 }
 
 /* The window keeps its pixels, so what fits in it changes. */
-static void set_ui_scale(struct app *app, float scale)
+static void set_ui_scale(struct window *window, float scale)
 {
-    app->window.scale_chosen = scale > 0;
+    window->scale_chosen = scale > 0;
     if (scale <= 0)
-        scale = app->window.display_scale;
+        scale = window->display_scale;
     scale = scale < 0.5f ? 0.5f : scale > 4 ? 4 : scale;
-    app->window.width *= app->window.ui_scale / scale;
-    app->window.height *= app->window.ui_scale / scale;
-    app->window.ui_scale = scale;
+    window->width *= window->ui_scale / scale;
+    window->height *= window->ui_scale / scale;
+    window->ui_scale = scale;
 }
 
 static void step_ui_scale(struct app *app, long step)
@@ -80,7 +80,7 @@ static void step_ui_scale(struct app *app, long step)
     else if (step < 0)
         at--;
     at = at < 0 ? 0 : at >= count ? count - 1 : at;
-    set_ui_scale(app, scales[at]);
+    set_ui_scale(&app->window, scales[at]);
 }
 
 bool apply_window(struct app *app, const struct action *action, enum hs_status *status, struct hs_error *error)
@@ -97,7 +97,7 @@ bool apply_window(struct app *app, const struct action *action, enum hs_status *
         app->window.theme = (enum theme_id)choice_of(action->number, app->window.theme, THEME_COUNT);
         return true;
     case ACT_UI_SCALE:
-        set_ui_scale(app, action->amount);
+        set_ui_scale(&app->window, action->amount);
         return true;
     case ACT_UI_SCALE_STEP:
         step_ui_scale(app, action->number);

@@ -102,11 +102,11 @@ static void draw_minus(struct view_context *view, struct rect area)
         "more, orange less\tD");
 }
 
-static size_t hidden_count(const struct app *app)
+static size_t hidden_count(const struct lens *lens)
 {
     size_t count = 0;
-    for (size_t k = 0; app->lens.made.hidden && k < hs_set_shape(app->lens.made.shown).m; k++)
-        count += app->lens.made.hidden[k];
+    for (size_t k = 0; lens->made.hidden && k < hs_set_shape(lens->made.shown).m; k++)
+        count += lens->made.hidden[k];
     return count;
 }
 
@@ -131,7 +131,7 @@ static void draw_hide(struct view_context *view, struct rect area)
     struct menu menu = {.count = 0};
     bool any =
         lens->hide_punctuation || lens->hide_first || memchr(lens->hide_token, 1, HS_MAX_TOKENS);
-    size_t count = hidden_count(app);
+    size_t count = hidden_count(&app->lens);
     if (!any)
         add(&menu, (struct action){.kind = ACT_NONE}, "Hide nothing");
     else if (count)

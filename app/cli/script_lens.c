@@ -14,12 +14,12 @@ static void print_order(const struct app *app, char *value, size_t room)
             value + length, room - length, "%s%ld", i ? " " : "", app_counted(app, app->lens.order[i]));
 }
 
-static void print_modes(const struct app *app, char *value, size_t room)
+static void print_modes(const struct picture *picture, char *value, size_t room)
 {
     size_t length = 0;
     value[0] = '\0';
-    for (size_t i = 0; i < app->picture.h && length + 2 < room; i++)
-        value[length++] = ".oum"[app->picture.head_mode[i]];
+    for (size_t i = 0; i < picture->h && length + 2 < room; i++)
+        value[length++] = ".oum"[picture->head_mode[i]];
     value[length] = '\0';
 }
 
@@ -45,10 +45,10 @@ static void print_change(const struct app *app, char *value, size_t room)
 }
 
 /* "8 none offset": what the result in the table is of. */
-static void print_measured(const struct app *app, char *value, size_t room)
+static void print_measured(const struct scores *scores, char *value, size_t room)
 {
     static const char *const compares[] = {"offset", "uniform", "random"};
-    const struct corpus_result *result = corpus_result(app->scores.corpus);
+    const struct corpus_result *result = corpus_result(scores->corpus);
     value[0] = '\0';
     if (result)
         snprintf(value, room, "%zu %s %s", result->of.h, result->of.mask ? "causal" : "none",
@@ -72,7 +72,7 @@ static bool read_scores(
     const struct scores *scores = &app->scores;
     const struct hs_verdict *verdict = app_verdict(app, app->look.head);
     if (script_is(key, "measured"))
-        print_measured(app, value, room);
+        print_measured(&app->scores, value, room);
     else if (script_is(key, "score-cell"))
         print_score_cell(app, value, room);
     else if (script_is(key, "links"))
@@ -101,7 +101,7 @@ bool script_read_lens(const struct app *app, const struct script_key *key, char 
     } else if (script_is(key, "order"))
         print_order(app, value, room);
     else if (script_is(key, "modes"))
-        print_modes(app, value, room);
+        print_modes(&app->picture, value, room);
     else if (script_is(key, "alike"))
         print_alike(app, value, room);
     else if (script_is(key, "change"))

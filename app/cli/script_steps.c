@@ -15,7 +15,7 @@ static void read_slot(
 }
 
 /* Without facts a key is known and its value empty. */
-static bool read_facts(const struct app *app, const struct steps_facts *facts,
+static bool read_facts(const struct look *look, const struct steps_facts *facts,
     const struct script_key *key, char *value, size_t room)
 {
     long slot;
@@ -28,8 +28,8 @@ static bool read_facts(const struct app *app, const struct steps_facts *facts,
             snprintf(value, room, "%zu", facts->sum.count);
     } else if (script_is(key, "step-change")) {
         if (facts && facts->read)
-            snprintf(value, room, "%.6f %.6f", facts->change[app->look.head].cosine,
-                facts->change[app->look.head].distance);
+            snprintf(value, room, "%.6f %.6f", facts->change[look->head].cosine,
+                facts->change[look->head].distance);
     } else if ((slot = script_is_slot(key, "step-slot-", HS_SLOTS)) >= 0) {
         if (facts)
             read_slot(&facts->with[slot], HS_READS_WORD, value, room);
@@ -65,6 +65,6 @@ bool script_read_steps(const struct app *app, const struct script_key *key, char
     else if (script_is(key, "step-formula"))
         steps_formula(app, step, value, room);
     else
-        return read_facts(app, facts, key, value, room);
+        return read_facts(&app->look, facts, key, value, room);
     return true;
 }

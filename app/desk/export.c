@@ -102,7 +102,7 @@ static void page_size(
 }
 
 /* ---------------------------------------------------------------- targets */
-static enum hs_status render_png(const struct app *app, const struct draw_list *list, float width,
+static enum hs_status render_png(const struct window *window, const struct draw_list *list, float width,
     float height, float scale, const struct export_texts *texts, struct hs_buffer *buffer,
     struct hs_error *error)
 {
@@ -116,7 +116,7 @@ static enum hs_status render_png(const struct app *app, const struct draw_list *
     enum hs_status status = canvas_new((int)w, (int)h, &canvas, error);
     if (status)
         return status;
-    canvas_replay(canvas, list, theme_get(app->window.theme)->back, scale);
+    canvas_replay(canvas, list, theme_get(window->theme)->back, scale);
     status = png_encode(canvas, texts->text, texts->count, buffer, error);
     canvas_drop(canvas);
     return status;
@@ -150,7 +150,7 @@ static enum hs_status render_page(const struct app *app, const struct export_job
         if (draw_list_failed(list))
             status = hs_fail(error, HS_NO_MEMORY, "no memory left to draw the page");
         else if (job->format == FORMAT_PNG)
-            status = render_png(app, list, width, height, scale, &texts, buffer, error);
+            status = render_png(&app->window, list, width, height, scale, &texts, buffer, error);
         else
             svg_write(list, width, height, theme->back, texts.text[0].value,
                 texts.text, texts.count, buffer);
@@ -214,7 +214,7 @@ enum hs_status export_render(const struct app *app, const struct export_job *job
     enum hs_status status = HS_OK;
     if (job->window && job->format == FORMAT_PNG)
         status = render_png(
-            app, app->services.draw, app->window.width, app->window.height, job->scale, &no_texts, buffer, error);
+            &app->window, app->services.draw, app->window.width, app->window.height, job->scale, &no_texts, buffer, error);
     else if (job->window && job->format == FORMAT_SVG)
         svg_write(app->services.draw, app->window.width, app->window.height, theme_get(app->window.theme)->back, app->picture.text, NULL,
             0, buffer);

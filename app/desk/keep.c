@@ -104,21 +104,21 @@ static char *session_now(const struct app *app)
 }
 
 /* Reads what was left only as far as the bar needs: its sentence. */
-static void make_offer(struct app *app, struct keeper *keeper)
+static void make_offer(struct files *files, struct keeper *keeper)
 {
     struct session *session = malloc(sizeof *session);
     char *bytes = NULL;
     size_t length;
-    app->files.offer[0] = '\0';
+    files->offer[0] = '\0';
     if (session && keeper->left.lock >= 0 &&
         hs_file_read(keeper->left.path, SESSION_MOST_BYTES, &bytes, &length, NULL) == HS_OK) {
         if (session_read(keeper->left.path, bytes, length, session, NULL) == HS_OK)
             snprintf(
-                app->files.offer, sizeof app->files.offer, "%.*s", (int)sizeof app->files.offer - 1, session->text);
-        app->files.offer[hs_utf8_invalid(app->files.offer, strlen(app->files.offer))] = '\0';
+                files->offer, sizeof files->offer, "%.*s", (int)sizeof files->offer - 1, session->text);
+        files->offer[hs_utf8_invalid(files->offer, strlen(files->offer))] = '\0';
         free(bytes);
     }
-    if (!app->files.offer[0])
+    if (!files->offer[0])
         let_go(
             &keeper->left); /* broken or of a newer version: it stays on disk, nothing is offered */
     free(session);
@@ -133,7 +133,7 @@ void session_keep_start(struct app *app)
     }
     keeper->own.lock = keeper->left.lock = -1;
     take_places(keeper);
-    make_offer(app, keeper);
+    make_offer(&app->files, keeper);
     keeper->written = session_now(app);
     app->files.keeper = keeper;
 }

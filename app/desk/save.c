@@ -21,11 +21,11 @@ static void propose_path(struct app *app)
         snprintf(app->talk.dialog_path, sizeof app->talk.dialog_path, "%s", name);
 }
 
-static void remember_folder(struct app *app, const char *path)
+static void remember_folder(struct files *files, const char *path)
 {
     const char *slash = strrchr(path, '/');
     if (slash && slash != path)
-        snprintf(app->files.export_folder, sizeof app->files.export_folder, "%.*s", (int)(slash - path), path);
+        snprintf(files->export_folder, sizeof files->export_folder, "%.*s", (int)(slash - path), path);
 }
 
 /* Writes; an existing file is first asked about, unless that was answered already. */
@@ -55,7 +55,7 @@ static enum hs_status save(struct app *app, const char *path, enum export_what w
         return status;
     if (!waits)
         app_say(app, MESSAGE_INFO, "Saved %s", path);
-    remember_folder(app, path);
+    remember_folder(&app->files, path);
     app->talk.dialog = DIALOG_NONE;
     return HS_OK;
 }
@@ -72,14 +72,14 @@ static enum hs_status confirm(struct app *app, struct hs_error *error)
     return save(app, app->talk.pending_path, (enum export_what)app->talk.pending.number, true, error);
 }
 
-static void set_ending(struct app *app, enum export_format format)
+static void set_ending(struct talk *talk, enum export_format format)
 {
-    char *dot = strrchr(app->talk.dialog_path, '.'), *slash = strrchr(app->talk.dialog_path, '/');
-    size_t stem = dot && (!slash || dot > slash) ? (size_t)(dot - app->talk.dialog_path)
-                                                 : strlen(app->talk.dialog_path);
-    if (stem + 6 <= sizeof app->talk.dialog_path)
+    char *dot = strrchr(talk->dialog_path, '.'), *slash = strrchr(talk->dialog_path, '/');
+    size_t stem = dot && (!slash || dot > slash) ? (size_t)(dot - talk->dialog_path)
+                                                 : strlen(talk->dialog_path);
+    if (stem + 6 <= sizeof talk->dialog_path)
         snprintf(
-            app->talk.dialog_path + stem, sizeof app->talk.dialog_path - stem, ".%s", export_ending(format));
+            talk->dialog_path + stem, sizeof talk->dialog_path - stem, ".%s", export_ending(format));
 }
 
 static void set_path(struct app *app, const char *path)
@@ -114,7 +114,7 @@ enum hs_status apply_export(struct app *app, const struct action *action, struct
     case ACT_EXPORT_FORMAT:
         app->files.export_format =
             (enum export_format)choice_of(number, app->files.export_format, FORMAT_COUNT);
-        set_ending(app, app->files.export_format);
+        set_ending(&app->talk, app->files.export_format);
         return HS_OK;
     case ACT_EXPORT_SCALE:
         app->files.export_scale = number >= 1 && number <= 4 ? (int)number : app->files.export_scale;

@@ -103,10 +103,10 @@ static void write_text(struct hs_buffer *buffer, const char *key, const char *te
     hs_buffer_json_string(buffer, text);
 }
 
-static void write_file(const struct app *app, const struct session *session, const char *folder,
+static void write_file(const struct files *files, const struct session *session, const char *folder,
     struct hs_buffer *buffer)
 {
-    const char *sample = session_below(session->file, app->files.samples_folder);
+    const char *sample = session_below(session->file, files->samples_folder);
     const char *near = session_below(session->file, folder);
     if (!session->file[0])
         return;
@@ -153,7 +153,7 @@ void session_write(const struct app *app, const struct session *session, const c
 {
     hs_buffer_print(buffer, "{\n  \"headscope_session\": %d", SESSION_VERSION);
     write_text(buffer, "text", session->text);
-    write_file(app, session, folder, buffer);
+    write_file(&app->files, session, folder, buffer);
     session_write_dump(&session->dump, folder, buffer);
     if (session->note[0])
         write_text(buffer, "note", session->note);

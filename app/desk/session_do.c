@@ -69,13 +69,13 @@ static enum hs_status open_named(struct app *app, const char *path, struct hs_er
     return HS_OK;
 }
 
-static void set_note(struct app *app, const char *note)
+static void set_note(struct files *files, const char *note)
 {
     size_t length = note ? strlen(note) : 0;
-    length = length < sizeof app->files.note ? length : sizeof app->files.note - 1;
-    memmove(app->files.note, note ? note : "", length);
-    app->files.note[length] = '\0';
-    app->files.note[hs_utf8_invalid(app->files.note, length)] = '\0'; /* cut at a code point */
+    length = length < sizeof files->note ? length : sizeof files->note - 1;
+    memmove(files->note, note ? note : "", length);
+    files->note[length] = '\0';
+    files->note[hs_utf8_invalid(files->note, length)] = '\0'; /* cut at a code point */
 }
 
 enum hs_status apply_session(struct app *app, const struct action *action, struct hs_error *error)
@@ -95,7 +95,7 @@ enum hs_status apply_session(struct app *app, const struct action *action, struc
     case ACT_SESSION_SAVE:
         return save(app, action->text, action->number == 1, error);
     case ACT_NOTE:
-        set_note(app, action->text);
+        set_note(&app->files, action->text);
         return HS_OK;
     default: /* ACT_RESTORE */
         return session_answer(app, (enum session_answer)action->number, error);

@@ -31,10 +31,10 @@ static bool lies_below(const char *path, const char *folder)
     return folder[0] && strncmp(path, folder, length) == 0 && path[length] == '/';
 }
 
-static bool was_opened(const struct app *app, const char *path)
+static bool was_opened(const struct files *files, const char *path)
 {
-    for (int i = 0; i < APP_RECENT && app->files.recent[i][0]; i++)
-        if (strcmp(app->files.recent[i], path) == 0)
+    for (int i = 0; i < APP_RECENT && files->recent[i][0]; i++)
+        if (strcmp(files->recent[i], path) == 0)
             return true;
     return false;
 }
@@ -54,7 +54,7 @@ static enum hs_status find_file(const struct app *app, const char *path, const c
         snprintf(joined, sizeof joined, "%s/%s", folder, named);
     settings_full_path(joined, full, room);
     if (trusted || lies_below(full, folder) || lies_below(full, app->files.samples_folder) ||
-        was_opened(app, full))
+        was_opened(&app->files, full))
         return HS_OK;
     return hs_fail(error, HS_BAD_USE,
         "The session names %.300s, which lies outside its folder and was not opened before: open "
@@ -82,12 +82,12 @@ static struct hs_sentences *open_sentences(const struct app *app, const char *pa
     return file;
 }
 
-static void take_file(struct app *app, struct hs_sentences *file, const struct session *session)
+static void take_file(struct picture *picture, struct hs_sentences *file, const struct session *session)
 {
-    hs_sentences_drop(app->picture.file);
-    app->picture.file = file;
-    app->picture.sentence = file ? session->sentence : 0;
-    app->picture.text_edited = file && strcmp(file->sentence[app->picture.sentence].text, app->picture.text) != 0;
+    hs_sentences_drop(picture->file);
+    picture->file = file;
+    picture->sentence = file ? session->sentence : 0;
+    picture->text_edited = file && strcmp(file->sentence[picture->sentence].text, picture->text) != 0;
 }
 
 static enum hs_status read_bytes(const char *path, struct session *session, struct hs_error *error)
@@ -150,7 +150,7 @@ enum hs_status session_open(struct app *app, const char *path, bool trusted, str
             hs_fail(error, status, "%.300s: \"text\" cannot be shown: %s", path, of_text.message);
     }
     if (!status) {
-        take_file(app, open_sentences(app, path, session, trusted, &why), session);
+        take_file(&app->picture, open_sentences(app, path, session, trusted, &why), session);
         app->talk.message_kind = MESSAGE_NONE;
         if (session->locked.q != ACT_NOWHERE && app->look.locked.q == ACT_NOWHERE)
             say_unlocked(app, session);

@@ -132,15 +132,15 @@ void tour_words_pronoun(const struct app *app, char *text, size_t room)
 }
 
 /* The words that the slots of the row say, as far as they say one. */
-static size_t slot_words(const struct app *app, size_t q, char *text, size_t room)
+static size_t slot_words(const struct picture *picture, size_t q, char *text, size_t room)
 {
-    struct hs_matrix output = hs_set_plane(app->picture.set, HS_PLANE_OUTPUT, 0, 0);
+    struct hs_matrix output = hs_set_plane(picture->set, HS_PLANE_OUTPUT, 0, 0);
     struct hs_reading readings[HS_SLOTS];
     size_t length = 0, count = 0;
     text[0] = '\0';
     if (!output.data || q == ACT_NOWHERE)
         return 0;
-    hs_read_row(app->picture.preset, app->picture.set, output.data + q * output.stride, readings);
+    hs_read_row(picture->preset, picture->set, output.data + q * output.stride, readings);
     for (size_t slot = 0; slot < 3; slot++) {
         if (readings[slot].kind == HS_READS_NOTHING || readings[slot].count == 0)
             continue;
@@ -157,7 +157,7 @@ void tour_words_concat(const struct app *app, char *text, size_t room)
 {
     struct hs_set_shape shape = hs_set_shape(app->picture.set);
     char slots[300];
-    size_t count = slot_words(app, tour_token(app, "delivered"), slots, sizeof slots);
+    size_t count = slot_words(&app->picture, tour_token(app, "delivered"), slots, sizeof slots);
     snprintf(text, room,
         "Each head hands over A" NB
         "V, %zu numbers a word. Side by side they are %zu numbers again, "

@@ -52,17 +52,17 @@ enum step_axis steps_col_axis(enum step step)
 }
 
 /* The same step's matrix of any head. */
-static struct hs_matrix matrix_of(const struct app *app, enum step step, size_t head)
+static struct hs_matrix matrix_of(const struct picture *picture, enum step step, size_t head)
 {
     static const enum hs_plane planes[STEP_COUNT] = {HS_PLANE_X_Q, HS_PLANE_Q, HS_PLANE_K,
         HS_PLANE_V, HS_PLANE_RAW, HS_PLANE_RAW, HS_PLANE_SCORES, HS_PLANE_WEIGHTS, HS_PLANE_HEAD,
         HS_PLANE_CONCAT, HS_PLANE_OUTPUT, HS_PLANE_OUTPUT};
-    return hs_set_plane(app->picture.set, planes[step], 0, head);
+    return hs_set_plane(picture->set, planes[step], 0, head);
 }
 
 struct hs_matrix steps_matrix(const struct app *app, enum step step)
 {
-    return matrix_of(app, step, app->look.head);
+    return matrix_of(&app->picture, step, app->look.head);
 }
 
 struct step_cell steps_cell(const struct app *app, enum step step)
@@ -150,7 +150,7 @@ static void fill_ranges(const struct app *app, struct steps_facts *facts)
         bool all = per_head((enum step)step) && !app->look.range_per_head;
         for (size_t i = 0; i < (all ? app->picture.h : 1); i++)
             facts->range[step] = fmaxf(facts->range[step],
-                largest_size(matrix_of(app, (enum step)step, all ? i : app->look.head)));
+                largest_size(matrix_of(&app->picture, (enum step)step, all ? i : app->look.head)));
     }
     facts->range[STEP_SCALE] /= sqrtf((float)hs_set_shape(app->picture.set).d_k);
     for (size_t i = 0; i < 4; i++)
@@ -208,12 +208,12 @@ static void fill_score(const struct app *app, struct steps_facts *facts)
 }
 
 /* The row without head `head`. */
-static bool row_without(const struct app *app, size_t q, size_t head, float *row)
+static bool row_without(const struct picture *picture, size_t q, size_t head, float *row)
 {
     uint8_t modes[HS_MAX_HEADS];
-    memcpy(modes, app->picture.head_mode, sizeof modes);
+    memcpy(modes, picture->head_mode, sizeof modes);
     modes[head] = HS_HEAD_OFF;
-    return hs_run_row(app->picture.preset, app->picture.set, q, app->picture.h, modes, row, NULL) == HS_OK;
+    return hs_run_row(picture->preset, picture->set, q, picture->h, modes, row, NULL) == HS_OK;
 }
 
 static void fill_readings(const struct app *app, struct steps_facts *facts)
@@ -225,7 +225,7 @@ static void fill_readings(const struct app *app, struct steps_facts *facts)
         return;
     const float *row = O.data + facts->q * O.stride;
     facts->change = calloc(app->picture.h, sizeof *facts->change);
-    if (!facts->change || !row_without(app, facts->q, app->look.head, without) ||
+    if (!facts->change || !row_without(&app->picture, facts->q, app->look.head, without) ||
         hs_run_row(app->picture.preset, app->picture.set, facts->q, 1, NULL, single, NULL))
         return;
     hs_read_row(app->picture.preset, app->picture.set, row, facts->with);
@@ -235,7 +235,7 @@ static void fill_readings(const struct app *app, struct steps_facts *facts)
     hs_row_change(row, single, O.cols, &facts->change_single);
     facts->all_heads = facts->card || cost * (double)app->picture.h <= READ_MULTIPLICATIONS;
     for (size_t head = 0; facts->all_heads && head < app->picture.h; head++)
-        if (row_without(app, facts->q, head, without))
+        if (row_without(&app->picture, facts->q, head, without))
             hs_row_change(row, without, O.cols, &facts->change[head]);
     facts->read = true;
 }

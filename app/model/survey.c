@@ -49,19 +49,19 @@ void survey_end(struct app_dump *dump)
 }
 
 /* ---------------------------------------------------------------- statistics */
-static void take_statistics(struct app *app)
+static void take_statistics(struct picture *picture)
 {
-    struct app_dump *dump = app->picture.dump;
+    struct app_dump *dump = picture->dump;
     dump->largest = dump->longest = 0;
     for (size_t i = 0; i < hs_survey_total(dump->survey); i++) {
-        const struct hs_head_survey *found = hs_survey_head(dump->survey, i / app->picture.h, i % app->picture.h);
+        const struct hs_head_survey *found = hs_survey_head(dump->survey, i / picture->h, i % picture->h);
         dump->largest = found ? fmax(dump->largest, found->stats.largest) : dump->largest;
         dump->longest = found ? fmax(dump->longest, found->stats.distance) : dump->longest;
     }
-    for (size_t head = 0; head < app->picture.h; head++) {
+    for (size_t head = 0; head < picture->h; head++) {
         const struct hs_head_survey *found = hs_survey_head(dump->survey, dump->view.layer, head);
         if (found)
-            app->picture.stats[head] = found->stats;
+            picture->stats[head] = found->stats;
     }
 }
 
@@ -156,7 +156,7 @@ bool survey_follow(struct app *app)
     size_t done = hs_survey_done(dump->survey);
     if (done != dump->seen) {
         dump->seen = done;
-        take_statistics(app);
+        take_statistics(&app->picture);
         order_table(dump, app->picture.h);
         heads_follow(app);
     }

@@ -65,18 +65,18 @@ static struct compare_layout lay_out(const struct app *app, struct rect area, bo
     return layout;
 }
 
-static float row_top(const struct app *app, const struct compare_layout *layout, size_t index)
+static float row_top(const struct picture *picture, const struct compare_layout *layout, size_t index)
 {
     if (index == 0)
         return layout->rows.y;
-    float gaps = index > app->picture.h ? 2 * GROUP_GAP : GROUP_GAP;
+    float gaps = index > picture->h ? 2 * GROUP_GAP : GROUP_GAP;
     return layout->rows.y + layout->row * (float)index + gaps;
 }
 
 bool compare_row_place(const struct app *app, struct rect area, size_t index, struct rect *place)
 {
     struct compare_layout layout = lay_out(app, area, false);
-    *place = (struct rect){layout.rows.x, row_top(app, &layout, index), layout.rows.w, layout.row};
+    *place = (struct rect){layout.rows.x, row_top(&app->picture, &layout, index), layout.rows.w, layout.row};
     return place->y + place->h <= layout.rows.y + layout.rows.h;
 }
 
@@ -230,7 +230,7 @@ static void draw_row(struct view_context *view, const struct compare_layout *lay
     const struct app *app = view->app;
     struct compare_row row = compare_row(app, index, scratch);
     struct rect line = {
-        layout->title.x, row_top(app, layout, index) - shift, layout->title.w, layout->row};
+        layout->title.x, row_top(&app->picture, layout, index) - shift, layout->title.w, layout->row};
     float end = layout->left + layout->column * (float)hs_set_shape(app->picture.set).m;
     size_t visible;
     hs_row_entropy(app->picture.set, 0, 0, app_query(app), &visible);
@@ -258,7 +258,7 @@ static void input(struct view_context *view, const struct compare_layout *layout
     size_t head = ACT_NOWHERE, k = ACT_NOWHERE, m = hs_set_shape(app->picture.set).m;
     float x = layout->rows.x + hit.x - layout->left, y = layout->rows.y + hit.y + shift;
     for (size_t i = 1; hit.hovered && i <= app->picture.h; i++)
-        if (y >= row_top(app, layout, i) && y < row_top(app, layout, i) + layout->row)
+        if (y >= row_top(&app->picture, layout, i) && y < row_top(&app->picture, layout, i) + layout->row)
             head = i - 1;
     if (head != ACT_NOWHERE && x >= 0 && x < layout->column * (float)m)
         k = (size_t)(x / layout->column);
@@ -280,9 +280,9 @@ static size_t rows_on_page(struct view_context *view, const struct compare_layou
     const struct app *app = view->app;
     size_t all = compare_rows(app), fit = all;
     float bottom = layout->rows.y + layout->rows.h;
-    if (row_top(app, layout, all - 1) + layout->row <= bottom + 1)
+    if (row_top(&app->picture, layout, all - 1) + layout->row <= bottom + 1)
         return all;
-    while (fit > 1 && row_top(app, layout, fit - 1) + layout->row > bottom - 20)
+    while (fit > 1 && row_top(&app->picture, layout, fit - 1) + layout->row > bottom - 20)
         fit--;
     draw_textf(view->draw, (struct rect){layout->title.x, bottom - 18, layout->title.w, 18},
         ALIGN_CENTER, FACE_UI, TEXT_SMALL, view->theme->text_dim,
@@ -304,20 +304,20 @@ static void draw_compare(struct view_context *view)
     draw_title(view, layout.title);
     draw_columns(view, &layout, &targets, bottom);
     if (app->picture.h == 1)
-        draw_text(view->draw, (struct rect){layout.left, row_top(app, &layout, 1), 480, 20},
+        draw_text(view->draw, (struct rect){layout.left, row_top(&app->picture, &layout, 1), 480, 20},
             ALIGN_LEFT, FACE_UI, TEXT_BODY, view->theme->text_dim,
             "Add heads (+) to see them share this row’s work.");
     bool scrolls = layout.content > layout.rows.h && !view->page;
     if (scrolls)
         ui_scroll_follow(view->ui, "compare", (uint64_t)app->look.head + 1,
-            row_top(app, &layout, app->look.head + 1) - layout.rows.y, layout.row);
+            row_top(&app->picture, &layout, app->look.head + 1) - layout.rows.y, layout.row);
     if (scrolls)
         shift = ui_scroll_begin(view->ui, "compare", layout.rows, 0, layout.content).y;
     if (!view->page)
         input(view, &layout, shift);
     size_t rows = view->page ? rows_on_page(view, &layout) : compare_rows(app);
     for (size_t i = 0; i < rows; i++) {
-        float top = row_top(app, &layout, i) - shift;
+        float top = row_top(&app->picture, &layout, i) - shift;
         if (top + layout.row >= layout.rows.y && top <= layout.rows.y + layout.rows.h)
             draw_row(view, &layout, i, &targets, scratch, shift);
     }

@@ -7,15 +7,15 @@
 
 #define THUMBNAIL_KEY ((uint64_t)1 << 62) /* apart from the keys of whole heads */
 
-static const struct hs_head_survey *survey_at(const struct app *app, struct layers_head at)
+static const struct hs_head_survey *survey_at(const struct picture *picture, struct layers_head at)
 {
-    return hs_survey_head(app->picture.dump->survey, at.layer, at.head);
+    return hs_survey_head(picture->dump->survey, at.layer, at.head);
 }
 
 /* Between different tokens "self" and "previous" mean nothing. */
-static bool meaningful(const struct app *app, enum sort_by sort)
+static bool meaningful(const struct picture *picture, enum sort_by sort)
 {
-    return hs_set_shape(app->picture.set).self_attention ||
+    return hs_set_shape(picture->set).self_attention ||
            (sort != SORT_SELF && sort != SORT_PREVIOUS && sort != SORT_NEXT);
 }
 
@@ -23,7 +23,7 @@ void layers_figure_text(const struct app *app, const struct hs_head_survey *head
     char *text, size_t room)
 {
     double value = head ? stats_figure(&head->stats, sort) : (double)NAN;
-    if (!(value == value) || !meaningful(app, sort))
+    if (!(value == value) || !meaningful(&app->picture, sort))
         snprintf(text, room, "–");
     else if (sort == SORT_DISTANCE)
         snprintf(text, room, value < 100 ? "%.1f" : "%.0f", value);
@@ -39,7 +39,7 @@ double layers_figure_share(
     double value = head ? stats_figure(&head->stats, sort) : 0;
     if (sort == SORT_DISTANCE)
         value = app->picture.dump->longest > 0 ? value / app->picture.dump->longest : 0;
-    return value > 0 && meaningful(app, sort) ? fmin(1, value) : 0; /* NaN is no share */
+    return value > 0 && meaningful(&app->picture, sort) ? fmin(1, value) : 0; /* NaN is no share */
 }
 
 bool layers_selected(const struct app *app, struct layers_head at)
@@ -58,7 +58,7 @@ static void draw_missing(struct view_context *view, struct rect area)
 void layers_thumbnail(struct view_context *view, struct layers_head at, struct rect area)
 {
     const struct app *app = view->app;
-    const struct hs_head_survey *head = survey_at(app, at);
+    const struct hs_head_survey *head = survey_at(&app->picture, at);
     bool mean = app->look.reduce == REDUCE_MEAN;
     if (!head) {
         draw_missing(view, area);

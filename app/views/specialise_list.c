@@ -24,9 +24,9 @@ static bool link_at(const struct app *app, size_t place, struct hs_link_result *
                scores->listed[place], link);
 }
 
-static const char *token(const struct app *app, const struct hs_link_result *link, size_t index)
+static const char *token(const struct scores *scores, const struct hs_link_result *link, size_t index)
 {
-    return corpus_annotated(app->scores.corpus)->sentence[link->sentence].tokens->token[index].text;
+    return corpus_annotated(scores->corpus)->sentence[link->sentence].tokens->token[index].text;
 }
 
 /* "gave → letter", and where it looked instead. */
@@ -35,13 +35,13 @@ static void link_words(
 {
     size_t target = link->to ? link->to[0] : link->previous;
     int length = snprintf(
-        words, room, "%.60s → %.60s", token(app, link, link->from), token(app, link, target));
+        words, room, "%.60s → %.60s", token(&app->scores, link, link->from), token(&app->scores, link, target));
     if (link->to_count > 1 && length > 0 && (size_t)length < room)
         length += snprintf(words + length, room - (size_t)length, " (or %.40s%s)",
-            token(app, link, link->to[1]), link->to_count > 2 ? " …" : "");
+            token(&app->scores, link, link->to[1]), link->to_count > 2 ? " …" : "");
     if (link->share < 1 && length > 0 && (size_t)length < room)
         snprintf(words + length, room - (size_t)length, ", looked at %.60s",
-            token(app, link, link->largest));
+            token(&app->scores, link, link->largest));
 }
 
 static const char *list_label(void *user, int index)

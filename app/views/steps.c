@@ -18,7 +18,7 @@
 #define FORMULA_BUTTON 116.0f
 #define SCORE_BESIDE 1500.0f /* from this width on the matrix stays beside the q·k card */
 
-static const char *sentence(const struct app *app)
+static const char *sentence(const struct app_steps *steps)
 {
     static const char *const sentences[STEP_COUNT] = {
         "Each token is a row of named features, made before any head looks.",
@@ -34,7 +34,7 @@ static const char *sentence(const struct app *app)
         "W^O mixes the columns of all heads into the output row.",
         "What the output row holds, in words: with all heads, without this one, with just one.",
     };
-    return sentences[app->steps.step];
+    return sentences[steps->step];
 }
 
 struct steps_layout steps_layout(const struct app *app, struct rect area, bool page)
@@ -60,7 +60,7 @@ struct steps_layout steps_layout(const struct app *app, struct rect area, bool p
         if (!page)
             layout.card.h -= 10;
     }
-    bool two = fonts_width(app->services.fonts, FACE_UI, 12, sentence(app), strlen(sentence(app))) >
+    bool two = fonts_width(app->services.fonts, FACE_UI, 12, sentence(&app->steps), strlen(sentence(&app->steps))) >
                area.w - FORMULA_BUTTON;
     layout.head = rect_cut_top(&area, HEAD_HEIGHT + (two ? HEAD_LINE : 0));
     layout.stage = area;
@@ -166,7 +166,7 @@ static void draw_head(struct view_context *view, struct rect area)
         view, line.x, line, FACE_UI_BOLD, TEXT_TITLE, view->theme->text, step_title(step));
     draw_text(view->draw, (struct rect){x + 12, line.y, fmaxf(0, line.x + line.w - x - 12), line.h},
         ALIGN_LEFT, FACE_MONO, 12, view->theme->accent, formula);
-    draw_paragraph(view->draw, area, FACE_UI, 12, 16, view->theme->text_dim, sentence(app));
+    draw_paragraph(view->draw, area, FACE_UI, 12, 16, view->theme->text_dim, sentence(&app->steps));
 }
 
 static void draw_absent(struct view_context *view, struct rect area)

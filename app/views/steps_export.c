@@ -14,12 +14,12 @@ static const char *axis_word(enum step_axis axis)
 /* What a row or column is called: the token, or the dimension's name; "" for a head's dimensions.
  */
 static void index_name(
-    const struct app *app, enum step step, bool row, size_t index, char *name, size_t room)
+    const struct picture *picture, enum step step, bool row, size_t index, char *name, size_t room)
 {
     enum step_axis axis = row ? steps_row_axis(step) : steps_col_axis(step);
     name[0] = '\0';
     if (axis == AXIS_QUERY || axis == AXIS_KEY)
-        hs_set_token_name(app->picture.set, axis == AXIS_QUERY ? HS_QUERY : HS_KEY, index, name, room);
+        hs_set_token_name(picture->set, axis == AXIS_QUERY ? HS_QUERY : HS_KEY, index, name, room);
     else if (step == STEP_X)
         snprintf(name, room, "%s", hs_preset_dimension(index));
 }
@@ -34,10 +34,10 @@ static void csv_matrix(const struct app *app, enum step step, struct hs_buffer *
         for (size_t col = 0; col < matrix.cols; col++) {
             bool masked = steps_masked(app, step, row, col);
             hs_buffer_print(buffer, "%s,%zu,%zu,", step_name(step), app->look.head, row);
-            index_name(app, step, true, row, name, sizeof name);
+            index_name(&app->picture, step, true, row, name, sizeof name);
             hs_buffer_csv_string(buffer, name);
             hs_buffer_print(buffer, ",%zu,", col);
-            index_name(app, step, false, col, name, sizeof name);
+            index_name(&app->picture, step, false, col, name, sizeof name);
             hs_buffer_csv_string(buffer, name);
             hs_buffer_print(buffer, ",%d,", masked);
             if (!masked)
