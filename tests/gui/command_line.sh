@@ -45,6 +45,12 @@ want 0 '"tokens"' "$program" --fonts fixed --json - "The cat sat."
 want 0 '' "$program" --fonts fixed --export - --format csv "The cat sat."
 check test "$(wc -l <stdout)" -eq 129
 want 0 '' "$program" --fonts fixed --sheet --heads 16 --export sheet.png "The cat sat."
+# A page says whether its own cells share pixels: its maps are 214 wide, those of the window beside its panel 217.
+words() { awk -v n="$1" 'BEGIN { while (n-- > 0) printf "cat " }'; }
+want 0 '' "$program" --fonts fixed --export fits.svg "$(words 210)"
+check sh -c '! grep -q "cells a pixel\|pixels: largest" fits.svg'
+want 0 '' "$program" --fonts fixed --export shares.svg "$(words 216)"
+check grep -q 'cells a pixel\|pixels: largest' shares.svg
 printf '# note\nFirst one.\nSecond one here.\n' >two.txt
 want 0 'Second' "$program" --fonts fixed --json - two.txt --sentence 2
 printf 'From a pipe.\n' | "$program" --fonts fixed --json - - >stdout 2>stderr
