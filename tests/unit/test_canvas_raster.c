@@ -246,7 +246,7 @@ static void draw_scene(struct draw_list *list, const float *values)
     draw_line(list, 70, 40, 70, 90, 1, 0xff000000u);
     draw_clip(list, (struct rect){80, 40, 60, 40});
     for (int i = 0; i < 6; i++)
-        draw_link(list, 75, 45 + 8.0f * (float)i, 145, 85 - 8.0f * (float)i, 0.5f + (float)i, 0,
+        draw_link(list, 75, 45 + 8.0f * (float)i, 145, 85 - 8.0f * (float)i, 0.5f + (float)i,
             0, 0x80ee6677u);
     draw_clip_end(list);
     draw_hatch(list, (struct rect){150, 55, 60, 30}, 6, 0xff888888u);
