@@ -4,6 +4,7 @@
 # apt-get, with sudo when not root; nothing is done and nothing is said when everything is there.
 
 hs_missing='' hs_reasons='' hs_required=''
+decoration=libdecor-0-plugin-1-cairo # only recommended by libdecor; older systems have none
 
 say() {
     echo "headscope: $*" >&2
@@ -79,8 +80,6 @@ want_product() {
         require "to build Headscope" "$@"
     fi
     want "fonts for the window" fonts-inter fonts-jetbrains-mono fonts-dejavu-core
-    # Only recommended by libdecor; older systems have none.
-    decoration=libdecor-0-plugin-1-cairo
     if [ -z "$(apt-cache pkgnames libsdl2-dev 2>/dev/null)" ] || [ -n "$(apt-cache pkgnames $decoration 2>/dev/null)" ]; then
         want "a title bar on Wayland" $decoration
     fi
