@@ -13,7 +13,9 @@ static enum hs_status folder_of(const char *path, char *folder, size_t room, str
         return hs_fail(error, HS_BAD_USE, "no model was named; give its folder");
     if (snprintf(folder, room, "%s", path) >= (int)room)
         return hs_fail(error, HS_LIMIT, "%s: the path is too long", hs_name_shown(path).text);
-    if (stat(path, &about) == 0 && S_ISDIR(about.st_mode))
+    if (stat(path, &about))
+        return hs_fail(error, HS_IO, "%s: there is no such folder or file; give a model's folder", hs_name_shown(path).text);
+    if (S_ISDIR(about.st_mode))
         return HS_OK;
     char *slash = strrchr(folder, '/');
     if (!slash)

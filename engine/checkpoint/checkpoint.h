@@ -193,14 +193,6 @@ void hs_rotary_table(const struct hs_settings *settings, size_t first, size_t n,
 /* (heads, 2 n - 1) */
 void hs_relative_bias(const struct hs_checkpoint *checkpoint, size_t n, float *bias);
 
-#ifndef HS_SOURCE_H
-#define HS_STOPPED HS_BAD_USE
-struct hs_watch {
-    bool (*stop)(void *user);
-    void (*progress)(void *user, size_t done, size_t total);
-    void *user;
-};
-#endif
 static inline bool hs_stops(const struct hs_watch *watch)
 {
     return watch && watch->stop && watch->stop(watch->user);

@@ -42,8 +42,10 @@ static size_t size(struct reading *r, const char *keys, size_t without, size_t m
     char key[64];
     size_t value = 0;
     const struct hs_json *node = first_of(r, keys, key);
-    if (!node && !without)
+    if (!node && !without) {
+        snprintf(key, sizeof key, "%.*s", (int)strcspn(keys, "|"), keys);
         fail(r, key, "is missing; it should be a whole number");
+    }
     if (!node)
         return without;
     if (!hs_json_index(node, most + 1, &value) || value == 0) {

@@ -19,7 +19,7 @@ hs_tests_of(test_mha hs_mha kernels layer_kernels pool mha mha_plan)
 target_sources(test_mha PRIVATE unit/kernel_checks.c unit/guarded.c unit/mha_reference.c golden/test_golden.c)
 hs_add_test(test_golden golden COMMAND test_mha test_golden)
 # Real models: small ones of every family, with transformers' own numbers beside them (tests/models).
-hs_tests_of(test_checkpoint hs_checkpoint checkpoint)
+hs_tests_of(test_checkpoint hs_checkpoint checkpoint checkpoint_open)
 hs_tests_of(test_preset hs_preset preset_features preset_lexicon preset_open preset_sketch)
 hs_tests_of(test_train "hs_train;hs_set" grammar train train_gradient)
 hs_tests_of(test_set hs_set explain set statistics)

