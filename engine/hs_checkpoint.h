@@ -25,7 +25,6 @@
 #define HS_MAX_EMBEDDINGS (1u << 21) /* rows of its word table */
 #define HS_MAX_MLP 65536u           /* width of an MLP */
 
-struct hs_watch; /* hs_source.h */
 struct hs_checkpoint;
 /* Opens `path`: the folder, or any file of it. Reads config.json, then model.safetensors or the shards that
  * model.safetensors.index.json names; every size is checked against the configuration before anything is believed. Layers are
@@ -33,6 +32,7 @@ struct hs_checkpoint;
  * HS_BAD_INPUT names file, place, what was expected and what to do; HS_STOPPED by the watch, which may be NULL. */
 enum hs_status hs_checkpoint_open(const char *path, const struct hs_watch *watch, struct hs_checkpoint **checkpoint,
     struct hs_error *error);
+struct hs_checkpoint *hs_checkpoint_keep(struct hs_checkpoint *checkpoint); /* another owner; passes are owners too */
 void hs_checkpoint_drop(struct hs_checkpoint *checkpoint);
 /* 0 (no) or 100: whether `folder` has a config.json and weights or an index of them beside it. Never fails. */
 int hs_checkpoint_knows(const char *folder);

@@ -9,6 +9,7 @@
 #   tokenizers 100 000 texts cut as PyPI's tokenizers does, by every tokenizer that can be had
 #   fresh      both commands of the README on a minimal Debian 12 and 13
 #   compilers  all is built without a warning by gcc and clang of Debian 13 and sid
+#   models     models of every family from new seeds, and MiniLM, against transformers' eager attention in double
 #   coverage   line coverage            mutate     changes in the numerics            lint     clang-tidy, cppcheck and shellcheck
 # A line of result for each part; logs lie in build-long. Fails when one fails.
 set -u
@@ -78,6 +79,9 @@ fresh() {
 }
 compilers() {
     HS_FRESH_BUILD="$logs/fresh" sh "$here/tests/fresh.sh" --compile trixie sid
+}
+models() {
+    sh "$here/tests/models/checkpoints.sh" "$logs/models"
 }
 coverage() {
     sh "$here/tests/coverage.sh"

@@ -1,6 +1,7 @@
 /* checkpoint.c – a model as an object: opened whole or not at all, told about, dropped. See hs_checkpoint.h. */
 #include "checkpoint/checkpoint.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -40,6 +41,7 @@ enum hs_status hs_checkpoint_open(const char *path, const struct hs_watch *watch
     struct hs_checkpoint *made = calloc(1, sizeof *made);
     if (!made)
         return hs_fail(error, HS_NO_MEMORY, "%s: no memory to open it", hs_name_shown(path).text);
+    atomic_store(&made->owners, 1);
     pthread_mutex_init(&made->lock, NULL);
     made->kernels = hs_kernels_best();
     status = hs_settings_read(folder, &made->family, &made->settings, error);
@@ -55,9 +57,15 @@ enum hs_status hs_checkpoint_open(const char *path, const struct hs_watch *watch
     return HS_OK;
 }
 
+struct hs_checkpoint *hs_checkpoint_keep(struct hs_checkpoint *checkpoint)
+{
+    atomic_fetch_add(&checkpoint->owners, 1);
+    return checkpoint;
+}
+
 void hs_checkpoint_drop(struct hs_checkpoint *checkpoint)
 {
-    if (!checkpoint)
+    if (!checkpoint || atomic_fetch_sub(&checkpoint->owners, 1) > 1)
         return;
     for (size_t i = 0; checkpoint->layer && i < checkpoint->settings.groups; i++) {
         struct hs_layer *layer = &checkpoint->layer[i];

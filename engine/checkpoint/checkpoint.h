@@ -135,6 +135,7 @@ struct hs_table {
 enum hs_status hs_table_read(const struct hs_table *table, size_t first, size_t count, float *rows, struct hs_error *error);
 
 struct hs_checkpoint {
+    _Atomic size_t owners; /* its passes are among them */
     const struct hs_family *family;
     struct hs_settings settings;
     struct hs_store store;
@@ -168,7 +169,7 @@ enum hs_status hs_load(struct hs_checkpoint *checkpoint, const struct hs_watch *
 /* ------------------------------------------------------------------ a pass */
 struct hs_forward {
     _Atomic size_t owners;
-    struct hs_checkpoint *checkpoint; /* borrowed */
+    struct hs_checkpoint *checkpoint; /* kept */
     size_t n, fresh;
     uint32_t *ids, *types; /* (n) */
     uint8_t *head_mode;    /* (layers, heads) or NULL */

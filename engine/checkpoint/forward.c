@@ -427,7 +427,7 @@ enum hs_status hs_checkpoint_run(struct hs_checkpoint *checkpoint, const struct 
     if (!made)
         return hs_fail(error, HS_NO_MEMORY, "no memory for a pass");
     atomic_store(&made->owners, 1);
-    made->checkpoint = checkpoint;
+    made->checkpoint = hs_checkpoint_keep(checkpoint);
     made->n = config->n;
     size_t known = known_rows(checkpoint, config);
     made->fresh = made->n - known;

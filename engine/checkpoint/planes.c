@@ -64,6 +64,7 @@ void hs_forward_drop(struct hs_forward *forward)
     free(forward->V);
     free(forward->result);
     free(forward->bias);
+    hs_checkpoint_drop(forward->checkpoint);
     free(forward);
 }
 

@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const struct hs_source_kind *const kinds[] = {&hs_preset_kind, &hs_dump_kind};
+static const struct hs_source_kind *const kinds[] = {&hs_preset_kind, &hs_dump_kind, &hs_checkpoint_kind};
 
 bool hs_look_ends(const struct hs_look *look, const char *ending)
 {

@@ -61,6 +61,6 @@ void hs_source_begin(struct hs_source *source, const struct hs_source_kind *kind
 enum hs_status hs_stopped(struct hs_error *error);
 
 /* The rows, named in kinds.c. */
-extern const struct hs_source_kind hs_preset_kind, hs_dump_kind;
+extern const struct hs_source_kind hs_preset_kind, hs_dump_kind, hs_checkpoint_kind;
 
 #endif

@@ -147,10 +147,10 @@ static size_t scan_token(
     return end;
 }
 
-bool hs_scan_next(struct hs_scan *scan, struct hs_piece *piece)
+bool hs_scan_next(struct hs_scan *scan, struct hs_cut *piece)
 {
     if (scan->parts_end > scan->at) {
-        *piece = (struct hs_piece){scan->at, next_part(scan), HS_TOKEN_WORD, false};
+        *piece = (struct hs_cut){scan->at, next_part(scan), HS_TOKEN_WORD, false};
         scan->at = piece->end;
         return true;
     }

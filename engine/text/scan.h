@@ -7,7 +7,7 @@
 
 #include "text/chars.h"
 
-struct hs_piece {
+struct hs_cut {
     size_t start, end; /* bytes */
     enum hs_token_kind kind;
     bool space_before;
@@ -21,7 +21,7 @@ struct hs_scan {
 };
 
 /* False at the end of the text. */
-bool hs_scan_next(struct hs_scan *scan, struct hs_piece *piece);
+bool hs_scan_next(struct hs_scan *scan, struct hs_cut *piece);
 
 /* The character at `at` (0 at the end of the text), its class, where the next one begins. */
 struct hs_at {

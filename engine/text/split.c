@@ -43,7 +43,7 @@ static bool is_clause_mark(uint32_t c)
            c == 0x060C || c == 0x2013 || c == 0x2014;
 }
 
-static bool begins_sentence(const struct hs_scan *scan, struct hs_piece piece)
+static bool begins_sentence(const struct hs_scan *scan, struct hs_cut piece)
 {
     struct hs_at first = hs_scan_at(scan, piece.start);
     if (hs_char_opens(first.c) || first.class == HS_CHAR_DIGIT || first.class == HS_CHAR_IDEOGRAPH)
@@ -59,7 +59,7 @@ enum ending {
     ENDING_MAYBE, /* an abbreviation: ends if a word follows that often begins sentences */
 };
 
-static enum ending ending_of(const struct hs_scan *scan, struct hs_piece piece, bool list_number)
+static enum ending ending_of(const struct hs_scan *scan, struct hs_cut piece, bool list_number)
 {
     size_t length = piece.end - piece.start;
     const char *text = scan->text + piece.start;
@@ -79,7 +79,7 @@ static enum ending ending_of(const struct hs_scan *scan, struct hs_piece piece, 
 }
 
 /* Closing quotes and brackets, and emoji, still belong to the sentence that a stop ended. */
-static bool stays(const struct hs_scan *scan, struct hs_piece piece, bool open_quote)
+static bool stays(const struct hs_scan *scan, struct hs_cut piece, bool open_quote)
 {
     struct hs_at first = hs_scan_at(scan, piece.start);
     if (first.class == HS_CHAR_EMOJI)
@@ -89,7 +89,7 @@ static bool stays(const struct hs_scan *scan, struct hs_piece piece, bool open_q
     return !piece.space_before || (first.c == '"' && open_quote);
 }
 
-static bool ends_before(const struct hs_scan *scan, enum ending ending, struct hs_piece piece)
+static bool ends_before(const struct hs_scan *scan, enum ending ending, struct hs_cut piece)
 {
     if (ending == ENDING_NONE || ending == ENDING_WIDE)
         return ending == ENDING_WIDE;
@@ -106,7 +106,7 @@ void hs_split_start(struct hs_split *split, const char *line, size_t length)
     *split = (struct hs_split){.scan = {.text = line, .length = length}};
 }
 
-static bool read_piece(struct hs_split *split, struct hs_piece *piece)
+static bool read_piece(struct hs_split *split, struct hs_cut *piece)
 {
     if (split->has_ahead) {
         *piece = split->ahead;
@@ -127,7 +127,7 @@ static void go_back(struct hs_split *split, size_t at)
 bool hs_split_next(struct hs_split *split, size_t *start, size_t *end)
 {
     const struct hs_scan *scan = &split->scan;
-    struct hs_piece piece;
+    struct hs_cut piece;
     if (!read_piece(split, &piece))
         return false;
     *start = piece.start;

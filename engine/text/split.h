@@ -8,7 +8,7 @@
  * never more than HS_MAX_TOKENS tokens or HS_MAX_TEXT_BYTES bytes. */
 struct hs_split {
     struct hs_scan scan;
-    struct hs_piece ahead; /* read already, begins the next sentence */
+    struct hs_cut ahead; /* read already, begins the next sentence */
     bool has_ahead;
 };
 void hs_split_start(struct hs_split *split, const char *line, size_t length);

@@ -87,14 +87,14 @@ static enum hs_status check_text(const char *text, size_t length, struct hs_erro
 
 /* Pieces of the text, on the stack while they are few. */
 struct pieces {
-    struct hs_piece few[128], *piece;
+    struct hs_cut few[128], *piece;
     size_t count, room;
 };
 
-static bool add_piece(struct pieces *pieces, struct hs_piece piece)
+static bool add_piece(struct pieces *pieces, struct hs_cut piece)
 {
     if (pieces->count == pieces->room) {
-        struct hs_piece *more = malloc(HS_MAX_TOKENS * sizeof *more);
+        struct hs_cut *more = malloc(HS_MAX_TOKENS * sizeof *more);
         if (!more)
             return false;
         memcpy(more, pieces->piece, pieces->count * sizeof *more);
@@ -109,7 +109,7 @@ static enum hs_status collect(
     const char *text, size_t length, struct pieces *pieces, size_t *bytes, struct hs_error *error)
 {
     struct hs_scan scan = {.text = text, .length = length};
-    struct hs_piece piece;
+    struct hs_cut piece;
     while (hs_scan_next(&scan, &piece)) {
         if (pieces->count == HS_MAX_TOKENS)
             return hs_fail(error, HS_LIMIT,
@@ -142,7 +142,7 @@ enum hs_status hs_tokenise(
     }
     char *next = room.text;
     for (size_t i = 0; !status && i < pieces.count; i++) {
-        struct hs_piece piece = pieces.piece[i];
+        struct hs_cut piece = pieces.piece[i];
         room.token[i] = (struct hs_token){
             next, (uint32_t)piece.start, (uint32_t)piece.end, piece.kind, piece.space_before};
         next += hs_tokens_show(text + piece.start, piece.end - piece.start, false, next);
@@ -160,7 +160,7 @@ enum hs_status hs_tokenise(
 static enum hs_token_kind kind_of(const char *text, size_t length)
 {
     struct hs_scan scan = {.text = text, .length = length};
-    struct hs_piece piece;
+    struct hs_cut piece;
     if (!hs_scan_next(&scan, &piece))
         return length ? HS_TOKEN_SYMBOL : HS_TOKEN_WORD;
     if (piece.end == length)

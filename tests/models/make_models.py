@@ -112,6 +112,15 @@ def attention(model, ids):
     return torch.stack(out.attentions)[:, 0], out.hidden_states[-1][0], getattr(out, "logits", None)
 
 
+def real(to, seed, count):
+    """A model that is there: its numbers only. Takes texts from its own tokenizer."""
+    random.seed(f"{seed} {to}")
+    tokenizer = Tokenizer.from_file(os.path.join(to, "tokenizer.json"))
+    tokenizer.no_truncation(), tokenizer.no_padding()
+    single, double = (T.AutoModel.from_pretrained(to, attn_implementation="eager", dtype=torch.float32).eval() for _ in range(2))
+    compare(to, single, double.double(), tokenizer, single.config.vocab_size, seed, count)
+
+
 def make(folder, name, seed, count):
     kind, config, arguments, tokenizer, dtype, shard = MODELS[name]
     random.seed(f"{seed} {name}")
@@ -129,7 +138,12 @@ def make(folder, name, seed, count):
     model.save_pretrained(to, **({"max_shard_size": shard} if shard else {}))
     tokenizer.save(os.path.join(to, "tokenizer.json"))
     single, double = (kind.from_pretrained(to, attn_implementation="eager", dtype=torch.float32).eval() for _ in range(2))
-    double = double.double()
+    compare(to, single, double.double(), tokenizer, vocabulary, seed, count)
+    if os.path.exists(os.path.join(to, "generation_config.json")):
+        os.remove(os.path.join(to, "generation_config.json"))
+
+
+def compare(to, single, double, tokenizer, vocabulary, seed, count):
     most = min(96, single.config.max_position_embeddings)
     tensors, notes, worst = {}, {}, 0.0
     for k, (text, ids) in enumerate(texts_of(tokenizer, vocabulary, most, count)):
@@ -147,11 +161,8 @@ def make(folder, name, seed, count):
             tensors.update({f"at.{k}": torch.tensor([at], dtype=torch.int32), f"top.{k}": best.indices.int(), f"probability.{k}": best.values.float()})
     notes.update(texts=str(count), eager_f32=f"{worst:.3e}", seed=str(seed))
     save_file({key: value.contiguous() for key, value in tensors.items()}, os.path.join(to, "expected.safetensors"), metadata=notes)
-    for extra in ("generation_config.json",):
-        if os.path.exists(os.path.join(to, extra)):
-            os.remove(os.path.join(to, extra))
     size = sum(os.path.getsize(os.path.join(to, f)) for f in os.listdir(to))
-    print(f"{name}: {size // 1024} kB, eager in float is {worst:.1e} from double, mean row maximum {weights.max(-1).values.mean():.2f}")
+    print(f"{os.path.basename(to)}: {size // 1024} kB, eager in float is {worst:.1e} from double, mean row maximum {weights.max(-1).values.mean():.2f}")
 
 
 if __name__ == "__main__":
@@ -160,8 +171,11 @@ if __name__ == "__main__":
     parser.add_argument("names", nargs="*")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--texts", type=int, default=5)
+    parser.add_argument("--real", help="a model that lies in FOLDER already")
     a = parser.parse_args()
     torch.set_num_threads(1)
     T.logging.set_verbosity_error()
-    for name in a.names or MODELS:
+    if a.real:
+        real(os.path.join(a.folder, a.real), a.seed, a.texts)
+    for name in a.names or ([] if a.real else MODELS):
         make(a.folder, name, a.seed, a.texts)

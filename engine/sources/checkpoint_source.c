@@ -1,0 +1,260 @@
+/* checkpoint_source.c – the row of real models: a Hugging Face folder that runs any text, all layers and heads of it. See source.h;
+ * the model is checkpoint/'s, the pieces are tokenizer/'s. The last pass is kept, so that a causal model which sees the same text
+ * grow calculates only what is new.
+ */
+#include "sources/checkpoint_set.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct checkpoint_source {
+    struct hs_source source;
+    struct hs_checkpoint *model;
+    struct hs_tokenizer *tokenizer;
+    struct hs_part part;
+    enum dump_scheme scheme;
+    char label[200], name[100];
+    float *weights; /* of one layer, as hs_source_weights() gives them */
+    size_t weights_layer;
+    pthread_mutex_t lock; /* of what follows */
+    struct hs_forward *last;
+};
+
+static struct checkpoint_source *of(const struct hs_source *source)
+{
+    return (struct checkpoint_source *)(uintptr_t)source;
+}
+
+static int checkpoint_knows(const struct hs_look *look)
+{
+    char path[4096];
+    if (look->folder)
+        return hs_look_holds(look, "config.json") ? 90 : 0;
+    const char *slash = strrchr(look->path, '/');
+    const char *file = slash ? slash + 1 : look->path;
+    static const char *const files[] = {"config.json", "model.safetensors", "model.safetensors.index.json", "tokenizer.json", "vocab.txt",
+        "vocab.json", "merges.txt", "tokenizer_config.json", "special_tokens_map.json", "pytorch_model.bin"};
+    if (slash && snprintf(path, sizeof path, "%.*s", (int)(slash - look->path), look->path) >= (int)sizeof path)
+        return 0;
+    if (!slash)
+        snprintf(path, sizeof path, ".");
+    for (size_t i = 0; i < sizeof files / sizeof *files; i++)
+        if (strcmp(file, files[i]) == 0)
+            return hs_checkpoint_knows(path) ? 90 : 0;
+    /* a shard: the config beside it says whose it is */
+    return hs_look_ends(look, ".safetensors") && strncmp(file, "model-", 6) == 0 && hs_checkpoint_knows(path) ? 90 : 0;
+}
+
+/* How the pieces of the vocabulary spell blanks and the insides of words. */
+static enum dump_scheme scheme_of(const struct hs_tokenizer *tokenizer)
+{
+    enum { SOME = 4000 };
+    const char **texts = calloc(SOME, sizeof *texts);
+    size_t count = hs_tokenizer_size(tokenizer);
+    count = count < SOME ? count : SOME;
+    for (size_t i = 0; texts && i < count; i++)
+        texts[i] = hs_tokenizer_token(tokenizer, (uint32_t)i);
+    enum dump_scheme scheme = texts ? hs_dump_scheme_of(texts, count) : SCHEME_PLAIN;
+    free(texts);
+    return scheme;
+}
+
+static void checkpoint_drop(struct hs_source *source)
+{
+    struct checkpoint_source *own = of(source);
+    hs_forward_drop(own->last);
+    hs_checkpoint_drop(own->model);
+    hs_tokenizer_drop(own->tokenizer);
+    pthread_mutex_destroy(&own->lock);
+    free(own->weights);
+    free(own);
+}
+
+/* What is told of the model, once it is open. */
+static void describe(struct checkpoint_source *own)
+{
+    struct hs_checkpoint_info info = hs_checkpoint_info(own->model);
+    const char *slash = strrchr(info.folder, '/');
+    const char *name = slash && slash[1] ? slash + 1 : info.folder;
+    snprintf(own->name, sizeof own->name, "%s", name);
+    snprintf(own->label, sizeof own->label, "%s · %s, %zu layers × %zu heads", own->name, info.family, info.layers, info.heads);
+    own->part = (struct hs_part){.name = "",
+        .dtype = info.dtype,
+        .kind = HS_PART_SELF,
+        .L = info.layers,
+        .B = 1,
+        .h = info.heads,
+        .d_model = info.d_model,
+        .d_k = info.d_k,
+        .causal = info.causal,
+        .kv_heads = info.key_heads == info.heads ? 0 : info.key_heads,
+        .has_tokens = true,
+        .has_pieces = own->scheme != SCHEME_PLAIN};
+    own->source.info.can = HS_CAN_TEXT | HS_CAN_MODES | HS_CAN_PLANES | HS_CAN_LAYERS | (own->part.has_pieces ? HS_CAN_PIECES : 0);
+    if (info.heads * info.d_k == info.d_model)
+        own->source.info.can |= HS_CAN_WEIGHTS;
+    own->source.info.label = own->label;
+    own->source.info.path = info.folder;
+    own->source.info.model = own->name;
+    own->source.info.bytes = info.bytes;
+    own->source.info.longest = info.positions;
+}
+
+static enum hs_status checkpoint_open(const char *path, const struct hs_watch *watch, struct hs_source **source, struct hs_error *error)
+{
+    struct checkpoint_source *made = calloc(1, sizeof *made);
+    if (!made)
+        return hs_fail(error, HS_NO_MEMORY, "no memory left to open a model");
+    hs_source_begin(&made->source, &hs_checkpoint_kind);
+    pthread_mutex_init(&made->lock, NULL);
+    made->weights_layer = SIZE_MAX;
+    enum hs_status status = hs_checkpoint_open(path, watch, &made->model, error);
+    if (!status)
+        status = hs_tokenizer_open(hs_checkpoint_info(made->model).folder, &made->tokenizer, error);
+    if (!status && hs_tokenizer_size(made->tokenizer) > hs_checkpoint_info(made->model).vocabulary)
+        status = hs_fail(error, HS_BAD_INPUT, "%s: its tokenizer has ids up to %zu and its word table %zu rows: they do not belong together",
+            hs_name_shown(path).text, hs_tokenizer_size(made->tokenizer) - 1, hs_checkpoint_info(made->model).vocabulary);
+    if (status) {
+        checkpoint_drop(&made->source);
+        return status;
+    }
+    made->scheme = scheme_of(made->tokenizer);
+    describe(made);
+    *source = &made->source;
+    return HS_OK;
+}
+
+static const struct hs_part *checkpoint_part(const struct hs_source *source, size_t index)
+{
+    (void)index;
+    return &of(source)->part;
+}
+
+static enum hs_status checkpoint_tokens(struct hs_source *source, const char *text, size_t length, struct hs_tokens **tokens,
+    struct hs_error *error)
+{
+    struct hs_encoding *pieces;
+    struct piece_words words = {0};
+    enum hs_status status = hs_tokenizer_encode(of(source)->tokenizer, text, length, true, &pieces, error);
+    if (status)
+        return status;
+    status = hs_piece_words_make(of(source)->tokenizer, of(source)->scheme, pieces, HS_PIECES_READABLE, &words, error);
+    hs_encoding_drop(pieces);
+    if (!status)
+        *tokens = words.tokens;
+    free(words.first);
+    return status;
+}
+
+/* The pass over the pieces, in the model's own lock and with the last one's rows where they serve. */
+static enum hs_status pass(struct checkpoint_source *own, const struct hs_request *request, const struct hs_encoding *pieces,
+    struct hs_forward **forward, struct hs_error *error)
+{
+    struct hs_checkpoint_info info = hs_checkpoint_info(own->model);
+    size_t n = pieces->count, heads = info.layers * info.heads;
+    uint32_t *ids = malloc((n + 1) * sizeof *ids), *types = malloc((n + 1) * sizeof *types);
+    uint8_t *keep = calloc(info.layers, 1), *mode = request->head_mode ? malloc(heads) : NULL;
+    bool typed = false;
+    enum hs_status status = HS_OK;
+    if (!ids || !types || !keep || (request->head_mode && !mode))
+        status = hs_fail(error, HS_NO_MEMORY, "no memory left for a pass over %zu tokens", n);
+    for (size_t i = 0; i < n && !status; i++) {
+        ids[i] = pieces->piece[i].id;
+        types[i] = pieces->piece[i].type;
+        typed |= types[i] != 0;
+    }
+    const unsigned planes = request->keep & ~HS_KEEP(HS_PLANE_WEIGHTS);
+    size_t layer = request->keep_layer == SIZE_MAX ? request->view.layer : request->keep_layer;
+    for (size_t i = 0; i < info.layers && planes && !status; i++)
+        keep[i] = layer == SIZE_MAX || i == layer;
+    for (size_t i = 0; i < heads && mode && !status; i++)
+        mode[i] = request->head_mode[request->modes_by_layer ? i : i % info.heads];
+    pthread_mutex_lock(&own->lock);
+    if (!status) {
+        struct hs_forward_config config = {.ids = ids, .types = typed ? types : NULL, .n = n, .head_mode = mode,
+            .keep = planes ? keep : NULL, .threads = request->threads, .before = own->last, .watch = request->watch};
+        status = hs_checkpoint_run(own->model, &config, forward, error);
+    }
+    if (!status) {
+        hs_forward_drop(own->last);
+        own->last = hs_forward_keep(*forward);
+    }
+    pthread_mutex_unlock(&own->lock);
+    free(ids);
+    free(types);
+    free(keep);
+    free(mode);
+    return status;
+}
+
+/* Tokens given one by one, as a text. */
+static enum hs_status joined(const struct hs_tokens *tokens, struct hs_buffer *text, struct hs_error *error)
+{
+    for (size_t i = 0; i < tokens->count; i++)
+        hs_buffer_print(text, "%s%s", i ? " " : "", tokens->token[i].text);
+    return text->failed ? hs_fail(error, HS_NO_MEMORY, "no memory left for %zu tokens", tokens->count) : HS_OK;
+}
+
+static enum hs_status checkpoint_run(struct hs_source *source, const struct hs_request *request, struct hs_set **set, struct hs_error *error)
+{
+    struct checkpoint_source *own = of(source);
+    struct hs_buffer text = {0};
+    struct hs_encoding *pieces = NULL;
+    struct hs_forward *forward = NULL;
+    enum hs_status status = request->tokens ? joined(request->tokens, &text, error) : HS_OK;
+    if (!status)
+        status = hs_tokenizer_encode(own->tokenizer, request->tokens ? text.data ? text.data : "" : request->text,
+            request->tokens ? text.length : request->length, true, &pieces, error);
+    if (!status && pieces->count == 0)
+        status = hs_fail(error, HS_BAD_INPUT, "there is no token to attend to: type a sentence");
+    if (!status)
+        status = pass(own, request, pieces, &forward, error);
+    if (!status) {
+        struct checkpoint_set_parts parts = {own->model, own->tokenizer, own->scheme, own->label, source->info.can};
+        status = hs_checkpoint_set_make(&parts, request, pieces, forward, set, error);
+    }
+    hs_forward_drop(forward);
+    hs_encoding_drop(pieces);
+    hs_buffer_drop(&text);
+    return status;
+}
+
+/* Key heads that several heads share stand once for each of them. */
+static void repeat(const float *from, size_t rows, size_t d_k, size_t heads, size_t key_heads, float *to)
+{
+    for (size_t r = 0; r < rows; r++)
+        for (size_t head = 0; head < heads; head++)
+            memcpy(to + (r * heads + head) * d_k, from + (r * key_heads + head * key_heads / heads) * d_k, d_k * sizeof *to);
+}
+
+static enum hs_status checkpoint_weights(struct hs_source *source, size_t layer, struct hs_weights *weights, struct hs_error *error)
+{
+    struct checkpoint_source *own = of(source);
+    struct hs_checkpoint_info info = hs_checkpoint_info(own->model);
+    size_t d = info.d_model, square = d * d, all = 4 * (square + d);
+    if (!own->weights && !(own->weights = malloc((all + square) * sizeof *own->weights)))
+        return hs_fail(error, HS_NO_MEMORY, "no memory left for a layer's weights");
+    float *spare = own->weights + all;
+    for (unsigned i = 0; i < 8 && own->weights_layer != layer; i++) {
+        size_t part = i % 4, rows = i < 4 ? d : 1;
+        float *to = own->weights + (i < 4 ? part * square : 4 * square + part * d);
+        bool shared = (part == 1 || part == 2) && info.key_heads != info.heads;
+        hs_checkpoint_weights(own->model, layer, (enum hs_layer_weights)i, shared ? spare : to);
+        if (shared)
+            repeat(spare, rows, info.d_k, info.heads, info.key_heads, to);
+    }
+    own->weights_layer = layer;
+    const float *W = own->weights, *b = W + 4 * square;
+    *weights = (struct hs_weights){d, W, W + square, W + 2 * square, W + 3 * square, b, b + d, b + 2 * d, b + 3 * d};
+    return HS_OK;
+}
+
+const struct hs_source_kind hs_checkpoint_kind = {.name = "checkpoint",
+    .knows = checkpoint_knows,
+    .open = checkpoint_open,
+    .drop = checkpoint_drop,
+    .part = checkpoint_part,
+    .tokens = checkpoint_tokens,
+    .run = checkpoint_run,
+    .weights = checkpoint_weights};
