@@ -399,6 +399,9 @@ def steps(checks, facts, root):
     words = " ".join(texts)
     if facts.state.get("step") == "scale":
         checks.check(f"√{512 // facts.h}" in words, f"√{512 // facts.h} is not named")
+    found = re.search(r"√(\d+) = ([\d.]+)$", next((text for text in texts if text.startswith("S′")), ""))
+    if found:
+        checks.near(found[2], math.sqrt(int(found[1])), "√d_k in the step's formula")
     found = re.search(r"/ √(\d+) = (\S+) / (\S+) = (\S+)", words)
     if found:
         checks.equal(found[1], str(512 // facts.h), "d_k under the root")
@@ -473,6 +476,13 @@ def lines(checks, facts, root):
         near = min(range(len(spots[side])), key=lambda i: abs(spots[side][i] - y))
         checks.check(abs(spots[side][near] - y) < 2, f"a link ends beside the {side} tokens")
         return near
+    found = re.search(r"in head (\d+): entropy ([\d.]+) of at most ([\d.]+) nats over (\d+) keys", " ".join(root.group("status").texts()))
+    if facts.query is not None:
+        checks.check(found is not None, "the words do not tell the locked row's entropy")
+        row = [v for v in facts.weights[int(found[1]) - facts.base][facts.query] if v is not None]
+        checks.near(found[2], entropy(row), "entropy in words", 1e-4)
+        checks.near(found[3], math.log(len(row)), "largest entropy in words", 1e-4)
+        checks.equal(found[4], str(len(row)), "keys in words")
     # Each link is one weight of some head; stronger is wider and more opaque, and no stronger one is left out.
     colour = {}
     used = []
