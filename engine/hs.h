@@ -181,10 +181,11 @@ void hs_mha_workspace_drop(struct hs_mha_workspace *workspace);
 /* For a workspace kept only to be read: ends its threads. The planes stay; a later forward runs on its caller alone. */
 void hs_mha_workspace_rest(struct hs_mha_workspace *workspace);
 
-/* The forward pass. X_q (n, d_model), X_kv (m, d_model), finite; X_kv may equal X_q. Cannot fail, allocates nothing;
- * results are bit-equal from run to run and for any number of threads. */
-void hs_mha_forward(const struct hs_mha_plan *plan, struct hs_mha_workspace *workspace,
-    const float *X_q, const float *X_kv);
+/* The forward pass. X_q (n, d_model), X_kv (m, d_model); X_kv may equal X_q. Allocates nothing; results are bit-equal
+ * from run to run and for any number of threads. HS_BAD_INPUT when Q, K or V is not finite, or so large that a score
+ * could pass fp32 (d_k max|Q| max|K| beyond 3.4e38): what the planes then hold depends on the CPU. */
+enum hs_status hs_mha_forward(const struct hs_mha_plan *plan, struct hs_mha_workspace *workspace,
+    const float *X_q, const float *X_kv, struct hs_error *error);
 /* A plane after the last forward; `head` is ignored for X, concat and output. data is NULL if not kept. */
 struct hs_matrix hs_mha_plane(const struct hs_mha_plan *plan, const struct hs_mha_workspace *workspace,
     enum hs_plane plane, size_t head);

@@ -3,7 +3,9 @@
  * bit, since each element of a result is summed in one cell, in an order that the plan has fixed.
  */
 #include "mha/mha.h"
+#include "base/base.h"
 
+#include <float.h>
 #include <string.h>
 
 static void keep_inputs(struct hs_pass *pass)
@@ -55,8 +57,33 @@ static void group_cell(void *job, size_t group, unsigned thread)
     attend_group(&pass, group);
 }
 
-void hs_mha_forward(const struct hs_mha_plan *plan, struct hs_mha_workspace *workspace,
-    const float *X_q, const float *X_kv)
+static float largest_of(const struct hs_mha_workspace *workspace, size_t matrix)
+{
+    uint32_t bits = 0;
+    float largest;
+    for (size_t thread = 0; thread < HS_POOL_MAX; thread++)
+        if (workspace->largest[thread][matrix] > bits)
+            bits = workspace->largest[thread][matrix];
+    memcpy(&largest, &bits, sizeof largest);
+    return largest;
+}
+
+/* By a bound on every partial sum of every score, not by the scores themselves: those overflow or
+ * not by the order in which a CPU adds, and a softmax of them would hide it. */
+static enum hs_status check_range(const struct hs_mha_plan *plan,
+    const struct hs_mha_workspace *workspace, struct hs_error *error)
+{
+    float q = largest_of(workspace, 0), k = largest_of(workspace, 1), v = largest_of(workspace, 2);
+    if ((double)plan->d_k * (double)q * (double)k <= (double)FLT_MAX && v <= FLT_MAX)
+        return HS_OK;
+    return hs_fail(error, HS_BAD_INPUT,
+        "the scores pass what fp32 holds: |Q| reaches %.3g, |K| %.3g and |V| %.3g with d_k = %zu, "
+        "and d_k max|Q| max|K| must stay below 3.4e38; scale the input or the weights down",
+        (double)q, (double)k, (double)v, plan->d_k);
+}
+
+enum hs_status hs_mha_forward(const struct hs_mha_plan *plan, struct hs_mha_workspace *workspace,
+    const float *X_q, const float *X_kv, struct hs_error *error)
 {
     struct hs_pass pass = {
         .plan = plan,
@@ -68,10 +95,12 @@ void hs_mha_forward(const struct hs_mha_plan *plan, struct hs_mha_workspace *wor
     };
     place_pass(&pass);
     size_t groups = (plan->h + plan->group_heads - 1) / plan->group_heads;
+    memset(workspace->largest, 0, sizeof workspace->largest);
     keep_inputs(&pass);
     if (plan->own_groups)
         hs_pool_run(pass.pool, groups, group_cell, &pass);
     for (size_t group = 0; group < groups && !plan->own_groups; group++)
         attend_group(&pass, group);
     hs_project_output(&pass); /* O = [head_1 … head_h] W^O + b_O */
+    return check_range(plan, workspace, error);
 }

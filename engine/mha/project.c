@@ -142,6 +142,29 @@ static void copy_columns(
         memcpy(to + r * to_row, from + r * from_row, columns * sizeof *to);
 }
 
+uint32_t hs_largest_bits(
+    const float *x, size_t row, size_t rows, size_t columns, uint32_t so_far)
+{
+    int32_t largest = (int32_t)so_far; /* without its sign bit: compared as a positive integer */
+    for (size_t r = 0; r < rows; r++) {
+        for (size_t c = 0; c < columns; c++) {
+            int32_t bits;
+            memcpy(&bits, &x[r * row + c], sizeof bits);
+            bits &= INT32_MAX;
+            largest = bits > largest ? bits : largest;
+        }
+    }
+    return (uint32_t)largest;
+}
+
+/* Of what a thread made of Q, K or V. */
+static void note_largest(const struct hs_pass *pass, unsigned thread, size_t matrix, const float *x,
+    size_t row, size_t rows, size_t columns)
+{
+    uint32_t *largest = &pass->workspace->largest[pass->thread + thread][matrix];
+    *largest = hs_largest_bits(x, row, rows, columns, *largest);
+}
+
 /* Q and O are row-major (rows of all, d_model) matrices. */
 static void project_rows(const struct hs_pass *pass, struct group group, struct input X,
     const struct item *item, unsigned thread)
@@ -152,13 +175,16 @@ static void project_rows(const struct hs_pass *pass, struct group group, struct 
     float *to = pass->workspace->memory +
                 (item->matrix == 0 ? plan->layout.q : plan->layout.plane[HS_PLANE_OUTPUT]) +
                 group.first * d + item->column;
-    if (item->column + cols <= d) {
+    size_t columns = d - item->column < cols ? d - item->column : cols;
+    if (columns == cols) {
         multiply(model, X, group.rows, item, to, d);
-        return;
+    } else {
+        float *block = block_scratch(pass, thread);
+        multiply(model, X, group.rows, item, block, cols);
+        copy_columns(to, d, block, cols, group.rows, columns);
     }
-    float *block = block_scratch(pass, thread);
-    multiply(model, X, group.rows, item, block, cols);
-    copy_columns(to, d, block, cols, group.rows, d - item->column);
+    if (item->matrix == 0)
+        note_largest(pass, thread, 0, to, d, group.rows, columns);
 }
 
 /* A block (rows, cols) of K whose first column is `column` goes into K^T, head by head. */
@@ -223,6 +249,8 @@ static void project_key_side(const struct hs_pass *pass, struct group group, str
         else
             deliver_k(pass, group, column, block);
     }
+    note_largest(pass, thread, item->matrix, block, cols, group.rows,
+        d - column < cols ? d - column : cols);
     size_t kept = plan->layout.plane[plane];
     if (kept != HS_ABSENT)
         copy_columns(memory + kept + group.first * d + column, d, block, cols, group.rows,

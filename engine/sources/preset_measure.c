@@ -26,8 +26,9 @@ static enum hs_status add_model(struct run *run, size_t s, struct hs_error *erro
         status = hs_mha_plan_new(run->model, &config, &plan, error);
     if (!status)
         status = hs_mha_workspace_new(plan, &workspace, error);
+    if (!status)
+        status = hs_mha_forward(plan, workspace, embedding->X, embedding->X, error);
     if (!status) {
-        hs_mha_forward(plan, workspace, embedding->X, embedding->X);
         for (size_t head = 0; head < h; head++) {
             struct hs_matrix A = hs_mha_plane(plan, workspace, HS_PLANE_WEIGHTS, head);
             hs_measure_add_links(&run->pass, s, head, A);

@@ -13,11 +13,11 @@ static enum hs_status forward_row(const struct hs_mha_plan *plan, const float *x
     enum hs_status status = hs_mha_workspace_new(plan, &workspace, error);
     if (status)
         return status;
-    hs_mha_forward(plan, workspace, x_q, X_kv);
+    status = hs_mha_forward(plan, workspace, x_q, X_kv, error);
     struct hs_matrix output = hs_mha_plane(plan, workspace, HS_PLANE_OUTPUT, 0);
     memcpy(row, output.data, output.cols * sizeof *row);
     hs_mha_workspace_drop(workspace);
-    return HS_OK;
+    return status;
 }
 
 enum hs_status hs_run_row(const struct hs_preset *preset, const struct hs_set *set, size_t q,

@@ -122,7 +122,7 @@ static enum hs_status run_forward(const struct hs_preset *preset,
     if (!status)
         status = hs_mha_workspace_new(run->plan, &run->workspace, error);
     if (!status) {
-        hs_mha_forward(run->plan, run->workspace, embedding->X, embedding->X);
+        status = hs_mha_forward(run->plan, run->workspace, embedding->X, embedding->X, error);
         hs_mha_workspace_rest(run->workspace); /* the set only reads it */
     }
     return status;

@@ -103,5 +103,5 @@ void bench_pass_drop(struct pass *pass)
 
 void bench_forward(const struct pass *pass)
 {
-    hs_mha_forward(pass->plan, pass->workspace, pass->X, pass->X);
+    hs_mha_forward(pass->plan, pass->workspace, pass->X, pass->X, NULL);
 }

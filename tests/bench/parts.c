@@ -147,7 +147,7 @@ void bench_fresh(void)
             if (hs_mha_plan_new(pass.model, &config, &plan, NULL) ||
                 hs_mha_workspace_new(plan, &workspace, NULL))
                 bench_stop("out of memory");
-            hs_mha_forward(plan, workspace, pass.X, pass.X);
+            hs_mha_forward(plan, workspace, pass.X, pass.X, NULL);
             hs_mha_workspace_drop(workspace);
             hs_mha_plan_drop(plan);
             samples[s] = 1e3 * (bench_seconds() - before);

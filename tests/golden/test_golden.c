@@ -105,7 +105,7 @@ static struct run run_case(const struct hs_kernels *kernels, const struct golden
     CHECK(hs_model_new_at(kernels, &weights, &run.model, &error) == HS_OK);
     CHECK(hs_mha_plan_new(run.model, &config, &run.plan, &error) == HS_OK);
     CHECK(hs_mha_workspace_new(run.plan, &run.workspace, &error) == HS_OK);
-    hs_mha_forward(run.plan, run.workspace, X_q, X_kv);
+    CHECK(hs_mha_forward(run.plan, run.workspace, X_q, X_kv, NULL) == HS_OK);
     for (size_t i = 0; i < 4; i++) {
         free(W[i]);
         free(b[i]);

@@ -59,7 +59,7 @@ static void test_forward(const struct problem *p, unsigned threads)
     CHECK(allocations > 5); /* the counter counts */
     size_t before = allocations;
     for (unsigned i = 0; i < 5; i++)
-        hs_mha_forward(plan, workspace, p->X_q, p->X_kv);
+        hs_mha_forward(plan, workspace, p->X_q, p->X_kv, NULL);
     CHECK(allocations == before);
     hs_mha_workspace_drop(workspace);
     hs_mha_plan_drop(plan);
@@ -87,7 +87,7 @@ static void test_refused(const struct problem *p)
             status = hs_mha_workspace_new(plan, &workspace, &error);
         refuse_at = 0;
         if (status == HS_OK) /* without a pool the pass runs on one thread */
-            hs_mha_forward(plan, workspace, p->X_q, p->X_kv);
+            hs_mha_forward(plan, workspace, p->X_q, p->X_kv, NULL);
         else
             CHECK(status == HS_NO_MEMORY && error.message[0] && !workspace);
         failures += status != HS_OK;

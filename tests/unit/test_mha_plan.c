@@ -26,7 +26,7 @@ static void test_copies(void)
     memset(modes, HS_HEAD_UNIFORM, 2);
     memset(p.W[0], 0xff, sizeof(float) * 16 * 16);
     CHECK(hs_mha_workspace_new(plan, &workspace, NULL) == HS_OK);
-    hs_mha_forward(plan, workspace, p.X_q, p.X_kv);
+    CHECK(hs_mha_forward(plan, workspace, p.X_q, p.X_kv, NULL) == HS_OK);
     CHECK(hs_mha_masked(plan, 0, 1) && !hs_mha_masked(plan, 0, 0));
     CHECK(hs_mha_plane(plan, workspace, HS_PLANE_WEIGHTS, 0).data[0] > 0);
     CHECK(hs_mha_plane(plan, workspace, HS_PLANE_HEAD, 1).data[0] == 0);
@@ -132,8 +132,8 @@ static void *run_often(void *argument)
 {
     struct runner *runner = argument;
     for (int i = 0; i < 20; i++)
-        hs_mha_forward(
-            runner->plan, runner->workspace, runner->problem->X_q, runner->problem->X_kv);
+        hs_mha_forward(runner->plan, runner->workspace, runner->problem->X_q,
+            runner->problem->X_kv, NULL);
     return NULL;
 }
 
