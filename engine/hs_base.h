@@ -74,6 +74,7 @@ struct hs_buffer { /* grows; `failed` is set when memory ran out, and further wr
     char *data;
     size_t length, room;
     bool failed;
+    struct hs_spill *spill; /* hs_file_stream's: where `data` goes when it has become long; NULL = it grows */
 };
 void hs_buffer_write(struct hs_buffer *buffer, const void *bytes, size_t length);
 void hs_buffer_print(struct hs_buffer *buffer, const char *format, ...)
@@ -82,13 +83,27 @@ void hs_buffer_print(struct hs_buffer *buffer, const char *format, ...)
 #endif
     ;
 void hs_buffer_json_string(struct hs_buffer *buffer, const char *text); /* quoted and escaped */
-/* A CSV field (RFC 4180): quoted when it holds a comma, quote, line end or a sign that a spreadsheet takes for a formula. */
+/* 9 significant digits, which read back to the same fp32; else NaN, Infinity or -Infinity, on every machine alike. */
+void hs_buffer_number(struct hs_buffer *buffer, double value);
+/* The same for JSON, which knows finite numbers only: the others are the strings "NaN", "Infinity", "-Infinity". null is
+ * left to mean that there is no number, as in a masked cell. */
+void hs_buffer_json_number(struct hs_buffer *buffer, double value);
+/* A CSV field (RFC 4180): quoted when it is empty or holds a comma, a quote, a line end or a tab. What a spreadsheet would
+ * run as a formula (= + - @, a tab or a carriage return, and more behind it) gets an apostrophe in front, and so does such
+ * a text behind apostrophes: to read back, take one apostrophe away where = + - @ tab or CR follow the last of them. */
 void hs_buffer_csv_string(struct hs_buffer *buffer, const char *text);
+/* "# text" as a line of its own, whatever is in the text: line ends and other controls become blanks. */
+void hs_buffer_csv_note(struct hs_buffer *buffer, const char *text);
 void hs_buffer_drop(struct hs_buffer *buffer);
 
 /* Writes a temporary beside `path`, flushes it and renames it over `path`: afterwards the old file or the whole new one
  * is there. "-" is standard output. With `overwrite` false an existing file is HS_IO and stays. */
 enum hs_status hs_file_write(
     const char *path, const void *bytes, size_t length, bool overwrite, struct hs_error *error);
+/* The same for what is too large to be held whole: `make` writes into a buffer whose bytes go to the file as they come,
+ * so it must not look back at them. When it fails the file stays as it was, and its error is the error. */
+enum hs_status hs_file_stream(const char *path, bool overwrite,
+    enum hs_status (*make)(void *user, struct hs_buffer *buffer, struct hs_error *error), void *user,
+    struct hs_error *error);
 
 #endif

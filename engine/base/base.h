@@ -15,6 +15,16 @@ struct hs_name hs_name_shown(const char *path);
 bool hs_size_mul(size_t a, size_t b, size_t *product);
 bool hs_size_add(size_t a, size_t b, size_t *sum);
 
+/* The file behind a buffer that does not keep what it was given, and what went wrong with it. */
+struct hs_spill {
+    /* Hands the buffer's bytes to the file and empties it; the buffer has failed when that fails. */
+    void (*take)(struct hs_buffer *buffer);
+    int file;
+    int number; /* errno of the first failure, 0 */
+};
+/* Every control character becomes a blank: for texts of files that stand in a line with others. */
+void hs_text_one_line(char *text);
+
 /* 64-byte aligned floats, in huge pages where they pay; not zeroed. NULL when memory ran out. free() it. */
 float *hs_big_floats(size_t floats);
 

@@ -4,14 +4,19 @@
 #include "base/base.h"
 #include "base/locale_c.h"
 
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define SPILL_FROM ((size_t)1 << 20) // bytes that are worth a write of their own
 
 /* Makes room for `more` bytes and a NUL. */
 static bool grow(struct hs_buffer *buffer, size_t more)
 {
     size_t need;
+    if (buffer->spill && buffer->length >= SPILL_FROM)
+        buffer->spill->take(buffer);
     if (buffer->failed)
         return false;
     if (!hs_size_add(buffer->length, more, &need) || !hs_size_add(need, 1, &need)) {
@@ -95,19 +100,80 @@ void hs_buffer_json_string(struct hs_buffer *buffer, const char *text)
     hs_buffer_write(buffer, "\"", 1);
 }
 
+/* "NaN", "Infinity", "-Infinity", or NULL for a finite number. The sign of a NaN means nothing. */
+static const char *not_finite(double value)
+{
+    if (isnan(value))
+        return "NaN";
+    return !isinf(value) ? NULL : value < 0 ? "-Infinity" : "Infinity";
+}
+
+void hs_buffer_number(struct hs_buffer *buffer, double value)
+{
+    const char *word = not_finite(value);
+    if (word)
+        hs_buffer_write(buffer, word, strlen(word));
+    else
+        hs_buffer_print(buffer, "%.9g", value);
+}
+
+void hs_buffer_json_number(struct hs_buffer *buffer, double value)
+{
+    const char *word = not_finite(value);
+    if (word)
+        hs_buffer_json_string(buffer, word);
+    else
+        hs_buffer_print(buffer, "%.9g", value);
+}
+
+/* Whether a spreadsheet would take the text for a formula. A sign alone is text to all of them; the
+ * wide forms (U+FF0B, FF0D, FF1D, FF20) count as signs where they are typed. */
+static bool is_formula(const char *text)
+{
+    static const char *const wide[] = {"\xEF\xBC\x8B", "\xEF\xBC\x8D", "\xEF\xBC\x9D", "\xEF\xBC\xA0"};
+    text += strspn(text, "'");
+    if (text[0] && strchr("=+-@\t\r", text[0]))
+        return text[1] != '\0';
+    for (size_t i = 0; i < sizeof wide / sizeof *wide; i++)
+        if (strncmp(text, wide[i], 3) == 0)
+            return text[3] != '\0';
+    return false;
+}
+
 void hs_buffer_csv_string(struct hs_buffer *buffer, const char *text)
 {
-    if (text[0] && !strpbrk(text, ",\"\r\n=+-@")) {
-        hs_buffer_write(buffer, text, strlen(text));
+    const char *guard = is_formula(text) ? "'" : "";
+    if (text[0] && !strpbrk(text, ",\"\r\n\t")) {
+        hs_buffer_print(buffer, "%s%s", guard, text);
         return;
     }
-    hs_buffer_write(buffer, "\"", 1);
+    hs_buffer_print(buffer, "\"%s", guard);
     for (; *text; text++) {
         if (*text == '"')
             hs_buffer_write(buffer, "\"", 1);
         hs_buffer_write(buffer, text, 1);
     }
     hs_buffer_write(buffer, "\"", 1);
+}
+
+static bool is_control(char c)
+{
+    return (unsigned char)c < 0x20 || c == 0x7F;
+}
+
+void hs_text_one_line(char *text)
+{
+    for (; *text; text++)
+        if (is_control(*text))
+            *text = ' ';
+}
+
+void hs_buffer_csv_note(struct hs_buffer *buffer, const char *text)
+{
+    hs_buffer_write(buffer, "# ", 2);
+    for (; *text; text++)
+        hs_buffer_write(buffer, is_control(*text) ? " " : text, 1);
+    hs_buffer_write(buffer, "\n", 1);
 }
 
 void hs_buffer_drop(struct hs_buffer *buffer)

@@ -44,6 +44,46 @@ static int write_all(int file, const char *bytes, size_t length)
     return 0;
 }
 
+static void take(struct hs_buffer *buffer)
+{
+    struct hs_spill *spill = buffer->spill;
+    if (!spill->number && !buffer->failed)
+        spill->number = write_all(spill->file, buffer->data, buffer->length);
+    buffer->failed |= spill->number != 0;
+    buffer->length = 0;
+}
+
+/* What a file is to hold: bytes, or what `make` writes. */
+struct content {
+    const void *bytes;
+    size_t length;
+    enum hs_status (*make)(void *user, struct hs_buffer *buffer, struct hs_error *error);
+    void *user;
+    struct hs_error *error;
+    enum hs_status status; /* of `make` */
+};
+
+#define NOT_MADE (-1) // in place of an errno: content->status and its error say what was wrong
+
+/* Returns an errno, or NOT_MADE. */
+static int put(int file, struct content *content)
+{
+    if (!content->make)
+        return write_all(file, content->bytes, content->length);
+    struct hs_spill spill = {.take = take, .file = file};
+    struct hs_buffer buffer = {.spill = &spill};
+    content->status = content->make(content->user, &buffer, content->error);
+    if (!content->status && buffer.length)
+        take(&buffer);
+    bool failed = buffer.failed;
+    hs_buffer_drop(&buffer);
+    if (spill.number)
+        return spill.number;
+    if (!content->status && failed)
+        content->status = hs_fail(content->error, HS_NO_MEMORY, "no memory left to write the file");
+    return content->status ? NOT_MADE : 0;
+}
+
 /* Length of the folder part of `path`, with its slash; 0 for a bare name. */
 static size_t folder_length(const char *path)
 {
@@ -156,16 +196,16 @@ static void flush_folder(const char *target)
     free(folder);
 }
 
-/* `before` describes the existing target, or is NULL. Returns an errno. */
+/* `before` describes the existing target, or is NULL. Returns an errno, or NOT_MADE. */
 static int write_beside(
-    const char *target, const struct stat *before, const void *bytes, size_t length, bool overwrite)
+    const char *target, const struct stat *before, struct content *content, bool overwrite)
 {
     char *temporary = NULL;
     int file = -1;
     int number = open_temporary(target, before ? 0600 : 0666, &temporary, &file);
     if (number)
         return number;
-    number = write_all(file, bytes, length);
+    number = put(file, content);
     if (!number && before) {
         // the owner may only be kept by root, and without the owner set-id bits would change their
         // meaning
@@ -190,20 +230,22 @@ static int write_beside(
     return number;
 }
 
-static enum hs_status write_stream(
-    const char *name, int file, const void *bytes, size_t length, struct hs_error *error)
+/* The status that put() and write_beside() stand for. */
+static enum hs_status status_of(
+    const char *path, int number, const struct content *content, struct hs_error *error)
 {
-    int number = write_all(file, bytes, length);
-    return number ? refuse(name, number, error) : HS_OK;
+    if (number == NOT_MADE)
+        return content->status;
+    return number ? refuse(path, number, error) : HS_OK;
 }
 
 static enum hs_status write_device(
-    const char *path, const void *bytes, size_t length, struct hs_error *error)
+    const char *path, struct content *content, struct hs_error *error)
 {
     int file = hs_open_at_once(path, O_WRONLY);
     if (file < 0)
         return refuse(path, errno, error);
-    enum hs_status status = write_stream(path, file, bytes, length, error);
+    enum hs_status status = status_of(path, put(file, content), content, error);
     if (close(file) && !status)
         status = refuse(path, errno, error);
     return status;
@@ -229,8 +271,8 @@ static enum hs_status refuse_target(
     return HS_OK;
 }
 
-enum hs_status hs_file_write(
-    const char *path, const void *bytes, size_t length, bool overwrite, struct hs_error *error)
+static enum hs_status write_content(
+    const char *path, bool overwrite, struct content *content, struct hs_error *error)
 {
     if (!path || !*path)
         return hs_fail(
@@ -238,7 +280,7 @@ enum hs_status hs_file_write(
     // /dev/stdout may stand for a file that is being appended to: never replace it
     if (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0) {
         fflush(stdout); // what was printed before comes first
-        return write_stream("standard output", STDOUT_FILENO, bytes, length, error);
+        return status_of("standard output", put(STDOUT_FILENO, content), content, error);
     }
     struct stat about;
     bool exists = stat(path, &about) == 0;
@@ -247,7 +289,7 @@ enum hs_status hs_file_write(
     if (!exists && path[strlen(path) - 1] == '/')
         return refuse(path, EISDIR, error);
     if (exists && (S_ISCHR(about.st_mode) || S_ISFIFO(about.st_mode)))
-        return write_device(path, bytes, length, error);
+        return write_device(path, content, error);
     enum hs_status status = exists ? refuse_target(path, &about, overwrite, error) : HS_OK;
     if (status)
         return status;
@@ -256,7 +298,22 @@ enum hs_status hs_file_write(
     int number = follow_links(path, &target);
     if (number)
         return refuse(path, number, error);
-    number = write_beside(target, exists ? &about : NULL, bytes, length, overwrite);
+    number = write_beside(target, exists ? &about : NULL, content, overwrite);
     free(target);
-    return number ? refuse(path, number, error) : HS_OK;
+    return status_of(path, number, content, error);
+}
+
+enum hs_status hs_file_write(
+    const char *path, const void *bytes, size_t length, bool overwrite, struct hs_error *error)
+{
+    struct content content = {.bytes = bytes, .length = length};
+    return write_content(path, overwrite, &content, error);
+}
+
+enum hs_status hs_file_stream(const char *path, bool overwrite,
+    enum hs_status (*make)(void *user, struct hs_buffer *buffer, struct hs_error *error), void *user,
+    struct hs_error *error)
+{
+    struct content content = {.make = make, .user = user, .error = error};
+    return write_content(path, overwrite, &content, error);
 }

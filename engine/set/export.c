@@ -1,18 +1,10 @@
 /* export.c – the exact numbers of a set as JSON and CSV, for --json, --export and the app. 9
  * significant digits read back to the same fp32. Masked cells are null in JSON and marked in CSV,
- * never 0. */
-#include <math.h>
+ * never 0; what is no finite number is named (hs_buffer_number). Writes forwards only, so that the
+ * buffer may be a file's (hs_file_stream). */
 #include <string.h>
 
 #include "set/set.h"
-
-static void write_number(struct hs_buffer *buffer, double value)
-{
-    if (isfinite(value))
-        hs_buffer_print(buffer, "%.9g", value);
-    else
-        hs_buffer_write(buffer, "null", 4);
-}
 
 static const char *kind_name(enum hs_token_kind kind)
 {
@@ -36,7 +28,7 @@ static void write_tokens(const struct hs_set *set, enum hs_side side, struct hs_
             hs_buffer_print(buffer, ", \"tag\": ");
             hs_buffer_json_string(buffer, info[i].tag);
             hs_buffer_print(buffer, ", \"tag_probability\": ");
-            write_number(buffer, (double)info[i].tag_probability);
+            hs_buffer_json_number(buffer, (double)info[i].tag_probability);
             hs_buffer_print(
                 buffer, ", \"known\": %s, \"features\": ", info[i].known ? "true" : "false");
             hs_buffer_json_string(buffer, info[i].features);
@@ -46,10 +38,16 @@ static void write_tokens(const struct hs_set *set, enum hs_side side, struct hs_
     hs_buffer_print(buffer, "%s]", tokens->count ? "\n  " : "");
 }
 
+/* Entropy, shares and confidence are of weights, rows of which sum to 1: of norms, scores and
+ * differences there are none. */
 static void write_statistics(
     const struct hs_set *set, size_t layer, size_t head, struct hs_buffer *buffer)
 {
     struct hs_head_stats s;
+    if (set->values != HS_VALUES_WEIGHT) {
+        hs_buffer_print(buffer, "null");
+        return;
+    }
     hs_head_statistics(set, layer, head, &s);
     const struct {
         const char *name;
@@ -61,7 +59,7 @@ static void write_statistics(
     hs_buffer_print(buffer, "{\"rows\": %zu", s.rows);
     for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
         hs_buffer_print(buffer, ", \"%s\": ", fields[i].name);
-        write_number(buffer, fields[i].value);
+        hs_buffer_json_number(buffer, fields[i].value);
     }
     hs_buffer_print(buffer, ", \"largest_query\": %zu, \"largest_key\": %zu, \"offset\": %d}",
         s.largest_q, s.largest_k, s.offset);
@@ -88,8 +86,10 @@ static void write_head(
         for (size_t k = 0; k < A.cols; k++) {
             if (k)
                 hs_buffer_write(buffer, ", ", 2);
-            write_number(
-                buffer, hs_set_masked(set, q, k) ? (double)NAN : (double)A.data[q * A.stride + k]);
+            if (hs_set_masked(set, q, k))
+                hs_buffer_write(buffer, "null", 4);
+            else
+                hs_buffer_json_number(buffer, (double)A.data[q * A.stride + k]);
         }
         hs_buffer_write(buffer, "]", 1);
     }
@@ -147,10 +147,10 @@ static void write_rows(
             hs_buffer_csv_string(buffer, set->tokens[HS_KEY]->token[k].text);
             hs_buffer_print(buffer, ",%d,", masked);
             if (!masked)
-                hs_buffer_print(buffer, "%.9g", (double)A.data[q * A.stride + k]);
+                hs_buffer_number(buffer, (double)A.data[q * A.stride + k]);
             hs_buffer_write(buffer, ",", 1);
             if (!masked && S.data)
-                hs_buffer_print(buffer, "%.9g", (double)S.data[q * S.stride + k]);
+                hs_buffer_number(buffer, (double)S.data[q * S.stride + k]);
             hs_buffer_write(buffer, "\n", 1);
         }
     }
@@ -159,7 +159,7 @@ static void write_rows(
 void hs_set_write_csv(const struct hs_set *set, size_t layer, size_t head, struct hs_buffer *buffer)
 {
     if (set->note[0])
-        hs_buffer_print(buffer, "# %s\n", set->note);
+        hs_buffer_csv_note(buffer, set->note);
     hs_buffer_print(buffer, "layer,head,query,query_token,key,key_token,masked,%s,score\n",
         set->values == HS_VALUES_WEIGHT ? "weight" : "value");
     size_t first = head == SIZE_MAX ? 0 : head;

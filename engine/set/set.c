@@ -60,6 +60,8 @@ enum hs_status hs_set_make(const struct hs_set *parts, struct hs_set **out, stru
         return hs_fail(error, HS_NO_MEMORY, "no memory left for the attention set");
     }
     *set = *parts;
+    hs_text_one_line(set->source); /* they stand in lines of files and of the window */
+    hs_text_one_line(set->note);
     set->occurrence[HS_QUERY] = query;
     set->occurrence[HS_KEY] = key;
     atomic_store(&set->owners, 1);

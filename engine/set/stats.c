@@ -228,8 +228,13 @@ void hs_stats_csv_line(
     const double first[] = {s->entropy, s->entropy_max, s->distance, s->self, s->previous, s->next,
         s->first, s->punctuation, s->largest};
     hs_buffer_print(buffer, "%zu,%zu,%zu", layer, head, s->rows);
-    for (size_t k = 0; k < sizeof first / sizeof *first; k++)
-        hs_buffer_print(buffer, ",%.9g", first[k]);
-    hs_buffer_print(buffer, ",%zu,%zu,%.9g,%d,%.9g\n", s->largest_q, s->largest_k, s->confidence,
-        s->offset, s->offset_share);
+    for (size_t k = 0; k < sizeof first / sizeof *first; k++) {
+        hs_buffer_write(buffer, ",", 1);
+        hs_buffer_number(buffer, first[k]);
+    }
+    hs_buffer_print(buffer, ",%zu,%zu,", s->largest_q, s->largest_k);
+    hs_buffer_number(buffer, s->confidence);
+    hs_buffer_print(buffer, ",%d,", s->offset);
+    hs_buffer_number(buffer, s->offset_share);
+    hs_buffer_write(buffer, "\n", 1);
 }

@@ -20,6 +20,8 @@ enum hs_status __real_hs_file_read(const char *, size_t, char **, size_t *, stru
 enum hs_status __wrap_hs_file_read(const char *, size_t, char **, size_t *, struct hs_error *);
 enum hs_status __real_hs_file_write(const char *, const void *, size_t, bool, struct hs_error *);
 enum hs_status __wrap_hs_file_write(const char *, const void *, size_t, bool, struct hs_error *);
+enum hs_status __wrap_hs_file_stream(const char *, bool,
+    enum hs_status (*)(void *, struct hs_buffer *, struct hs_error *), void *, struct hs_error *);
 enum hs_status __real_canvas_resize(struct canvas *, int, int, struct hs_error *);
 enum hs_status __wrap_canvas_resize(struct canvas *, int, int, struct hs_error *);
 FILE *__real_fopen(const char *, const char *);
@@ -56,6 +58,15 @@ enum hs_status __wrap_hs_file_write(
 {
     if (!faking)
         return __real_hs_file_write(path, bytes, length, overwrite, error);
+    refuse(error, HS_IO);
+    return HS_IO;
+}
+
+enum hs_status __wrap_hs_file_stream(const char *path, bool overwrite,
+    enum hs_status (*make)(void *, struct hs_buffer *, struct hs_error *), void *user,
+    struct hs_error *error)
+{
+    (void)path, (void)overwrite, (void)make, (void)user;
     refuse(error, HS_IO);
     return HS_IO;
 }

@@ -3,7 +3,7 @@
 set(FUZZ_TARGETS annotated args checkpoint dump json lexicon script sentences session settings tensors tokenise tokenizer weights)
 # Whose bytes come from a file that the code opens itself: fuzz_fake.c stands in for the disk.
 set(FUZZ_FAKED annotated args script session settings)
-set(FUZZ_WRAP -Wl,--wrap=hs_file_read,--wrap=hs_file_write,--wrap=canvas_resize,--wrap=fopen)
+set(FUZZ_WRAP -Wl,--wrap=hs_file_read,--wrap=hs_file_write,--wrap=hs_file_stream,--wrap=canvas_resize,--wrap=fopen)
 if(HS_FUZZ)
   target_compile_options(hs_flags INTERFACE -fsanitize=fuzzer-no-link)
   # Loops over numbers and pixels say nothing to a fuzzer of readers, and would take two thirds of its time.

@@ -52,15 +52,33 @@ static bool inside(const char *path)
            (resolved[length] == '/' || !resolved[length]);
 }
 
+/* What is no regular file inside of the fence is led where nothing can be written. */
+static const char *fenced(const char *path)
+{
+    struct stat about;
+    bool refused = !path || !inside(path) || (stat(path, &about) == 0 && !S_ISREG(about.st_mode));
+    return refused ? "/proc/refused" : path;
+}
+
+enum hs_status __real_hs_file_stream(const char *, bool,
+    enum hs_status (*)(void *, struct hs_buffer *, struct hs_error *), void *, struct hs_error *);
+enum hs_status __wrap_hs_file_stream(const char *path, bool overwrite,
+    enum hs_status (*make)(void *, struct hs_buffer *, struct hs_error *), void *user,
+    struct hs_error *error);
+enum hs_status __wrap_hs_file_stream(const char *path, bool overwrite,
+    enum hs_status (*make)(void *, struct hs_buffer *, struct hs_error *), void *user,
+    struct hs_error *error)
+{
+    return __real_hs_file_stream(fenced(path), overwrite, make, user, error);
+}
+
 enum hs_status __real_hs_file_write(const char *, const void *, size_t, bool, struct hs_error *);
 enum hs_status __wrap_hs_file_write(
     const char *path, const void *bytes, size_t length, bool overwrite, struct hs_error *error);
 enum hs_status __wrap_hs_file_write(
     const char *path, const void *bytes, size_t length, bool overwrite, struct hs_error *error)
 {
-    struct stat about;
-    bool refused = !path || !inside(path) || (stat(path, &about) == 0 && !S_ISREG(about.st_mode));
-    return __real_hs_file_write(refused ? "/proc/refused" : path, bytes, length, overwrite, error);
+    return __real_hs_file_write(fenced(path), bytes, length, overwrite, error);
 }
 
 enum hs_status __real_hs_file_read(const char *, size_t, char **, size_t *, struct hs_error *);

@@ -3,6 +3,7 @@
 #include "check.h"
 
 #include <locale.h>
+#include <math.h>
 #include <stdlib.h>
 
 static void test_writing(void)
@@ -117,6 +118,51 @@ static void test_json_strings(void)
     check_json("\xFFx\xC3", "\"\xEF\xBF\xBDx\xEF\xBF\xBD\"");
 }
 
+/* What is no finite number has one name on every machine, and stays apart from JSON's null. */
+static void test_strange_numbers(void)
+{
+    static const struct {
+        double value;
+        const char *csv, *json;
+    } cases[] = {{0.1f, "0.100000001", "0.100000001"}, {-0.0, "-0", "-0"}, {NAN, "NaN", "\"NaN\""},
+        {-NAN, "NaN", "\"NaN\""}, {INFINITY, "Infinity", "\"Infinity\""},
+        {-INFINITY, "-Infinity", "\"-Infinity\""}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct hs_buffer csv = {0}, json = {0};
+        hs_buffer_number(&csv, cases[i].value);
+        hs_buffer_json_number(&json, cases[i].value);
+        CHECK_TEXT(csv.data, cases[i].csv);
+        CHECK_TEXT(json.data, cases[i].json);
+        hs_buffer_drop(&csv);
+        hs_buffer_drop(&json);
+    }
+}
+
+static void test_csv_strings(void)
+{
+    static const struct {
+        const char *text, *field;
+    } cases[] = {{"", "\"\""}, {"plain é", "plain é"}, {"a,b", "\"a,b\""},
+        {"say \"hi\"", "\"say \"\"hi\"\"\""}, {"two\nlines", "\"two\nlines\""},
+        {"tab\there", "\"tab\there\""}, {"a=b", "a=b"}, {"-", "-"}, {"=", "="},
+        /* formulas, as a spreadsheet would see them once the quotes are gone */
+        {"=1+1", "'=1+1"}, {"+1", "'+1"}, {"-x", "'-x"}, {"@sum", "'@sum"},
+        {"\t=1", "\"'\t=1\""}, {"\r=1", "\"'\r=1\""}, {"=a,\"b\"", "\"'=a,\"\"b\"\"\""},
+        {"\uff1d1", "'\uff1d1"}, {"\uff20", "\uff20"}, {"\uff0bx", "'\uff0bx"}, {"\uff0dx", "'\uff0dx"},
+        /* one apostrophe more than there was, so that it can be taken away again */
+        {"'=1", "''=1"}, {"''-1", "'''-1"}, {"'tis", "'tis"}, {"'", "'"}, {"'=", "'="}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct hs_buffer buffer = {0};
+        hs_buffer_csv_string(&buffer, cases[i].text);
+        CHECK_TEXT(buffer.data, cases[i].field);
+        hs_buffer_drop(&buffer);
+    }
+    struct hs_buffer buffer = {0};
+    hs_buffer_csv_note(&buffer, "one\ntwo\r\x7f\tthree");
+    CHECK_TEXT(buffer.data, "# one two   three\n");
+    hs_buffer_drop(&buffer);
+}
+
 static void test_failure(void)
 {
     struct hs_buffer buffer = {0};
@@ -138,6 +184,8 @@ TEST(test_base_buffer)
     test_comma();
     test_locale_comes_back();
     test_json_strings();
+    test_strange_numbers();
+    test_csv_strings();
     test_failure();
     return check_report();
 }

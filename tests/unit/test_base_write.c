@@ -370,6 +370,68 @@ static void test_streams(void)
     close(saved);
 }
 
+/* ---------------------------------------------------------------- a file made piece by piece */
+struct making {
+    size_t lines; /* of 16 bytes each */
+    size_t most;  /* bytes that the buffer ever held */
+    bool fails;   /* once they are written */
+};
+
+static enum hs_status make_lines(void *user, struct hs_buffer *buffer, struct hs_error *error)
+{
+    struct making *making = user;
+    for (size_t i = 0; i < making->lines; i++) {
+        hs_buffer_print(buffer, "%015zu\n", i);
+        making->most = buffer->room > making->most ? buffer->room : making->most;
+    }
+    return making->fails ? hs_fail(error, HS_LIMIT, "the making failed") : HS_OK;
+}
+
+static bool holds_lines(const char *name, size_t lines)
+{
+    char line[32], want[32];
+    FILE *file = fopen(in_folder(name), "r");
+    size_t i = 0;
+    for (; file && fgets(line, sizeof line, file); i++) {
+        snprintf(want, sizeof want, "%015zu\n", i);
+        if (strcmp(line, want) != 0)
+            break;
+    }
+    if (file)
+        fclose(file);
+    return i == lines;
+}
+
+static void test_pieces(void)
+{
+    struct hs_error error;
+    struct making much = {.lines = 500000}, little = {.lines = 3}, fails = {.lines = 500000, .fails = true};
+    CHECK(hs_file_stream(in_folder("a"), false, make_lines, &much, &error) == HS_OK);
+    CHECK(holds_lines("a", 500000));
+    CHECK(much.most > 1 << 20 && much.most < 4 << 20); /* of 8 MB */
+    CHECK(hs_file_stream(in_folder("a"), false, make_lines, &little, &error) == HS_IO);
+    CHECK(strstr(error.message, "it exists already") != NULL);
+    CHECK(holds_lines("a", 500000));
+    CHECK(hs_file_stream(in_folder("a"), true, make_lines, &fails, &error) == HS_LIMIT);
+    CHECK_TEXT(error.message, "the making failed");
+    CHECK(hs_file_stream(in_folder("b"), true, make_lines, &fails, &error) == HS_LIMIT);
+    CHECK(holds_lines("a", 500000) && entries() == 1);
+    static const int reasons[] = {ENOSPC, EIO};
+    for (size_t i = 0; i < 2; i++) { /* the disk's fault is told, not one of memory */
+        fail_write = reasons[i];
+        CHECK(hs_file_stream(in_folder("a"), true, make_lines, &much, &error) == HS_IO);
+        CHECK(strstr(error.message, "cannot be written") != NULL);
+        CHECK(hs_file_stream(in_folder("a"), true, make_lines, &fails, &error) == HS_IO);
+        fail_write = 0;
+    }
+    CHECK(holds_lines("a", 500000) && entries() == 1);
+    CHECK(hs_file_stream(in_folder("a"), true, make_lines, &little, &error) == HS_OK);
+    CHECK(holds_lines("a", 3));
+    CHECK(hs_file_stream("/dev/full", true, make_lines, &much, &error) == HS_IO);
+    CHECK(strstr(error.message, "the disk is full") != NULL);
+    empty_folder();
+}
+
 TEST(test_base_write)
 {
     if (!mkdtemp(folder))
@@ -381,6 +443,7 @@ TEST(test_base_write)
     test_killed();
     test_no_overwrite();
     test_streams();
+    test_pieces();
     CHECK(rmdir(folder) == 0);
     return check_report();
 }

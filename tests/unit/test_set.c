@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "check.h"
+#include "hand_set.h"
 #include "set/set.h"
 
 /* Three tokens, two of them equal, one punctuation; two heads. */
@@ -184,6 +185,58 @@ static void test_export(void)
     hs_set_drop(set);
 }
 
+/* What cannot be read as a weight is named, apart from what is masked; a token that a spreadsheet
+ * would run is guarded; what is no weight has no statistics. */
+static void test_export_strange(void)
+{
+    static const float numbers[] = {1, NAN, 0, INFINITY, -INFINITY, 0.5f, 0.25f, 0.125f, 0.625f};
+    static const char *const words[] = {"=1+1", "a\"b", "x,y"};
+    struct hand hand = {.n = 3, .m = 3, .h = 1, .stride = 3, .numbers = numbers, .words = words,
+        .mask = HS_MASK_CAUSAL};
+    struct hs_set *set = hand_set(&hand);
+    struct hs_buffer csv = {0}, json = {0}, lens = {0};
+    snprintf(set->note, sizeof set->note, "of\none");
+    hs_set_write_csv(set, 0, SIZE_MAX, &csv);
+    CHECK_TEXT(csv.data, "# of one\n"
+                         "layer,head,query,query_token,key,key_token,masked,weight,score\n"
+                         "0,0,0,q,0,'=1+1,0,1,\n0,0,0,q,1,\"a\"\"b\",1,,\n0,0,0,q,2,\"x,y\",1,,\n"
+                         "0,0,1,q,0,'=1+1,0,Infinity,\n0,0,1,q,1,\"a\"\"b\",0,-Infinity,\n"
+                         "0,0,1,q,2,\"x,y\",1,,\n"
+                         "0,0,2,q,0,'=1+1,0,0.25,\n0,0,2,q,1,\"a\"\"b\",0,0.125,\n"
+                         "0,0,2,q,2,\"x,y\",0,0.625,\n");
+    hs_set_write_json(set, &json);
+    CHECK(strstr(json.data, "[1, null, null],") != NULL);
+    CHECK(strstr(json.data, "[\"Infinity\", \"-Infinity\", null],") != NULL);
+    CHECK(strstr(json.data, "\"statistics\": {\"rows\": 3, ") != NULL);
+    CHECK(strstr(json.data, "\"values\": \"weight\"") != NULL);
+    set->values = HS_VALUES_SIGNED;
+    hs_set_write_json(set, &lens);
+    CHECK(strstr(lens.data, "\"statistics\": null,") != NULL);
+    CHECK(strstr(lens.data, "\"entropy\"") == NULL);
+    hs_buffer_drop(&csv);
+    hs_buffer_drop(&json);
+    hs_buffer_drop(&lens);
+    hs_set_drop(set);
+}
+
+/* Source and note stand in lines of files and of the window: whatever a file's metadata holds. */
+static void test_one_line(void)
+{
+    static const float one[] = {1};
+    struct hand hand = {.n = 1, .m = 1, .h = 1, .stride = 1, .numbers = one};
+    struct hs_set *plain = hand_set(&hand), *set = NULL;
+    struct hs_set parts = *plain;
+    snprintf(parts.source, sizeof parts.source, "my\nmodel\t\x1b[1m");
+    snprintf(parts.note, sizeof parts.note, "a\rb");
+    parts.tokens[HS_QUERY] = hand_tokens(NULL, "q", 1);
+    parts.tokens[HS_KEY] = hand_tokens(NULL, "w", 1);
+    CHECK(hs_set_make(&parts, &set, NULL) == HS_OK);
+    CHECK_TEXT(hs_set_source(set), "my model  [1m");
+    CHECK_TEXT(hs_set_note(set), "a b");
+    hs_set_drop(set);
+    hs_set_drop(plain);
+}
+
 static void test_owners(void)
 {
     struct hs_set *set = make(HS_MASK_NONE, NULL);
@@ -203,6 +256,8 @@ TEST(test_set)
     test_names();
     test_links();
     test_export();
+    test_export_strange();
+    test_one_line();
     test_owners();
     return check_report();
 }
