@@ -236,6 +236,7 @@ void message_bar_draw(struct view_context *view)
     bool error = app->talk.message_kind == MESSAGE_ERROR;
     uint32_t ink = error ? theme->error_text : theme->text;
     struct rect area = view->area;
+    ui_area(view->ui, "message", area, false, NULL); /* what it covers is not pointed at */
     draw_group(view->draw, error ? "error" : "message");
     draw_rect(view->draw, area, error ? theme->error_back : theme->selection);
     draw_rect(view->draw, (struct rect){area.x, area.y + area.h - 1, area.w, 1},

@@ -45,10 +45,6 @@ static void draw_window(struct view_context *view, const struct chrome_layout *l
         view->area = layout->tabs;
         tab_bar_draw(view);
     }
-    if (layout->message.h > 0) {
-        view->area = layout->message;
-        message_bar_draw(view);
-    }
     if (layout->offer.h > 0) {
         view->area = layout->offer;
         offer_bar_draw(view);
@@ -80,6 +76,10 @@ static void draw_window(struct view_context *view, const struct chrome_layout *l
     status_bar_draw(view);
     if (layout->tour.w > 0)
         tour_card_draw(view, layout);
+    if (layout->message.h > 0) {
+        view->area = layout->message;
+        message_bar_draw(view);
+    }
 }
 
 static void handle_keys(struct view_context *view)

@@ -37,8 +37,6 @@ struct chrome_layout chrome_layout(const struct app *app)
     if (!app->window.present)
         layout.tabs = rect_cut_top(&rest, TABS_HEIGHT);
     layout.status = rect_cut_bottom(&rest, STATUS_HEIGHT);
-    if (app->talk.message_kind)
-        layout.message = rect_cut_top(&rest, message_height(app, rest.w));
     float panel = app->window.width * 0.23f;
     bool wide = view_kind(app->look.view)->wide;
     panel = panel < PANEL_LEAST ? PANEL_LEAST : panel > PANEL_MOST ? PANEL_MOST : panel;
@@ -52,6 +50,9 @@ struct chrome_layout chrome_layout(const struct app *app)
         layout.note = rect_cut_top(&rest, NOTE_HEIGHT);
     if (!wide)
         layout.legend = rect_cut_bottom(&rest, LEGEND_HEIGHT);
+    /* Over the view: one that pushed the picture down would put another cell under the pointer. */
+    if (app->talk.message_kind)
+        layout.message = (struct rect){0, rest.y, app->window.width, message_height(app, app->window.width)};
     layout.view = rest;
     if (view_kind(app->look.view)->lens)
         layout.tools = rect_cut_top(&layout.view, TOOLS_HEIGHT);

@@ -6,6 +6,8 @@
 
 #include "act/act.h"
 #include "chrome/chrome.h"
+#include "chrome/keys.h"
+#include "chrome/layout.h"
 #include "chrome/pass.h"
 #include "desk/perform.h"
 #include "desk/session.h"
@@ -157,10 +159,26 @@ void app_settle(struct app *app)
         ;
 }
 
+/* Good news lies over the view's controls, so it goes with the next key or click; Escape and the
+ * message's own button take it away by themselves. */
+static void pass_news(struct app *app, const struct ui_event *event)
+{
+    struct rect message = chrome_layout(app).message;
+    bool key = event->kind == UI_KEY && event->key != UI_KEY_ESCAPE;
+    bool click = event->kind == UI_DOWN && !rect_has(message, event->x, event->y);
+    if (app->talk.message_kind == MESSAGE_INFO && !app->talk.message_of_run && (key || click))
+        app->talk.message_kind = MESSAGE_NONE;
+}
+
 void app_event(struct app *app, const struct ui_event *event)
 {
+    struct action action;
     app->window.dirty = true;
-    pass(app, event);
+    pass_news(app, event);
+    if (keys_find(app, event, &action) && action.kind == ACT_QUIT)
+        app_apply(app, &action); /* whatever is open, help and dialogs too */
+    else
+        pass(app, event);
 }
 
 enum hs_status app_picture(struct app *app, struct hs_error *error)

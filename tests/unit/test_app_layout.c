@@ -45,8 +45,11 @@ static void check_chrome(float width, float height)
         "wrong, where it is wrong, what was expected there and what can be done about it now and "
         "in time to come.");
     struct chrome_layout layout = chrome_layout(app);
-    const struct rect parts[] = {layout.top, layout.tabs, layout.message, layout.view,
-        layout.legend, layout.panel, layout.status};
+    const struct rect parts[] = {layout.top, layout.tabs, layout.tools, layout.view, layout.legend,
+        layout.panel, layout.status};
+    CHECK(layout.message.h > 0 && inside((struct rect){0, 0, width, height}, layout.message));
+    CHECK(apart(layout.message, layout.top) && apart(layout.message, layout.tabs) &&
+          apart(layout.message, layout.status));
     size_t count = sizeof parts / sizeof *parts;
     CHECK(!layout.too_small);
     for (size_t i = 0; i < count; i++) {
@@ -55,6 +58,11 @@ static void check_chrome(float width, float height)
         for (size_t j = 0; j < i; j++)
             CHECK(apart(parts[i], parts[j]));
     }
+    act_number(app, ACT_DISMISS, 0); /* it lay over the view and moved nothing */
+    struct chrome_layout without = chrome_layout(app);
+    CHECK(without.message.h == 0);
+    without.message = layout.message;
+    CHECK(memcmp(&without, &layout, sizeof layout) == 0);
     app_drop(app);
 }
 
