@@ -144,7 +144,8 @@ static int run_window(struct app *app, const struct args *args)
     if (!status) {
         tour_leave(app);
         app_apply(app, &(struct action){.kind = ACT_PRESENT, .number = 0});
-        settings_write(app);
+        if (settings_write(app, &error))
+            fprintf(stderr, "headscope: warning: %s\n", error.message);
         session_keep_end(app);
     }
     return report(status, &error);
@@ -215,7 +216,7 @@ static int run(struct app *app, const struct args *args)
         if (args->width > 0)
             app_apply(
                 app, &(struct action){.kind = ACT_RESIZE, .dx = args->width, .dy = args->height});
-        return report(script_run(app, args->script_path, stdout, &error), &error);
+        return report(script_run(app, args->script_path, args->force, stdout, &error), &error);
     }
     return run_window(app, args);
 }

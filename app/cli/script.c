@@ -12,8 +12,8 @@
  *   shot FILE.png                  trace FILE                        hash [VALUE]
  *   remember NAME                  same NAME, other NAME             print KEY, print keys
  *
- * Points lie in the window; KEY is a reading, of which `print keys` lists all.
- * `remember` keeps a picture under a name; `same` and `other` compare with it pixel by pixel. */
+ * Points lie in the window; KEY is a reading, of which `print keys` lists all. `shot` and `trace`
+ * replace a file only with --force. `remember` keeps a picture under a name; `same` and `other` compare with it pixel by pixel. */
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "model/app.h"
+#include "cli/args_try.h"
 #include "cli/script.h"
 #include "cli/script_input.h"
 #include "cli/script_words.h"
@@ -37,8 +38,9 @@ struct line {
     int count;
 };
 
-/* Pictures by name. */
+/* Pictures by name, and whether files may be replaced. */
 struct memory {
+    bool force;
     struct {
         char name[32];
         uint64_t hash;
@@ -103,13 +105,20 @@ static enum hs_status make_trace(struct app *app, struct hs_buffer *buffer, stru
     return buffer->failed ? hs_fail(error, HS_NO_MEMORY, "no memory left for the trace") : HS_OK;
 }
 
+static enum hs_status write_new(const struct app *app, const char *path, const void *bytes,
+    size_t length, bool force, struct hs_error *error)
+{
+    enum hs_status status = args_may_write(app, path, force, error);
+    return status ? status : hs_file_write(path, bytes, length, force, error);
+}
+
 static enum hs_status do_trace(
-    struct app *app, const char *part, const char *path, struct hs_error *error)
+    struct app *app, const char *part, const char *path, bool force, struct hs_error *error)
 {
     struct hs_buffer buffer = {0};
     enum hs_status status = make_trace(app, &buffer, error);
     if (!status && path)
-        status = hs_file_write(path, buffer.data, buffer.length - 1, true, error);
+        status = write_new(app, path, buffer.data, buffer.length - 1, force, error);
     else if (!status && !strstr(buffer.data, part))
         status =
             hs_fail(error, HS_BAD_INPUT, "nothing drawn holds \"%.*s\"", MAX_TRACE_PART, part);
@@ -117,14 +126,15 @@ static enum hs_status do_trace(
     return status;
 }
 
-static enum hs_status do_shot(struct app *app, const char *path, struct hs_error *error)
+static enum hs_status do_shot(
+    struct app *app, const char *path, bool force, struct hs_error *error)
 {
     struct hs_buffer buffer = {0};
     enum hs_status status = app_picture(app, error);
     if (!status)
         status = png_encode(app->services.canvas, NULL, 0, &buffer, error);
     if (!status)
-        status = hs_file_write(path, buffer.data, buffer.length, true, error);
+        status = write_new(app, path, buffer.data, buffer.length, force, error);
     hs_buffer_drop(&buffer);
     return status;
 }
@@ -213,11 +223,11 @@ static enum hs_status run_check(struct app *app, const struct line *line, struct
                    ? HS_OK
                    : hs_fail(error, HS_BAD_INPUT, "%s: %s", first, strerror(errno));
     if (strcmp(name, "expect-trace") == 0)
-        return do_trace(app, first, NULL, error);
+        return do_trace(app, first, NULL, false, error);
     if (strcmp(name, "trace") == 0)
-        return do_trace(app, NULL, first, error);
+        return do_trace(app, NULL, first, memory->force, error);
     if (strcmp(name, "shot") == 0)
-        return do_shot(app, first, error);
+        return do_shot(app, first, memory->force, error);
     if (strcmp(name, "print") == 0)
         return do_print(app, first, out, error);
     return do_memory(app, memory, name, first, error); /* remember, same, other */
@@ -267,11 +277,12 @@ static size_t read_line(FILE *stream, char *text)
     return length;
 }
 
-enum hs_status script_run(struct app *app, const char *path, FILE *out, struct hs_error *error)
+enum hs_status script_run(
+    struct app *app, const char *path, bool force, FILE *out, struct hs_error *error)
 {
     struct line *line = malloc(sizeof *line);
     FILE *stream = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
-    struct memory memory = {.count = 0};
+    struct memory memory = {.force = force};
     struct hs_error why = {HS_OK, ""};
     enum hs_status status = HS_OK;
     size_t number = 0;

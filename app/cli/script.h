@@ -6,8 +6,9 @@
 #include "model/app.h"
 
 /* Runs all lines; stops at the first that fails. The message names file and line. `hash` and
- * `print` write to `out`. */
-enum hs_status script_run(struct app *app, const char *path, FILE *out, struct hs_error *error);
+ * `print` write to `out`. `shot` and `trace` replace a file only with `force`. */
+enum hs_status script_run(
+    struct app *app, const char *path, bool force, FILE *out, struct hs_error *error);
 
 /* What the app is showing, by key, as a script's `expect` reads it. False for an unknown key. */
 bool script_read(const struct app *app, const char *key, char *value, size_t room);

@@ -126,8 +126,12 @@ static void make_offer(struct files *files, struct keeper *keeper)
 
 void session_keep_start(struct app *app)
 {
+    struct hs_error error;
     struct keeper *keeper = calloc(1, sizeof *keeper);
-    if (!keeper || !settings_make_folder()) {
+    enum hs_status status = settings_make_folder(&error);
+    if (status && !app->talk.message_kind)
+        app_say(app, MESSAGE_ERROR, "%s", error.message);
+    if (!keeper || status) {
         free(keeper);
         return;
     }

@@ -137,16 +137,24 @@ bool settings_file(const char *name, char *path, size_t room)
 }
 
 /* mkdir -p for the one or two levels that may be missing. */
-bool settings_make_folder(void)
+enum hs_status settings_make_folder(struct hs_error *error)
 {
     char folder[APP_PATH_ROOM], parent[APP_PATH_ROOM];
     if (!settings_folder(folder, sizeof folder))
-        return false;
+        return hs_fail(error, HS_IO,
+            "Settings, recent files and a running sentence are not kept: neither XDG_CONFIG_HOME "
+            "nor HOME names a folder. Set one of them to a full path.");
     memcpy(parent, folder, sizeof parent);
     char *slash = strrchr(parent, '/');
     if (slash && slash != parent) {
         *slash = '\0';
         mkdir(parent, 0700);
     }
-    return mkdir(folder, 0700) == 0 || access(folder, W_OK | X_OK) == 0;
+    int number = mkdir(folder, 0700) == 0 ? 0 : errno;
+    if (!number || access(folder, R_OK | W_OK | X_OK) == 0)
+        return HS_OK;
+    return hs_fail(error, HS_IO,
+        "Settings, recent files and a running sentence are not kept: the folder %.300s cannot be "
+        "used (%s). Make it writable, or set XDG_CONFIG_HOME to another.",
+        folder, strerror(number == EEXIST ? errno : number));
 }

@@ -130,7 +130,7 @@ enum hs_status apply_session(struct app *app, const struct action *action, struc
  * same file. What a window that was killed left in its place is offered by the next start. */
 struct keeper;
 /* Takes a place and looks for what a killed window left: fills app->files.offer with its sentence.
- * Without a settings folder, or with all places taken, nothing is kept. */
+ * Without a settings folder, which a message tells, or with all places taken, nothing is kept. */
 void session_keep_start(struct app *app);
 /* Writes the running session when it changed and a second has passed; `now` in ms, any origin.
  * Returns in how many ms to call again, -1 = not before the next event. */

@@ -3,9 +3,11 @@
  * keeps the recent files that the other has added. */
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -193,12 +195,29 @@ static void write_recent(const struct app *app, const char *file, struct hs_buff
     free(other);
 }
 
-void settings_write(const struct app *app)
+/* Held from reading what another window added until that is written again. -1 where files cannot be
+ * locked: then the last one wins, as it must. */
+static int lock_settings(void)
+{
+    char path[APP_PATH_ROOM];
+    if (!settings_file("settings.lock", path, sizeof path))
+        return -1;
+    int lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0600);
+    while (lock >= 0 && flock(lock, LOCK_EX) && errno == EINTR)
+        ;
+    return lock;
+}
+
+enum hs_status settings_write(const struct app *app, struct hs_error *error)
 {
     char file[APP_PATH_ROOM];
     struct hs_buffer buffer = {0};
-    if (!settings_make_folder() || !settings_file("settings", file, sizeof file))
-        return;
+    enum hs_status status = settings_make_folder(error);
+    if (status)
+        return status;
+    if (!settings_file("settings", file, sizeof file))
+        return hs_fail(error, HS_IO, "the path of the settings is too long");
+    int lock = lock_settings();
     hs_buffer_print(&buffer, "theme = %s\n", app_theme_name(app->window.theme));
     hs_buffer_print(&buffer, "palette = %s\n", palette_name(app->look.palette));
     hs_buffer_print(&buffer, "cells = %s\n", cell_scale_name(app->look.scale));
@@ -207,7 +226,10 @@ void settings_write(const struct app *app)
         hs_buffer_print(&buffer, "ui_scale = %g\n", (double)app->window.ui_scale);
     hs_buffer_print(&buffer, "size = %.0fx%.0f\n", (double)app->window.width, (double)app->window.height);
     write_recent(app, file, &buffer);
-    if (!buffer.failed)
-        hs_file_write(file, buffer.data, buffer.length, true, NULL);
+    status = buffer.failed ? hs_fail(error, HS_NO_MEMORY, "no memory left for the settings")
+                           : hs_file_write(file, buffer.data, buffer.length, true, error);
     hs_buffer_drop(&buffer);
+    if (lock >= 0)
+        close(lock);
+    return status;
 }

@@ -16,8 +16,9 @@ void settings_find_samples(struct app *app, const char *assets);
 
 /* Full path of `name` in the program's own folder. False when there is no home. */
 bool settings_file(const char *name, char *path, size_t room);
-/* Makes that folder; false when it cannot be written to. */
-bool settings_make_folder(void);
+/* Makes that folder. HS_IO when there is none that can be written to; the message says why, and
+ * what is not kept then. */
+enum hs_status settings_make_folder(struct hs_error *error);
 
 enum settings_found {
     SETTINGS_NO_HOME,
@@ -27,8 +28,8 @@ enum settings_found {
 /* Broken settings lose no start: what can be read is taken, and one message says where the fault
  * is. */
 enum settings_found settings_read(struct app *app);
-/* Written whole or not at all; failing is silent, since nothing the user made is lost. */
-void settings_write(const struct app *app);
+/* Written whole or not at all; of windows that end together none loses the other's recent files. */
+enum hs_status settings_write(const struct app *app, struct hs_error *error);
 
 /* `path` made absolute, in `full` (returned), or `path` itself when that cannot be done. */
 const char *settings_full_path(const char *path, char *full, size_t room);

@@ -31,7 +31,7 @@ static struct {
 enum hs_status display_lost(struct app *app, const char *what, struct hs_error *error)
 {
     app_apply(app, &(struct action){.kind = ACT_PRESENT, .number = 0});
-    settings_write(app);
+    settings_write(app, NULL);
     bool kept = session_keep_now(app);
     return hs_fail(error, HS_IO, "%s%s", what,
         kept ? ": the sentence is kept, and the next start offers it" : "");

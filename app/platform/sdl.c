@@ -1,6 +1,7 @@
 /* sdl.c – see sdl.h. Frames happen on events only: wait, take what is queued
  * (pointer moves merged), draw if anything changed. Idle costs no CPU. */
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -475,6 +476,16 @@ static void loop(struct platform *platform)
     }
 }
 
+/* A terminal or session that goes (SIGHUP) ends the program as SIGTERM does: in order, with what was
+ * typed last on disk. SDL has a handler for that one. Who asked for it to be ignored (nohup) has it. */
+static void end_with_the_terminal(void)
+{
+    struct sigaction term, hup;
+    if (sigaction(SIGTERM, NULL, &term) == 0 && sigaction(SIGHUP, NULL, &hup) == 0 &&
+        hup.sa_handler == SIG_DFL && term.sa_handler != SIG_IGN)
+        sigaction(SIGHUP, &term, NULL);
+}
+
 enum hs_status platform_run(
     struct app *app, const struct platform_options *options, struct hs_error *error)
 {
@@ -482,6 +493,7 @@ enum hs_status platform_run(
     set_hints();
     SDL_SetMainReady();
     enum hs_status status = display_open(app, error);
+    end_with_the_terminal();
     if (!status)
         status = open_window(&platform, options, error);
     if (!status) {

@@ -22,7 +22,7 @@ FUZZ_FAKE(script)
     if (!out)
         out = fopen("/dev/null", "w");
     fake_files(data, size);
-    if (script_run(app, "fuzz.hs", out, &error))
+    if (script_run(app, "fuzz.hs", true, out, &error))
         MUST(error.message[0] && valid_line(error.message));
     struct hs_set_shape shape = hs_set_shape(app->picture.set);
     MUST(app->look.head < shape.h);

@@ -97,6 +97,17 @@ leave
 kept "Asked about twice" || fail "Later forgot the sentence"
 last_holds "Asked about twice" && fail "Later restored the sentence"
 
+# The terminal goes (SIGHUP), or the system ends (SIGTERM), within a second of the last letter: an end in order.
+for signal in HUP TERM; do
+    start
+    type_sentence "Typed just before $signal."
+    kill -$signal "$app"
+    waits "the end" gone "$app"
+    wait "$app" || fail "SIG$signal ended the program with $?"
+    app=
+    last_holds "Typed just before $signal" || fail "SIG$signal lost the last second"
+done
+
 # Two windows: each has a place of its own; one's end does not touch the other's.
 rm -f "$config"/running-*.session
 start

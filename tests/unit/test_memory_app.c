@@ -234,7 +234,7 @@ static void settings(void)
     struct stat about;
     snprintf(path, sizeof path, "%s/headscope/settings", folder);
     rig_write(path, "old", 3);
-    settings_write(app);
+    settings_write(app, NULL);
     bool refused = fail_alloc_refused();
     fail_alloc_stop();
     CHECK(stat(path, &about) == 0 && about.st_size >= 3);
