@@ -172,11 +172,11 @@ static enum hs_status read_size(const char *value, struct args *args, struct hs_
 {
     long width, height;
     const char *rest;
-    if (!read_whole(value, APP_MIN_WIDTH, CANVAS_MAX_SIDE, 'x', &width, &rest) || !rest ||
-        !read_whole(rest, APP_MIN_HEIGHT, CANVAS_MAX_SIDE, '\0', &height, NULL))
+    if (!read_whole(value, APP_PAGE_WIDTH, CANVAS_MAX_SIDE, 'x', &width, &rest) || !rest ||
+        !read_whole(rest, APP_PAGE_HEIGHT, CANVAS_MAX_SIDE, '\0', &height, NULL))
         return hs_fail(error, HS_BAD_USE,
             "--size is WxH, from %dx%d to %dx%d, for example 1280x800; not \"%.80s\"",
-            APP_MIN_WIDTH, APP_MIN_HEIGHT, CANVAS_MAX_SIDE, CANVAS_MAX_SIDE, value);
+            APP_PAGE_WIDTH, APP_PAGE_HEIGHT, CANVAS_MAX_SIDE, CANVAS_MAX_SIDE, value);
     args->width = (float)width;
     args->height = (float)height;
     return HS_OK;

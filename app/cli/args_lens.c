@@ -201,6 +201,14 @@ enum hs_status args_lens_list(struct app *app, long list, struct hs_error *error
         status = hs_fail(error, HS_BAD_USE,
             "--list output tells what switched heads change: give --head-off, --head-uniform or "
             "--head-mean");
+    if (!status && list == PANEL_ALIKE && !app->lens.alike)
+        status = app->picture.h == 1
+                     ? hs_fail(error, HS_BAD_USE, "--list alike compares heads, and there is one")
+                     : hs_fail(error, HS_LIMIT,
+                           "--list alike compares up to %zu weights, and %zu heads of %zu x %zu "
+                           "tokens have more: give a shorter sentence or fewer heads",
+                           SIMILAR_CELLS, app->picture.h, hs_set_shape(app->picture.set).n,
+                           hs_set_shape(app->picture.set).m);
     if (status)
         return status;
     if (list == PANEL_ALIKE)

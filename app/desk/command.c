@@ -148,11 +148,40 @@ static void write_lock(const struct app *app, struct hs_buffer *buffer)
         hs_buffer_print(buffer, ",%ld", app_counted(app, app->look.locked.k));
 }
 
+/* False when it does not fit. Drops the buffer. */
+static bool deliver(struct hs_buffer *buffer, char *out, size_t room)
+{
+    bool fits = !buffer->failed && buffer->length < room;
+    if (fits)
+        memcpy(out, buffer->data, buffer->length + 1);
+    hs_buffer_drop(buffer);
+    return fits;
+}
+
+/* A stop of the tour is all of the window, and brings its own sentence and heads. */
+static bool write_tour(const struct app *app, const struct export_job *job, char *out, size_t room)
+{
+    const struct window *window = &app->window;
+    float larger = window->present ? window->ui_scale / window->present_before : 1;
+    struct hs_buffer buffer = {0};
+    hs_buffer_print(&buffer,
+        "headscope --tour %d%s --count-from %d --palette %s --cells %s --theme %s --size %.0fx%.0f",
+        app->talk.tour.step, window->present ? " --present" : "", app->look.one_based,
+        palette_name(app->look.palette), cell_scale_name(app->look.scale), app_theme_name(window->theme),
+        (double)(window->width * larger), (double)(window->height * larger));
+    if (job->format == FORMAT_PNG)
+        hs_buffer_print(&buffer, " --scale %g", (double)job->scale);
+    hs_buffer_print(&buffer, " --export OUT.%s", export_ending(job->format));
+    return deliver(&buffer, out, room);
+}
+
 bool command_write(const struct app *app, const struct export_job *job, float width, float height,
     char *out, size_t room)
 {
     bool sheet = job->what == EXPORT_SHEET;
     struct hs_buffer buffer = {0};
+    if (job->window && app->talk.tour.step)
+        return write_tour(app, job, out, room);
     hs_buffer_print(&buffer, "headscope");
     if (!app->picture.dump)
         hs_buffer_print(&buffer, " --heads %zu --mask %s", app->picture.h, app->picture.mask ? "causal" : "none");
@@ -173,11 +202,5 @@ bool command_write(const struct app *app, const struct export_job *job, float wi
         hs_buffer_print(&buffer, " --scale %g", (double)job->scale);
     hs_buffer_print(&buffer, " --export OUT.%s %s", export_ending(job->format), app->picture.dump ? "" : "-- ");
     write_quoted(&buffer, app->picture.dump ? hs_dump_path(app->picture.dump->file) : app->picture.text);
-    bool fits = !buffer.failed && buffer.length < room;
-    if (fits) {
-        memcpy(out, buffer.data, buffer.length);
-        out[buffer.length] = '\0';
-    }
-    hs_buffer_drop(&buffer);
-    return fits;
+    return deliver(&buffer, out, room);
 }

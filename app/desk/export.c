@@ -97,8 +97,8 @@ static void page_size(
         *width = fmaxf(*width + 2 * PAGE_MARGIN, SHEET_LEAST_WIDTH);
         *height += page_frame_height(app, *width);
     }
-    *width = ceilf(*width);
-    *height = ceilf(*height);
+    *width = fmaxf(ceilf(*width), APP_PAGE_WIDTH);
+    *height = fmaxf(ceilf(*height), APP_PAGE_HEIGHT);
 }
 
 /* ---------------------------------------------------------------- targets */
@@ -174,7 +174,7 @@ static void render_numbers(
     if (job->format == FORMAT_CSV) {
         app_lens_words(app, shown, sizeof shown);
         if (shown[0]) /* also what the set's own note cannot know: heads off, the other sentence */
-            hs_buffer_print(buffer, "# %s\n", shown);
+            hs_buffer_csv_note(buffer, shown);
         if (own && draws->csv)
             draws->csv(app, buffer);
         else
@@ -210,14 +210,16 @@ static enum hs_status check_numbers(
 enum hs_status export_render(const struct app *app, const struct export_job *job,
     struct hs_buffer *buffer, struct hs_error *error)
 {
-    static const struct export_texts no_texts;
     enum hs_status status = HS_OK;
+    struct export_texts texts;
+    float width = app->window.width, height = app->window.height;
+    if (job->window && (job->format == FORMAT_PNG || job->format == FORMAT_SVG))
+        export_texts_fill(app, job, width, height, &texts);
     if (job->window && job->format == FORMAT_PNG)
-        status = render_png(
-            &app->window, app->services.draw, app->window.width, app->window.height, job->scale, &no_texts, buffer, error);
+        status = render_png(&app->window, app->services.draw, width, height, job->scale, &texts, buffer, error);
     else if (job->window && job->format == FORMAT_SVG)
-        svg_write(app->services.draw, app->window.width, app->window.height, theme_get(app->window.theme)->back, app->picture.text, NULL,
-            0, buffer);
+        svg_write(app->services.draw, width, height, theme_get(app->window.theme)->back, texts.text[0].value,
+            texts.text, texts.count, buffer);
     else if (job->format != FORMAT_CSV && job->format != FORMAT_JSON)
         status = render_page(app, job, buffer, error);
     else if ((status = check_numbers(app, job, error)) == HS_OK)
@@ -229,15 +231,22 @@ enum hs_status export_render(const struct app *app, const struct export_job *job
     return status;
 }
 
+struct rendering {
+    const struct app *app;
+    const struct export_job *job;
+};
+
+static enum hs_status render(void *user, struct hs_buffer *buffer, struct hs_error *error)
+{
+    const struct rendering *rendering = user;
+    return export_render(rendering->app, rendering->job, buffer, error);
+}
+
 enum hs_status export_write(
     const struct app *app, const struct export_job *job, struct hs_error *error)
 {
-    struct hs_buffer buffer = {0};
-    enum hs_status status = export_render(app, job, &buffer, error);
-    if (!status)
-        status = hs_file_write(job->path, buffer.data, buffer.length, job->overwrite, error);
-    hs_buffer_drop(&buffer);
-    return status;
+    struct rendering rendering = {app, job};
+    return hs_file_stream(job->path, job->overwrite, render, &rendering, error);
 }
 
 enum hs_status export_save(const struct app *app, const char *path, enum export_what what, bool overwrite,

@@ -23,6 +23,8 @@
 #define APP_DEFAULT_TEXT "The student delivered the book to the library yesterday."
 #define APP_MIN_WIDTH 900
 #define APP_MIN_HEIGHT 600
+#define APP_PAGE_WIDTH 320 /* of an export, and what --size takes: a window may be smaller */
+#define APP_PAGE_HEIGHT 240
 #define APP_WIDTH 1280
 #define APP_HEIGHT 800
 #define APP_MAX_STEP_HEADS 64 /* where the stepper ends; any divisor can be typed */
@@ -34,6 +36,8 @@ struct app_cell {
 
 #define NO_CELL ((struct app_cell){ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE})
 
+/* Beyond so many weights of a picture (about 0.2 s of logarithms) alike heads are not looked for. */
+#define SIMILAR_CELLS ((size_t)8 << 20)
 struct alike {
     size_t head;
     double divergence; /* Jensen-Shannon, bits: 0 the same … 1 nothing in common */

@@ -69,9 +69,6 @@ static void order_heads(struct app *app)
 }
 
 /* ---------------------------------------------------------------- heads like this one */
-/* Beyond this many pairs of weights (about 0.2 s of logarithms) the list is not offered. */
-#define SIMILAR_CELLS ((size_t)8 << 20)
-
 static void find_similar(struct app *app)
 {
     struct hs_set_shape shape = hs_set_shape(app->picture.set);

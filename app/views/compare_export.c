@@ -44,7 +44,7 @@ void compare_csv(const struct app *app, struct hs_buffer *buffer)
             hs_buffer_csv_string(buffer, keys->token[k].text);
             hs_buffer_print(buffer, ",%d,", masked);
             if (!masked)
-                hs_buffer_print(buffer, "%.9g", (double)row.weights[k]);
+                hs_buffer_number(buffer, (double)row.weights[k]);
             hs_buffer_print(buffer, "\n");
         }
     }
@@ -60,19 +60,23 @@ static void json_row(const struct app *app, const struct compare_row *row,
     hs_buffer_json_string(buffer, row->name);
     if (row->kind == COMPARE_HEAD)
         hs_buffer_print(buffer, ", \"head\": %zu", row->head);
-    if (row->entropy >= 0)
-        hs_buffer_print(buffer, ", \"entropy\": %.9g", row->entropy);
+    if (!(row->entropy < 0)) { /* below 0 stands for none */
+        hs_buffer_print(buffer, ", \"entropy\": ");
+        hs_buffer_json_number(buffer, row->entropy);
+    }
     hs_buffer_print(buffer, ",\n     \"mass\": {");
-    for (size_t i = 0; i < targets->count; i++)
-        hs_buffer_print(buffer, "%s\"%s\": %.9g", i ? ", " : "",
-            hs_relation_name(targets->link[i]->relation),
-            compare_mass(targets->link[i], row->weights));
+    for (size_t i = 0; i < targets->count; i++) {
+        hs_buffer_print(buffer, "%s\"%s\": ", i ? ", " : "",
+            hs_relation_name(targets->link[i]->relation));
+        hs_buffer_json_number(buffer, compare_mass(targets->link[i], row->weights));
+    }
     hs_buffer_print(buffer, "},\n     \"weights\": [");
     for (size_t k = 0; k < m; k++) {
+        hs_buffer_print(buffer, k ? ", " : "");
         if (hs_set_masked(app->picture.set, q, k))
-            hs_buffer_print(buffer, "%snull", k ? ", " : "");
+            hs_buffer_print(buffer, "null");
         else
-            hs_buffer_print(buffer, "%s%.9g", k ? ", " : "", (double)row->weights[k]);
+            hs_buffer_json_number(buffer, (double)row->weights[k]);
     }
     hs_buffer_print(buffer, "]}");
 }

@@ -82,8 +82,8 @@ static void write_json(const struct app *app, struct hs_buffer *buffer)
         for (enum sort_by sort = SORT_ENTROPY; sort < SORT_COUNT; sort++) {
             double value =
                 sort == SORT_ENTROPY ? head->stats.entropy : stats_figure(&head->stats, sort);
-            hs_buffer_print(buffer, isfinite(value) ? ", \"%s\": %.9g" : ", \"%s\": null",
-                sort_name(sort), value);
+            hs_buffer_print(buffer, ", \"%s\": ", sort_name(sort));
+            hs_buffer_json_number(buffer, value);
         }
         hs_buffer_print(buffer, "}");
         first = false;

@@ -10,12 +10,15 @@ void specialise_csv(const struct app *app, struct hs_buffer *buffer)
 {
     const struct corpus_result *result = corpus_result(app->scores.corpus);
     size_t sentences = result ? hs_measure_sentences(result->measure) : 0;
-    hs_buffer_print(buffer, "# %s; %s; sentences measured: %zu; margin over: %s\n",
+    struct hs_buffer note = {0};
+    hs_buffer_print(&note, "%s; %s; sentences measured: %zu; margin over: %s",
         app_source_words(app),
         result ? corpus_annotated(app->scores.corpus)->path : "nothing measured", sentences,
         specialise_baseline(result ? result->of.compare : app->scores.compare));
+    hs_buffer_csv_note(buffer, note.data ? note.data : "");
+    hs_buffer_drop(&note);
     if (!result && app_score_failure(app))
-        hs_buffer_print(buffer, "# %s\n", app_score_failure(app));
+        hs_buffer_csv_note(buffer, app_score_failure(app));
     hs_buffer_print(buffer, "%s", result && result->of.dump ? "layer," : "");
     hs_buffer_print(buffer,
         "head,relation,hits,eligible,accuracy,mass,best_offset,best_offset_accuracy,"

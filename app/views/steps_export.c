@@ -1,6 +1,5 @@
 /* steps_export.c – the shown step's exact numbers as CSV and JSON: its whole matrix and, for the
  * marked value, the terms it is the sum of. Called through the table of views by export.c. */
-#include <math.h>
 #include <string.h>
 
 #include "views/steps.h"
@@ -41,7 +40,7 @@ static void csv_matrix(const struct app *app, enum step step, struct hs_buffer *
             hs_buffer_csv_string(buffer, name);
             hs_buffer_print(buffer, ",%d,", masked);
             if (!masked)
-                hs_buffer_print(buffer, "%.9g", steps_value(app, step, row, col));
+                hs_buffer_number(buffer, steps_value(app, step, row, col));
             hs_buffer_write(buffer, "\n", 1);
         }
     }
@@ -78,12 +77,14 @@ void steps_csv(const struct app *app, struct hs_buffer *buffer)
 }
 
 /* ---------------------------------------------------------------- JSON */
-static void json_number(struct hs_buffer *buffer, double value)
+/* null is a masked cell. */
+static void json_cell(const struct app *app, enum step step, size_t row, size_t col,
+    struct hs_buffer *buffer)
 {
-    if (isfinite(value))
-        hs_buffer_print(buffer, "%.9g", value);
-    else
+    if (steps_masked(app, step, row, col))
         hs_buffer_print(buffer, "null");
+    else
+        hs_buffer_json_number(buffer, steps_value(app, step, row, col));
 }
 
 static void json_matrix(const struct app *app, enum step step, struct hs_buffer *buffer)
@@ -97,8 +98,7 @@ static void json_matrix(const struct app *app, enum step step, struct hs_buffer 
         for (size_t col = 0; col < matrix.cols; col++) {
             if (col)
                 hs_buffer_print(buffer, ", ");
-            json_number(buffer,
-                steps_masked(app, step, row, col) ? (double)NAN : steps_value(app, step, row, col));
+            json_cell(app, step, row, col, buffer);
         }
         hs_buffer_print(buffer, "]");
     }
@@ -114,9 +114,7 @@ static void json_terms(
     hs_buffer_print(buffer, ",\n  \"value\": {\"name\": ");
     hs_buffer_json_string(buffer, name);
     hs_buffer_print(buffer, ", \"row\": %zu, \"column\": %zu, \"value\": ", cell.row, cell.col);
-    json_number(buffer, steps_masked(app, facts->step, cell.row, cell.col)
-                            ? (double)NAN
-                            : steps_value(app, facts->step, cell.row, cell.col));
+    json_cell(app, facts->step, cell.row, cell.col, buffer);
     hs_buffer_print(
         buffer, ", \"sum\": %.9g, \"bias\": %.9g, \"terms\": [", facts->sum.total, facts->sum.bias);
     for (size_t i = 0; i < facts->term_count; i++) {

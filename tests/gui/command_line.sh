@@ -73,7 +73,7 @@ check test -s grid.png
 want 2 'take 4 or 8' "$program" --heads 7 --export a.png
 one_line
 want 2 'divide' "$program" --heads 3
-want 2 'from 900x600' "$program" --size 300x200 --export a.png
+want 2 'from 320x240' "$program" --size 300x200 --export a.png
 want 2 'lists all' "$program" --whatever
 want 2 '.png, .svg' "$program" --fonts fixed --export picture.bmp
 # usage PART ARGUMENT... – refused with one line that says PART; it names no key, for there is no window.

@@ -84,6 +84,8 @@ want 2 'give one' --minus-head 1 --minus-heads 2 --json - "The cat sat."
 want 2 'HEAD,RELATION' --cell 2 --export - "The cat sat."
 want 2 'no relation "verb"' --cell 2,verb --export - "The cat sat."
 want 2 'what switched heads change' --list output "The cat sat."
+want 1 'compares up to 8388608 weights, and 16 heads of 1024 x 1024 tokens have more' --heads 16 --list alike "$(awk 'BEGIN { for (i = 0; i < 1024; i++) printf "w%d ", i }')"
+want 2 'compares heads, and there is one' --heads 1 --list alike "The cat sat."
 want 2 'is one of: weight, value' --lens heat --json - "The cat sat."
 want 1 'nowhere.json' --annotated nowhere.json --view specialise --export - "The cat sat."
 

@@ -11,7 +11,7 @@ function(hs_shell name program)
   hs_add_test(gui_${name} gui COMMAND sh ${PROJECT_SOURCE_DIR}/tests/gui/${name}.sh $<TARGET_FILE:${program}> ${PROJECT_BINARY_DIR}/test-${name} ${ARGN})
 endfunction()
 
-foreach(name typing heads hover follow lock files export look resize dialogs errors picture lens modes specialise steps tour session present)
+foreach(name typing heads hover follow lock files export look resize dialogs errors picture lens modes specialise steps tour session present message)
   hs_script(${name})
 endforeach()
 hs_script(session_argument data/good.session)
@@ -21,6 +21,12 @@ foreach(name command_line smoke faults limits kill)
   hs_shell(${name} headscope)
 endforeach()
 hs_shell(dump headscope $<TARGET_FILE:bench_dump_make> ${PROJECT_SOURCE_DIR})
+
+# What the program writes, read by readers that are not its own (Python's).
+foreach(name files_numbers files_commands files_sessions)
+  hs_add_test(gui_${name} gui COMMAND sh ${PROJECT_SOURCE_DIR}/tests/gui/run_python.sh ${PROJECT_SOURCE_DIR}/tests/gui/${name}.py
+    $<TARGET_FILE:headscope> ${PROJECT_BINARY_DIR}/test-${name} ${PROJECT_SOURCE_DIR})
+endforeach()
 
 # The whole program, with its calls to SDL and the file system led through faulty.c: faults that no machine makes on demand.
 set(faulty_calls SDL_GetWindowSurface SDL_UpdateWindowSurface SDL_CreateRenderer SDL_CreateTexture SDL_UpdateTexture

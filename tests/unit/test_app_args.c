@@ -84,7 +84,7 @@ static void check_refused(void)
         {{"headscope", "--theme", "pink"}, "light, dark, contrast"},
         {{"headscope", "--palette", "rainbow"}, "viridis, cividis, magma, blues"},
         {{"headscope", "--cells", "cubic"}, "linear, sqrt, log, row-max"},
-        {{"headscope", "--size", "800x600"}, "from 900x600"},
+        {{"headscope", "--size", "319x600"}, "from 320x240"},
         {{"headscope", "--size", "1280"}, "WxH"},
         {{"headscope", "--size", "1280x"}, "WxH"},
         {{"headscope", "--size", "1280x800x2"}, "WxH"},

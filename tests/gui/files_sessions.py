@@ -1,0 +1,81 @@
+# files_sessions.py PROGRAM FOLDER SOURCES – every key of a session goes in with a value that is not its default, is opened
+# by the program, saved by it and read with Python's reader: equal, key for key, and no key beyond those named here.
+import json
+import os
+import sys
+
+from program import Program, check, check_same, report, strict_json, write_safetensors
+
+program = Program(sys.argv[1], sys.argv[2])
+
+SAVE = 'key ctrl+shift+s\nclick "session path"\nkey ctrl+a\ntext "saved.session"\nkey enter\nexpect message ~ "Saved the session"\n'
+HIDE = {"punctuation": True, "first": True, "renormalise": True, "tokens": [2, 4]}
+LIVE = {
+    "headscope_session": 1,
+    "text": 'The "old" dog\\ chased — naïve 日本 cats.',
+    "file": {"path": "two.txt", "sentence": 1},
+    "note": "Look at “it”, \"again\".",
+    "heads": 16, "mask": "causal", "head_modes": {"3": "off", "5": "uniform", "7": "mean"},
+    "view": "head", "head": 7, "lock": {"query": 4, "key": 2},
+    "zoom": {"rows": [0.125, 0.7071067811865476], "columns": [0.1, 0.9]},
+    "palette": "magma", "scale": "log", "range": "own", "reduce": "mean", "values": False, "count_from": 0,
+    "lens": "value", "minus": {"head": 6}, "hide": HIDE, "sort": {"by": "entropy", "reversed": True},
+    "lines": {"rule": "top", "amounts": [0.75, 0.125, 5], "hidden_heads": [2, 9]}, "step": "mix",
+}
+# One value of a kind hides another: the other kinds, one at a time on top of the above.
+OTHERS = [{"view": view} for view in ("grid", "compare", "steps", "lines", "specialise")]
+OTHERS += [{"palette": name} for name in ("cividis", "blues", "viridis")] + [{"scale": name} for name in ("linear", "sqrt", "row-max")]
+OTHERS += [{"lens": "output"}, {"lens": "score", "minus": None, "lock": {"query": 3}}, {"minus": {"heads": 4}},
+           {"minus": {"text": 'Another "one".'}, "head_modes": None, "lens": "weight", "lock": None}]
+OTHERS += [{"step": name} for name in ("x", "q", "k", "v", "raw", "scale", "mask", "softmax", "concat", "output", "read")]
+OTHERS += [{"sort": {"by": name, "reversed": False}} for name in
+           ("number", "distance", "self", "previous", "next", "first", "punctuation", "largest", "confidence")]
+OTHERS += [{"hide": {**HIDE, name: not HIDE[name]}} for name in ("punctuation", "first", "renormalise")]
+OTHERS += [{"lines": {"rule": name, "amounts": [0.75, 0.125, 5], "hidden_heads": []}} for name in ("mass", "weight")]
+DUMP = {
+    "path": "four.safetensors", "bytes": 0, "attention": "cross_attention", "layer": 1, "item": 2, "pieces": "raw", "pair": "all",
+    "layers": "table", "figure": "previous", "reversed": True,
+}
+
+
+def round_trip(session, opened=""):
+    with open("in.session", "w", encoding="utf-8") as file:
+        json.dump(session, file)
+    if os.path.exists("saved.session"):
+        os.remove("saved.session")
+    program.script(f'{opened}drop in.session\nexpect message-kind none\n{SAVE}')
+    with open("saved.session", "rb") as file:
+        return strict_json(file.read())
+
+
+def same(got, want, *words):
+    for key in sorted(set(got) | set(want)):
+        if got.get(key) == want.get(key):
+            check(True)
+        elif key in ("file", "dump") and key in got and "path" in got[key]:
+            check_same({**got[key], "path": os.path.basename(got[key]["path"])}, want.get(key), *words, key)
+        else:
+            check_same(got.get(key), want.get(key), *words, key)
+
+
+with open("two.txt", "w", encoding="utf-8") as file:
+    file.write("First.\n" + LIVE["text"] + "\n")
+default = round_trip({"headscope_session": 1, "text": "A dog barks."})
+for key, value in LIVE.items():
+    check(key == "headscope_session" or default.get(key) != value, key, "has its default here:", value)
+same(round_trip(LIVE), LIVE, "all at once:")
+for other in OTHERS:
+    want = {key: value for key, value in {**LIVE, **other}.items() if value is not None}
+    same(round_trip(want), want, other)
+
+# An attention file's place. Two attentions, so that its name counts; n and m differ.
+L, B, h, n, m = 2, 3, 4, 5, 6
+write_safetensors("four.safetensors", "cross_attention", [L, B, h, n, m], [0.5, 0.25, 0.125, 0.125, 0, 0] * (L * B * h * n), {})
+DUMP["bytes"] = os.path.getsize("four.safetensors")
+kept = {key: value for key, value in LIVE.items() if key not in ("file", "head_modes", "minus", "hide", "lens")}
+kept.update(view="layers", head=3, heads=16, lock={"query": 4, "key": 5}, dump=DUMP, lens="weight", hide={**HIDE, "renormalise": False})
+same(round_trip(kept), kept, "attention file:")
+for other in [{"layers": "map"}, {"figure": "entropy"}, {"reversed": False}, {"layer": 0}, {"item": 0}, {"pieces": "readable"}]:
+    want = {**kept, "dump": {**DUMP, **other}}
+    same(round_trip(want), want, other)
+report()
