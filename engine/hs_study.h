@@ -30,6 +30,9 @@ const char *hs_lens_title(enum hs_lens lens); /* with its formula */
  * gives the same set with one more owner. */
 enum hs_status hs_set_lens(struct hs_set *set, const struct hs_weights *weights, enum hs_lens lens,
     struct hs_set **derived, struct hs_error *error);
+/* Whether an output lens shows what the value lens does: W^O changed the length of no value, as an orthogonal one does
+ * (the preset's is one). The note says so, too. */
+bool hs_set_as_value(const struct hs_set *lens);
 /* Weights of head a minus weights of head b, one head. Different token lists are aligned by least edits; a cell that only one
  * side has is masked. */
 enum hs_status hs_set_difference(const struct hs_set *a, size_t layer_a, size_t head_a, const struct hs_set *b,

@@ -183,7 +183,8 @@ void app_lens_words(const struct app *app, char *words, size_t room)
     if (app->picture.dump && hs_set_note(app->picture.set)[0])
         add(words, room, "%s", hs_set_note(app->picture.set));
     if (app->lens.wish.kind != HS_LENS_WEIGHT)
-        add(words, room, "%s", hs_lens_title(app->lens.wish.kind));
+        add(words, room, "%s%s", hs_lens_title(app->lens.wish.kind),
+            hs_set_as_value(app_shown(app)) ? " (the same as a·‖v‖ here: this Wᴼ keeps lengths)" : "");
     add_minus(app, words, room);
     add_hidden(app, words, room);
     modes_words(app, modes, sizeof modes);

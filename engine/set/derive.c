@@ -79,6 +79,7 @@ static bool copy_frame(const struct hs_set *set, struct hs_set *parts)
     *parts = (struct hs_set){.shape = set->shape,
         .can = set->can,
         .head_label = set->head_label,
+        .as_value = set->as_value,
         .weights = derived_weights,
         .release = free};
     parts->shape.planes = HS_KEEP(HS_PLANE_WEIGHTS);
@@ -161,6 +162,9 @@ static double row_norm(const float *row, size_t count)
     return sqrt(sum);
 }
 
+/* A length that changed by less than this part of it was kept: fp32 sums of rounded weights. */
+#define KEPT 1e-3
+
 /* norm[k] = ||v_k|| or ||v_k W^O_i|| of one head. */
 static void value_norms(const struct hs_matrix *V, const float *W_O, size_t d_model, size_t head,
     double *mixed, double *norm)
@@ -198,6 +202,11 @@ static void lens_head(
     }
 }
 
+bool hs_set_as_value(const struct hs_set *lens)
+{
+    return lens->as_value;
+}
+
 enum hs_status hs_set_lens(struct hs_set *set, const struct hs_weights *weights, enum hs_lens lens,
     struct hs_set **out, struct hs_error *error)
 {
@@ -225,13 +234,18 @@ enum hs_status hs_set_lens(struct hs_set *set, const struct hs_weights *weights,
     parts.data = derived;
     parts.values = lens == HS_LENS_SCORE ? HS_VALUES_SCORE : HS_VALUES_NORM;
     add_note(&parts, "lens: %s", hs_lens_title(lens));
+    parts.as_value = lens == HS_LENS_OUTPUT;
     for (size_t head = 0; good && head < h; head++) {
         struct hs_matrix V = hs_set_plane(set, HS_PLANE_V, 0, head);
         if (lens != HS_LENS_SCORE)
             value_norms(&V, lens == HS_LENS_OUTPUT ? weights->W_O : NULL, d_model, head, mixed,
                 mixed + d_model);
+        for (size_t k = 0; lens == HS_LENS_OUTPUT && k < V.rows; k++)
+            parts.as_value &= fabs(mixed[d_model + k] / row_norm(V.data + k * V.stride, V.cols) - 1) < KEPT;
         lens_head(set, head, lens, mixed ? mixed + d_model : NULL, derived_head(derived, 0, head));
     }
+    if (parts.as_value)
+        add_note(&parts, ", the same as value-weighted here, since this Wᴼ keeps lengths");
     free(mixed);
     return finish(good, &parts, out, error);
 }

@@ -14,6 +14,7 @@ struct hs_set {
     unsigned can; /* HS_CAN_… of where it is from */
     bool cut; /* rows are parts of rows: their entropy is that of their share */
     enum hs_values values;
+    bool as_value; /* an output lens whose W^O changed no length */
     char note[640];
     bool *cell_masked;           /* (n, m) owned, or NULL: masks of single cells (differences) */
     struct hs_tokens *tokens[2]; /* by enum hs_side; the same pointer in self-attention; owned */
