@@ -317,6 +317,28 @@ struct hs_head_stats {
     double offset_share;           /* share of rows whose maximum is at that offset, 0 … 1 */
 };
 void hs_head_statistics(const struct hs_set *set, size_t layer, size_t head, struct hs_head_stats *stats);
+/* One row each, in the order of files (set/stats.c): CSV, JSON, sorting, tables, panels and help are loops over them. */
+enum hs_unit {
+    HS_UNIT_SHARE,  /* 0 … 1, for people in per cent */
+    HS_UNIT_WEIGHT, /* 0 … 1, for people with the digits of a weight */
+    HS_UNIT_NATS,
+    HS_UNIT_TOKENS, /* a distance */
+    HS_UNIT_WHOLE,  /* a count, an index */
+};
+struct hs_statistic {
+    const char *name;    /* in files and options */
+    const char *title;   /* in lists; NULL = it stands in files only */
+    const char *column;  /* over a column */
+    const char *meaning; /* one sentence */
+    enum hs_unit unit;
+    unsigned place;      /* in tables and panels, from 1 */
+    bool same_tokens;    /* means nothing where queries and keys are different tokens */
+    double (*get)(const struct hs_head_stats *stats);
+    double (*of)(const struct hs_head_stats *stats); /* what it is shown as a share of, or NULL */
+};
+size_t hs_statistics(const struct hs_statistic **rows); /* static; returns how many */
+/* As it is shown and sorted by: a share where `of` says of what. */
+double hs_statistic_figure(const struct hs_statistic *row, const struct hs_head_stats *stats);
 /* Entropy of one row in nats and the number of keys it may see. */
 double hs_row_entropy(const struct hs_set *set, size_t layer, size_t head, size_t q, size_t *visible);
 /* 1-based rank of key k in row q (1 = largest; equal weights share the better rank). 0 when masked. */

@@ -18,17 +18,24 @@ enum hs_values {
 enum hs_values hs_set_values(const struct hs_set *set);
 const char *hs_set_note(const struct hs_set *set); /* "" when nothing was done */
 
-enum hs_lens {
-    HS_LENS_WEIGHT,
-    HS_LENS_VALUE,  /* a_qk ||v_k||, v_k the head's value vector (Kobayashi et al. 2020) */
-    HS_LENS_OUTPUT, /* a_qk ||v_k W^O_i||, W^O_i the head's d_k rows of W^O (Kobayashi et al. 2020) */
-    HS_LENS_SCORE,  /* before softmax; masked cells stay masked */
+/* One row each (set/derive.c), from 0, the weights themselves:
+ *   value   a_qk ||v_k||, v_k the head's value vector (Kobayashi et al. 2020)
+ *   output  a_qk ||v_k W^O_i||, W^O_i the head's d_k rows of W^O (Kobayashi et al. 2020)
+ *   score   before softmax; masked cells stay masked */
+struct hs_lens {
+    const char *name;   /* in options and files */
+    const char *choice; /* in lists */
+    const char *title;  /* with its formula */
+    const char *word;   /* what one of its numbers is called */
+    unsigned needs;     /* HS_KEEP() of the planes that the set must hold */
+    bool needs_weights; /* W^O */
+    enum hs_values values;
 };
-const char *hs_lens_name(enum hs_lens lens);  /* "weight", "value", "output", "score" */
-const char *hs_lens_title(enum hs_lens lens); /* with its formula */
-/* Needs planes V (value, output) or SCORES (score), and `weights` for output; HS_BAD_USE says which is missing. HS_LENS_WEIGHT
- * gives the same set with one more owner. */
-enum hs_status hs_set_lens(struct hs_set *set, const struct hs_weights *weights, enum hs_lens lens,
+#define HS_LENS_WEIGHT 0u
+const struct hs_lens *hs_lens(size_t lens); /* NULL beyond the last */
+size_t hs_lens_named(const char *name);     /* beyond the last when there is none */
+/* Of a set's first layer. HS_BAD_USE says what is missing. HS_LENS_WEIGHT gives the same set with one more owner. */
+enum hs_status hs_set_lens(struct hs_set *set, const struct hs_weights *weights, size_t lens,
     struct hs_set **derived, struct hs_error *error);
 /* Whether an output lens shows what the value lens does: W^O changed the length of no value, as an orthogonal one does
  * (the preset's is one). The note says so, too. */

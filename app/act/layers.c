@@ -168,11 +168,11 @@ static enum hs_status move(struct app *app, long dx, long dy, struct hs_error *e
 static void choose_sort(struct app_dump *dump, long number)
 {
     if (number == ACT_NEXT) {
-        dump->sort = (enum sort_by)((dump->sort + 1) % SORT_COUNT);
+        dump->sort = (dump->sort + 1) % sort_count();
         dump->sort_reversed = false;
-    } else if (number >= 0 && number < SORT_COUNT) {
+    } else if (number >= 0 && number < (long)sort_count()) {
         dump->sort_reversed = number == (long)dump->sort ? !dump->sort_reversed : false;
-        dump->sort = (enum sort_by)number;
+        dump->sort = (size_t)number;
     }
     dump->seen = SIZE_MAX;
 }

@@ -130,7 +130,7 @@ static enum hs_status choose_lens(
     struct lens_wish wish = app->lens.wish;
     switch (action->kind) {
     case ACT_LENS:
-        wish.kind = (enum hs_lens)choice_of(action->number, wish.kind, HS_LENS_SCORE + 1);
+        wish.kind = (size_t)choice_of(action->number, (long)wish.kind, lens_count());
         break;
     case ACT_RENORMALISE:
         wish.renormalise = choice_of(action->number, wish.renormalise, 2);
@@ -174,7 +174,7 @@ enum hs_status apply_lens(struct app *app, const struct action *action, struct h
     case ACT_HIDE:
         return choose_hidden(app, action, error);
     case ACT_SORT:
-        app->lens.sort = (enum sort_by)choice_of(action->number, app->lens.sort, SORT_COUNT);
+        app->lens.sort = (size_t)choice_of(action->number, (long)app->lens.sort, (long)sort_count());
         return HS_OK;
     case ACT_SORT_ORDER:
         app->lens.sort_reversed = choice_of(action->number, app->lens.sort_reversed, 2);

@@ -6,6 +6,8 @@
 
 #include "chrome/lens_bar.h"
 
+#define LENSES_ROOM 16 /* more than a list can hold */
+
 /* ---------------------------------------------------------------- a menu whose first entry is its
  * closed text */
 #define ENTRIES (HS_MAX_HEADS + 24)
@@ -45,11 +47,16 @@ static void menu_draw(struct view_context *view, const char *id, struct rect are
 /* ---------------------------------------------------------------- the controls */
 static void draw_lens(struct view_context *view, struct rect area)
 {
-    static const char *const lenses[] = {"Weight", "Value-weighted", "Output-weighted", "Score"};
-    bool planes =
-        hs_set_shape(view->app->picture.set).planes & HS_KEEP(HS_PLANE_V); /* a file has weights */
+    const char *lenses[LENSES_ROOM];
+    unsigned planes = hs_set_shape(view->app->picture.set).planes; /* a file has weights only */
+    int count = 0;
+    while (count < LENSES_ROOM && hs_lens((size_t)count) &&
+           (hs_lens((size_t)count)->needs & ~planes) == 0) {
+        lenses[count] = hs_lens((size_t)count)->choice;
+        count++;
+    }
     int chosen =
-        ui_dropdown(view->ui, "lens", area, lenses, planes ? 4 : 1, (int)view->app->lens.wish.kind,
+        ui_dropdown(view->ui, "lens", area, lenses, count, (int)view->app->lens.wish.kind,
             "What a cell stands for: the weight a, a·‖v‖, a·‖v Wᴼ‖ (Kobayashi et al. 2020) or the "
             "score "
             "before softmax\tW");
@@ -161,9 +168,9 @@ static void draw_sort(struct view_context *view, struct rect area)
     else
         add(&menu, (struct action){.kind = ACT_NONE}, "%s %s", sort_title(app->lens.sort),
             app->lens.sort_reversed == (app->lens.sort == SORT_NUMBER) ? "↓" : "↑");
-    for (int sort = 0; sort < SORT_COUNT; sort++)
-        add(&menu, (struct action){.kind = ACT_SORT, .number = sort}, "%s%s",
-            sort == (int)app->lens.sort ? "✓ " : "", sort_title((enum sort_by)sort));
+    for (size_t sort = 0; sort < sort_count(); sort++)
+        add(&menu, (struct action){.kind = ACT_SORT, .number = (long)sort}, "%s%s",
+            sort == app->lens.sort ? "✓ " : "", sort_title(sort));
     add(&menu, (struct action){.kind = ACT_SORT_ORDER, .number = ACT_NEXT}, "%s",
         app->lens.sort_reversed ? "✓ Reversed" : "Reverse the order");
     menu_draw(view, "sort", area, &menu,

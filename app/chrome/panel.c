@@ -9,6 +9,7 @@
 #define MARGIN 18.0f
 #define LINE 19.0f
 #define BAR_WIDTH 48.0f
+#define FIGURES_ROOM 24 /* more than there is room for */
 
 struct figure {
     const char *name;
@@ -17,49 +18,34 @@ struct figure {
     const char *meaning;
 };
 
-static void share_figure(struct figure *figure, const char *name, double share, const char *meaning)
-{
-    *figure = (struct figure){.name = name, .share = share, .meaning = meaning};
-    snprintf(figure->value, sizeof figure->value, "%.0f %%", 100 * share);
-}
-
-static void weight_figure(
-    struct figure *figure, const char *name, double weight, const char *meaning)
-{
-    *figure = (struct figure){.name = name, .share = weight, .meaning = meaning};
-    app_weight_text(weight, figure->value, sizeof figure->value);
-}
-
 /* Between different tokens "itself" and "previous" mean nothing. */
-static int figures(const struct hs_head_stats *stats, bool self_attention,
-    struct figure figure[10], char *entropy, size_t room)
+static size_t figures(const struct hs_head_stats *stats, bool same_tokens,
+    struct figure figure[FIGURES_ROOM], char *entropy, size_t room)
 {
-    int count = 0;
-    snprintf(entropy, room,
-        "Entropy of the rows, mean: %.3f nats of at most %.3f (even spread). 100 %% = every key "
-        "gets the same",
-        stats->entropy, stats->entropy_max);
-    share_figure(&figure[count++], "Entropy of max",
-        stats->entropy_max > 0 ? stats->entropy / stats->entropy_max : 0, entropy);
-    weight_figure(&figure[count++], "Confidence", stats->confidence,
-        "Mean over the rows of their largest weight");
-    weight_figure(&figure[count++], "Largest weight", stats->largest,
-        "The largest single weight of this head");
-    if (self_attention) {
-        share_figure(
-            &figure[count++], "On itself", stats->self, "Mean weight a token gives to itself");
-        share_figure(
-            &figure[count++], "On previous", stats->previous, "Mean weight on the token before");
-        share_figure(&figure[count++], "On next", stats->next, "Mean weight on the token after");
+    size_t count = 0;
+    for (size_t place = 1, sort; (sort = sort_placed(place)) != SORT_NUMBER; place++) {
+        const struct hs_statistic *row = sort_statistic(sort);
+        struct figure *now = &figure[count];
+        if (count == FIGURES_ROOM || (row->same_tokens && !same_tokens))
+            continue;
+        count++;
+        *now = (struct figure){
+            .share = sort_figure(sort, stats), .name = row->title, .meaning = row->meaning};
+        if (row->unit == HS_UNIT_TOKENS) {
+            snprintf(now->value, sizeof now->value, "%.1f tokens", now->share);
+            now->share = -1;
+        } else {
+            sort_figure_text(sort, stats, same_tokens, now->value, sizeof now->value);
+        }
+        if (row->of) {
+            now->name = "Entropy of max";
+            now->meaning = entropy;
+            snprintf(entropy, room,
+                "Entropy of the rows, mean: %.3f nats of at most %.3f (even spread). 100 %% = every "
+                "key gets the same",
+                row->get(stats), row->of(stats));
+        }
     }
-    share_figure(&figure[count++], "On first token", stats->first,
-        "Mean weight on the first token of the sentence");
-    share_figure(&figure[count++], "On punctuation", stats->punctuation,
-        "Mean weight on punctuation tokens");
-    figure[count] = (struct figure){.name = "Mean distance",
-        .share = -1,
-        .meaning = "How many tokens away the head looks, weighted by its weights"};
-    snprintf(figure[count++].value, sizeof figure[0].value, "%.1f tokens", stats->distance);
     return count;
 }
 
@@ -127,15 +113,15 @@ static void draw_title(struct view_context *view, struct rect *area, size_t head
 static void draw_figures(
     struct view_context *view, struct rect *area, size_t head, bool row_follows)
 {
-    struct figure figure[10];
+    struct figure figure[FIGURES_ROOM];
     char entropy[200];
-    int count = figures(&view->app->picture.stats[head],
+    size_t count = figures(&view->app->picture.stats[head],
         hs_set_shape(view->app->picture.set).self_attention, figure, entropy, sizeof entropy);
     float least = row_follows ? ROW_LEAST : LISTS_LEAST;
     while (count > FIGURES_LEAST && area->h - (float)count * LINE < least)
         count--;
     draw_group(view->draw, "statistics");
-    for (int i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++) {
         struct rect row = rect_cut_top(area, LINE);
         draw_figure(view, row, &figure[i]);
         ui_tooltip(view->ui, row, figure[i].meaning);

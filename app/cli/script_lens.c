@@ -92,7 +92,7 @@ bool script_read_lens(const struct app *app, const struct script_key *key, char 
     static const char *const lists[] = {"links", "alike", "output"};
     float lo, hi;
     if (script_is(key, "lens"))
-        snprintf(value, room, "%s", hs_lens_name(app->lens.wish.kind));
+        snprintf(value, room, "%s", hs_lens(app->lens.wish.kind)->name);
     else if (script_is(key, "done"))
         app_lens_words(app, value, room);
     else if (script_is(key, "colour-range")) {

@@ -71,7 +71,7 @@ const char *command_unsaid(const struct app *app)
 static void write_lens(const struct app *app, struct hs_buffer *buffer)
 {
     if (app->lens.wish.kind != HS_LENS_WEIGHT)
-        hs_buffer_print(buffer, " --lens %s", hs_lens_name(app->lens.wish.kind));
+        hs_buffer_print(buffer, " --lens %s", hs_lens(app->lens.wish.kind)->name);
     if (app->lens.wish.minus == MINUS_HEAD)
         hs_buffer_print(buffer, " --minus-head %ld", app_counted(app, app->lens.wish.minus_head));
     else if (app->lens.wish.minus == MINUS_COUNT)

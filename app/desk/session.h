@@ -35,14 +35,14 @@
 
 /* How the picture is shown, beyond the view. */
 struct session_look {
-    enum hs_lens lens;
+    size_t lens;
     enum minus_what minus; /* a kept picture B only when it is a short sentence of the live model
                               with the same heads and mask; else it is not part of the file */
     size_t minus_number;   /* the head, or the head count */
     char minus_text[APP_TEXT_ROOM]; /* the sentence */
     bool hide_punctuation, hide_first, renormalise;
     uint8_t hide_token[HS_MAX_TOKENS];
-    enum sort_by sort;
+    size_t sort;
     bool sort_reversed;
     enum hs_link_rule rule;
     float amount[3];

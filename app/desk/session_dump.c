@@ -107,7 +107,7 @@ static const char *mode_name(int mode)
 
 static const char *figure_name(int sort)
 {
-    return sort_name((enum sort_by)sort);
+    return sort_name((size_t)sort);
 }
 
 bool session_read_dump(const struct hs_json *value, struct session *session)
@@ -128,12 +128,12 @@ bool session_read_dump(const struct hs_json *value, struct session *session)
         !find_name(value, "pieces", HS_PIECES_COUNT, pieces_name, &pieces) ||
         !find_name(value, "pair", HS_SEGMENTS_COUNT, pair_name, &pair) ||
         !find_name(value, "layers", LAYERS_MODE_COUNT, mode_name, &mode) ||
-        !find_name(value, "figure", SORT_COUNT, figure_name, &figure))
+        !find_name(value, "figure", (int)sort_count(), figure_name, &figure))
         return false;
     place->bytes = (uint64_t)size;
     place->view.pieces = (enum hs_pieces)pieces;
     place->view.segments = (enum hs_segments)pair;
     place->mode = (enum layers_mode)mode;
-    place->sort = (enum sort_by)figure;
+    place->sort = (size_t)figure;
     return true;
 }

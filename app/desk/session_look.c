@@ -117,7 +117,7 @@ static void write_amount(struct hs_buffer *buffer, float amount)
 
 void session_write_look(const struct session_look *look, struct hs_buffer *buffer)
 {
-    hs_buffer_print(buffer, ",\n  \"lens\": \"%s\"", hs_lens_name(look->lens));
+    hs_buffer_print(buffer, ",\n  \"lens\": \"%s\"", hs_lens(look->lens)->name);
     if (look->minus == MINUS_HEAD || look->minus == MINUS_COUNT)
         hs_buffer_print(buffer, ",\n  \"minus\": {\"%s\": %zu}",
             look->minus == MINUS_HEAD ? "head" : "heads", look->minus_number);
@@ -179,9 +179,9 @@ static bool is_object(const struct hs_json *value, size_t count)
 
 bool session_read_lens(const struct hs_json *value, struct session *session)
 {
-    for (int lens = 0; lens <= HS_LENS_SCORE; lens++)
-        if (is_string(value, hs_lens_name((enum hs_lens)lens)))
-            return session->look.lens = (enum hs_lens)lens, true;
+    for (size_t lens = 0; hs_lens(lens); lens++)
+        if (is_string(value, hs_lens(lens)->name))
+            return session->look.lens = lens, true;
     return false;
 }
 
@@ -217,9 +217,9 @@ bool session_read_sort(const struct hs_json *value, struct session *session)
     struct session_look *look = &session->look;
     if (!is_object(value, 2) || !find_bool(value, "reversed", &look->sort_reversed))
         return false;
-    for (int sort = 0; sort < SORT_COUNT; sort++)
-        if (is_string(hs_json_find(value, "by"), sort_name((enum sort_by)sort)))
-            return look->sort = (enum sort_by)sort, true;
+    for (size_t sort = 0; sort_name(sort); sort++)
+        if (is_string(hs_json_find(value, "by"), sort_name(sort)))
+            return look->sort = sort, true;
     return false;
 }
 

@@ -20,14 +20,14 @@ enum action_kind {
     ACT_HEAD_MODE,  /* head, or ACT_NOWHERE for the selected; number: enum hs_head_mode, or ACT_NEXT */
     ACT_HEADS_ON,   /* all of them */
     /* what Grid and Head show of it, and how (lens.h) */
-    ACT_LENS,        /* number: enum hs_lens, or ACT_NEXT */
+    ACT_LENS,        /* number: size_t, or ACT_NEXT */
     ACT_MINUS,       /* number: enum minus_what, or ACT_NEXT (the kept picture and back); head: the head
                         or the head count to subtract */
     ACT_KEEP,        /* this picture becomes B; text: that sentence does, and is subtracted */
     ACT_HIDE,        /* number: enum hide_what; k: the key token; q: 1 hide, 0 show, ACT_NOWHERE the other */
     ACT_RENORMALISE, /* number: 0 or 1, or ACT_NEXT: rows with hidden tokens sum to 1 again */
     ACT_LENS_RESET,  /* the weights as they are */
-    ACT_SORT,        /* number: enum sort_by, or ACT_NEXT */
+    ACT_SORT,        /* number: size_t, or ACT_NEXT */
     ACT_SORT_ORDER,  /* number: 0 as usual, 1 reversed, or ACT_NEXT */
     ACT_PANEL,       /* number: enum panel_list, or ACT_NEXT */
     ACT_FIND,        /* text: mark tokens that hold it */
@@ -111,7 +111,7 @@ enum action_kind {
     ACT_LAYERS_HEAD,   /* number: layer; head: becomes the picture's */
     ACT_LAYERS_MOVE,   /* dx, dy: heads and layers to go on in the Layers view */
     ACT_LAYERS_MODE,   /* number: enum layers_mode, or ACT_NEXT */
-    ACT_LAYERS_SORT,   /* number: enum sort_by of its table, the same again reverses; or ACT_NEXT */
+    ACT_LAYERS_SORT,   /* number: size_t of its table, the same again reverses; or ACT_NEXT */
     /* sessions, see session.h */
     ACT_SESSION_OPEN,   /* text: path */
     ACT_SESSION_LAST,   /* the one that the program was left with */

@@ -112,7 +112,7 @@ struct lens {
     struct lens_wish wish;
     struct lens_made made;         /* shown is never NULL after app_new */
     char kept_text[APP_TEXT_ROOM]; /* of the kept picture */
-    enum sort_by sort;             /* statistics: the largest first */
+    size_t sort;             /* statistics: the largest first */
     bool sort_reversed;
     size_t order[HS_MAX_HEADS], place[HS_MAX_HEADS]; /* head at a place, place of a head; (h) */
     enum panel_list panel_list;

@@ -31,7 +31,7 @@ struct app_dump {
     char said[640];           /* what was last said about faults of its numbers */
     bool failure_said;
     enum layers_mode mode;
-    enum sort_by sort; /* of the table; the largest first, but for SORT_NUMBER */
+    size_t sort; /* of the table; the largest first, but for SORT_NUMBER */
     bool sort_reversed;
     uint32_t *order; /* (L h) of the table: layer h + head by place */
     /* to go back to */
@@ -43,8 +43,6 @@ struct app_dump {
 
 /* The tensor that is shown. */
 const struct hs_part *dump_tensor(const struct app *app);
-/* The figure of a head that SORT_… names, of any statistics. */
-double stats_figure(const struct hs_head_stats *stats, enum sort_by sort);
 
 /* Where in a file a session was. */
 struct dump_place {
@@ -53,7 +51,7 @@ struct dump_place {
     struct hs_view view;
     size_t head;
     enum layers_mode mode;
-    enum sort_by sort;
+    size_t sort;
     bool sort_reversed;
 };
 

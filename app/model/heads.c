@@ -39,17 +39,78 @@ void heads_follow_set(struct app *app)
 }
 
 /* ---------------------------------------------------------------- order */
-static const struct {
-    const char *name, *title;
-} sorts[SORT_COUNT] = {{"number", "Head number"}, {"entropy", "Entropy"},
-    {"distance", "Mean distance"}, {"self", "On itself"}, {"previous", "On previous"},
-    {"next", "On next"}, {"first", "On first token"}, {"punctuation", "On punctuation"},
-    {"largest", "Largest weight"}, {"confidence", "Confidence"}};
+/* The statistics that stand in lists, from 1. */
+const struct hs_statistic *sort_statistic(size_t sort)
+{
+    const struct hs_statistic *rows;
+    size_t count = hs_statistics(&rows);
+    for (size_t i = 0; sort > 0 && i < count; i++)
+        if (rows[i].title && --sort == 0)
+            return &rows[i];
+    return NULL;
+}
+
+size_t sort_count(void)
+{
+    size_t count = 1;
+    while (sort_statistic(count))
+        count++;
+    return count;
+}
+
+const char *sort_name(size_t sort)
+{
+    const struct hs_statistic *row = sort_statistic(sort);
+    return row ? row->name : sort == SORT_NUMBER ? "number" : NULL;
+}
+
+const char *sort_title(size_t sort)
+{
+    const struct hs_statistic *row = sort_statistic(sort);
+    return row ? row->title : "Head number";
+}
+
+size_t sort_named(const char *name)
+{
+    size_t sort = 0;
+    while (sort_name(sort) && strcmp(sort_name(sort), name) != 0)
+        sort++;
+    return sort;
+}
+
+size_t sort_placed(size_t place)
+{
+    for (size_t sort = 1; sort_statistic(sort); sort++)
+        if (sort_statistic(sort)->place == place)
+            return sort;
+    return SORT_NUMBER;
+}
+
+double sort_figure(size_t sort, const struct hs_head_stats *stats)
+{
+    const struct hs_statistic *row = sort_statistic(sort);
+    return row ? hs_statistic_figure(row, stats) : 0;
+}
+
+void sort_figure_text(
+    size_t sort, const struct hs_head_stats *stats, bool same_tokens, char *text, size_t room)
+{
+    const struct hs_statistic *row = sort_statistic(sort);
+    double value = sort_figure(sort, stats);
+    if (!row || !(value == value) || (row->same_tokens && !same_tokens))
+        snprintf(text, room, "–");
+    else if (row->unit == HS_UNIT_TOKENS)
+        snprintf(text, room, value < 100 ? "%.1f" : "%.0f", value);
+    else if (row->unit == HS_UNIT_WEIGHT)
+        app_weight_text(value, text, room);
+    else
+        snprintf(text, room, "%.0f %%", 100 * value);
+}
 
 double app_sort_value(const struct app *app, size_t head)
 {
     /* by number: the lowest first */
-    return app->lens.sort == SORT_NUMBER ? -(double)head : stats_figure(&app->picture.stats[head], app->lens.sort);
+    return app->lens.sort == SORT_NUMBER ? -(double)head : sort_figure(app->lens.sort, &app->picture.stats[head]);
 }
 
 static void order_heads(struct app *app)
@@ -99,28 +160,3 @@ void heads_follow(struct app *app)
     find_similar(app);
 }
 
-double stats_figure(const struct hs_head_stats *stats, enum sort_by sort)
-{
-    const double figures[SORT_COUNT] = {
-        [SORT_ENTROPY] = stats->entropy_max > 0 ? stats->entropy / stats->entropy_max : 0,
-        [SORT_DISTANCE] = stats->distance,
-        [SORT_SELF] = stats->self,
-        [SORT_PREVIOUS] = stats->previous,
-        [SORT_NEXT] = stats->next,
-        [SORT_FIRST] = stats->first,
-        [SORT_PUNCTUATION] = stats->punctuation,
-        [SORT_LARGEST] = stats->largest,
-        [SORT_CONFIDENCE] = stats->confidence,
-    };
-    return figures[sort];
-}
-
-const char *sort_name(enum sort_by sort)
-{
-    return sorts[sort].name;
-}
-
-const char *sort_title(enum sort_by sort)
-{
-    return sorts[sort].title;
-}

@@ -56,7 +56,21 @@ static size_t mark_hidden(
 }
 
 /* ---------------------------------------------------------------- one side */
-/* Lens, then hidden keys. A score is no share of anything, so it is never renormalised. */
+long lens_count(void)
+{
+    long count = 0;
+    while (hs_lens((size_t)count))
+        count++;
+    return count;
+}
+
+/* A score is no share of anything. */
+bool lens_renormalises(const struct lens_wish *wish)
+{
+    return wish->renormalise && hs_lens(wish->kind)->values != HS_VALUES_SCORE;
+}
+
+/* Lens, then hidden keys. */
 static enum hs_status make_side(const struct picture *picture, const struct lens_wish *wish,
     struct hs_set *set, const struct hs_set *own, struct hs_set **out, struct hs_error *error)
 {
@@ -69,8 +83,7 @@ static enum hs_status make_side(const struct picture *picture, const struct lens
         return hs_fail(error, HS_NO_MEMORY, "no memory left to hide tokens");
     enum hs_status status = hs_set_lens(set, ours ? &weights : NULL, wish->kind, &lens, error);
     if (!status && mark_hidden(wish, set, own, hide) > 0) {
-        bool renormalise = wish->renormalise && wish->kind != HS_LENS_SCORE;
-        status = hs_set_hide_keys(lens, hide, renormalise, out, error);
+        status = hs_set_hide_keys(lens, hide, lens_renormalises(wish), out, error);
         hs_set_drop(lens);
     } else if (!status) {
         *out = lens;

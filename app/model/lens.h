@@ -16,21 +16,18 @@ enum minus_what {
 enum hide_what { HIDE_PUNCTUATION, HIDE_FIRST, HIDE_TOKEN, HIDE_NOTHING };
 
 /* Orders of the grid's heads: their number, or a statistic of their weights. */
-enum sort_by {
-    SORT_NUMBER,
-    SORT_ENTROPY,
-    SORT_DISTANCE,
-    SORT_SELF,
-    SORT_PREVIOUS,
-    SORT_NEXT,
-    SORT_FIRST,
-    SORT_PUNCTUATION,
-    SORT_LARGEST,
-    SORT_CONFIDENCE,
-    SORT_COUNT,
-};
-const char *sort_name(enum sort_by sort);  /* "number", "entropy" …, as --sort reads them */
-const char *sort_title(enum sort_by sort); /* "Head number", "Entropy" … */
+/* What heads are sorted by: their number, or the listed statistics of the engine in its order, from 1. */
+#define SORT_NUMBER 0u
+size_t sort_count(void);
+const struct hs_statistic *sort_statistic(size_t sort); /* NULL for SORT_NUMBER and beyond the last */
+const char *sort_name(size_t sort);  /* "number", "entropy" …, as --sort reads them; NULL beyond the last */
+const char *sort_title(size_t sort); /* "Head number", "Entropy" … */
+size_t sort_named(const char *name); /* sort_count() when there is none */
+size_t sort_placed(size_t place);    /* the one at that place of tables and panels, from 1; SORT_NUMBER beyond the last */
+/* What it shows of a head, and its text: "43 %", "–" where it means nothing. */
+double sort_figure(size_t sort, const struct hs_head_stats *stats);
+void sort_figure_text(
+    size_t sort, const struct hs_head_stats *stats, bool same_tokens, char *text, size_t room);
 
 /* What the panel lists while no row is looked at. */
 enum panel_list {
@@ -43,7 +40,7 @@ enum panel_list {
 /* What the user asked for. Plain values, so that a wish can be tried and thrown away; `kept` is
  * owned by the struct that is in the model. */
 struct lens_wish {
-    enum hs_lens kind;
+    size_t kind;
     enum minus_what minus;
     size_t minus_head, minus_h;
     struct hs_set *kept; /* picture B, NULL = none */
@@ -62,5 +59,9 @@ struct lens_made {
     uint8_t *hidden;             /* (m of shown) 1 = a hidden key, or NULL = none */
     bool gaps;                   /* a difference has cells without a number */
 };
+
+long lens_count(void); /* as many as the engine has rows */
+/* Rows with hidden keys are made to sum to 1 again. */
+bool lens_renormalises(const struct lens_wish *wish);
 
 #endif

@@ -59,9 +59,8 @@ const char *app_value_word(const struct app *app)
 {
     switch (hs_set_values(app_shown(app))) {
     case HS_VALUES_NORM:
-        return app->lens.wish.kind == HS_LENS_OUTPUT ? "a·‖v Wᴼ‖" : "a·‖v‖";
     case HS_VALUES_SCORE:
-        return "score";
+        return hs_lens(app->lens.wish.kind)->word;
     case HS_VALUES_SIGNED:
         return "difference";
     default:
@@ -148,8 +147,7 @@ static void add_hidden(const struct app *app, char *words, size_t room)
     }
     if (length)
         add(words, room, "hidden: %s, rows %s", list,
-            app->lens.wish.renormalise && app->lens.wish.kind != HS_LENS_SCORE ? "renormalised over the rest"
-                                                                     : "not renormalised");
+            lens_renormalises(&app->lens.wish) ? "renormalised over the rest" : "not renormalised");
 }
 
 static void modes_words(const struct app *app, char *words, size_t room)
@@ -183,7 +181,7 @@ void app_lens_words(const struct app *app, char *words, size_t room)
     if (app->picture.dump && hs_set_note(app->picture.set)[0])
         add(words, room, "%s", hs_set_note(app->picture.set));
     if (app->lens.wish.kind != HS_LENS_WEIGHT)
-        add(words, room, "%s%s", hs_lens_title(app->lens.wish.kind),
+        add(words, room, "%s%s", hs_lens(app->lens.wish.kind)->title,
             hs_set_as_value(app_shown(app)) ? " (the same as a·‖v‖ here: this Wᴼ keeps lengths)" : "");
     add_minus(app, words, room);
     add_hidden(app, words, room);

@@ -75,7 +75,7 @@ static void order_table(struct app_dump *dump, size_t h)
     for (size_t i = 0; i < count; i++) {
         const struct hs_head_survey *head = hs_survey_head(dump->survey, i / h, i % h);
         double value = dump->sort == SORT_NUMBER ? -(double)i
-                       : head                    ? stats_figure(&head->stats, dump->sort)
+                       : head                    ? sort_figure(dump->sort, &head->stats)
                                                  : 0;
         bool known = head || dump->sort == SORT_NUMBER;
         ranked[i] = (struct ranked){dump->sort_reversed ? -value : value, i};

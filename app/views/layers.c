@@ -9,6 +9,7 @@
 #include "views/lens_note.h"
 #include "model/survey.h"
 
+#define SORTS_ROOM 32 /* more statistics than a list can hold */
 #define BAR 40.0f
 
 /* ---------------------------------------------------------------- the view */
@@ -17,10 +18,11 @@ static void draw_bar(struct view_context *view, struct rect row)
     static const char *const modes[] = {"Map", "Table"};
     const struct app *app = view->app;
     const struct app_dump *dump = app->picture.dump;
-    const char *sorts[SORT_COUNT];
+    const char *sorts[SORTS_ROOM];
+    int count = (int)sort_count();
     char words[200];
-    for (int i = 0; i < SORT_COUNT; i++)
-        sorts[i] = sort_title((enum sort_by)i);
+    for (int i = 0; i < count; i++)
+        sorts[i] = sort_title((size_t)i);
     sorts[SORT_NUMBER] = dump->mode == LAYERS_MAP ? "No figure" : "In the file’s order";
     row = (struct rect){row.x + 16, row.y + floorf((row.h - CONTROL) / 2) + 1, row.w - 32, CONTROL};
     int mode = ui_choice(view->ui, "layers mode", rect_cut_left(&row, 128), modes, 2,
@@ -28,7 +30,7 @@ static void draw_bar(struct view_context *view, struct rect row)
     if (mode != (int)dump->mode)
         actions_push(view->actions, (struct action){.kind = ACT_LAYERS_MODE, .number = mode});
     rect_cut_left(&row, SPACE);
-    int sort = ui_dropdown(view->ui, "layers figure", rect_cut_left(&row, 150), sorts, SORT_COUNT,
+    int sort = ui_dropdown(view->ui, "layers figure", rect_cut_left(&row, 150), sorts, count,
         (int)dump->sort,
         dump->mode == LAYERS_MAP ? "A statistic shown under every thumbnail\tO"
                                  : "What the table is sorted by; its titles do the same\tO");
@@ -79,9 +81,8 @@ static void write_json(const struct app *app, struct hs_buffer *buffer)
             continue;
         hs_buffer_print(
             buffer, "%s\n    {\"layer\": %zu, \"head\": %zu", first ? "" : ",", i / t->h, i % t->h);
-        for (enum sort_by sort = SORT_ENTROPY; sort < SORT_COUNT; sort++) {
-            double value =
-                sort == SORT_ENTROPY ? head->stats.entropy : stats_figure(&head->stats, sort);
+        for (size_t sort = 1; sort_statistic(sort); sort++) {
+            double value = sort_statistic(sort)->get(&head->stats);
             hs_buffer_print(buffer, ", \"%s\": ", sort_name(sort));
             hs_buffer_json_number(buffer, value);
         }

@@ -37,10 +37,10 @@ struct layers_grid layers_grid(const struct app *app, struct rect area, bool pag
 struct rect layers_tile(const struct layers_grid *grid, struct layers_head at);
 
 /* "43 %" or "12.3": a figure as the map and the table show it; "–" while it is not known. */
-void layers_figure_text(const struct app *app, const struct hs_head_survey *head, enum sort_by sort,
+void layers_figure_text(const struct app *app, const struct hs_head_survey *head, size_t sort,
     char *text, size_t room);
 /* Its share of what it can be, 0 … 1, for bars; distances by the longest there is. */
 double layers_figure_share(
-    const struct app *app, const struct hs_head_survey *head, enum sort_by sort);
+    const struct app *app, const struct hs_head_survey *head, size_t sort);
 
 #endif

@@ -10,8 +10,8 @@
 #define LINE 17.0f
 #define OFFSET 20.0f
 
-static const enum sort_by shown[] = {
-    SORT_ENTROPY, SORT_LARGEST, SORT_SELF, SORT_PREVIOUS, SORT_FIRST, SORT_DISTANCE};
+static const char *const shown[] = {
+    "entropy", "largest", "self", "previous", "first", "distance"};
 #define FIGURES (sizeof shown / sizeof *shown)
 
 /* Beside the pointer, on the side where there is room; never over it. */
@@ -34,9 +34,10 @@ static void draw_figures(struct view_context *view, struct rect area, struct lay
     char text[32];
     for (size_t i = 0; i < FIGURES; i++) {
         struct rect line = rect_cut_top(&area, LINE);
-        layers_figure_text(app, head, shown[i], text, sizeof text);
+        size_t sort = sort_named(shown[i]);
+        layers_figure_text(app, head, sort, text, sizeof text);
         draw_text(
-            view->draw, line, ALIGN_LEFT, FACE_UI, 12, view->theme->text_dim, sort_title(shown[i]));
+            view->draw, line, ALIGN_LEFT, FACE_UI, 12, view->theme->text_dim, sort_title(sort));
         draw_text(view->draw, line, ALIGN_RIGHT, FACE_MONO, TEXT_SMALL, view->theme->text, text);
     }
 }

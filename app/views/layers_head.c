@@ -12,34 +12,24 @@ static const struct hs_head_survey *survey_at(const struct picture *picture, str
     return hs_survey_head(picture->dump->survey, at.layer, at.head);
 }
 
-/* Between different tokens "self" and "previous" mean nothing. */
-static bool meaningful(const struct picture *picture, enum sort_by sort)
-{
-    return hs_set_shape(picture->set).self_attention ||
-           (sort != SORT_SELF && sort != SORT_PREVIOUS && sort != SORT_NEXT);
-}
-
-void layers_figure_text(const struct app *app, const struct hs_head_survey *head, enum sort_by sort,
+void layers_figure_text(const struct app *app, const struct hs_head_survey *head, size_t sort,
     char *text, size_t room)
 {
-    double value = head ? stats_figure(&head->stats, sort) : (double)NAN;
-    if (!(value == value) || !meaningful(&app->picture, sort))
-        snprintf(text, room, "–");
-    else if (sort == SORT_DISTANCE)
-        snprintf(text, room, value < 100 ? "%.1f" : "%.0f", value);
-    else if (sort == SORT_LARGEST || sort == SORT_CONFIDENCE)
-        app_weight_text(value, text, room);
+    if (head)
+        sort_figure_text(
+            sort, &head->stats, hs_set_shape(app->picture.set).self_attention, text, room);
     else
-        snprintf(text, room, "%.0f %%", 100 * value);
+        snprintf(text, room, "–");
 }
 
-double layers_figure_share(
-    const struct app *app, const struct hs_head_survey *head, enum sort_by sort)
+double layers_figure_share(const struct app *app, const struct hs_head_survey *head, size_t sort)
 {
-    double value = head ? stats_figure(&head->stats, sort) : 0;
-    if (sort == SORT_DISTANCE)
+    const struct hs_statistic *row = sort_statistic(sort);
+    bool known = row && head && (!row->same_tokens || hs_set_shape(app->picture.set).self_attention);
+    double value = known ? sort_figure(sort, &head->stats) : 0;
+    if (known && row->unit == HS_UNIT_TOKENS)
         value = app->picture.dump->longest > 0 ? value / app->picture.dump->longest : 0;
-    return value > 0 && meaningful(&app->picture, sort) ? fmin(1, value) : 0; /* NaN is no share */
+    return value > 0 ? fmin(1, value) : 0; /* NaN is no share */
 }
 
 bool layers_selected(const struct app *app, struct layers_head at)

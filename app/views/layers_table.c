@@ -13,30 +13,14 @@
 #define FIGURE_MOST 140.0f
 #define NOTE_H 20.0f
 
-static const struct {
-    enum sort_by sort;
-    const char *title, *meaning;
-} columns[] = {
-    {SORT_ENTROPY, "Entropy", "Mean entropy of the rows, as a share of the even spread’s"},
-    {SORT_CONFIDENCE, "Conf.", "Confidence: mean over the rows of their largest weight"},
-    {SORT_LARGEST, "Largest", "The largest single weight"},
-    {SORT_SELF, "Self", "Mean weight a token gives to itself"},
-    {SORT_PREVIOUS, "Prev.", "Mean weight on the token before"},
-    {SORT_NEXT, "Next", "Mean weight on the token after"},
-    {SORT_FIRST, "First", "Mean weight on the first token: a sink, when large"},
-    {SORT_PUNCTUATION, "Punct.", "Mean weight on punctuation"},
-    {SORT_DISTANCE, "Dist.", "How many tokens away the head looks, weighted by its weights"},
-};
-#define FIGURES (sizeof columns / sizeof *columns)
-
 static float figure_width(struct rect area)
 {
-    return floorf(fminf(FIGURE_MOST, (area.w - ROW - 2 * NUMBER_W) / (float)FIGURES));
+    return floorf(fminf(FIGURE_MOST, (area.w - ROW - 2 * NUMBER_W) / (float)(sort_count() - 1)));
 }
 
 /* ---------------------------------------------------------------- titles */
 static void draw_sort_title(struct view_context *view, struct rect area, enum align align,
-    const char *title, enum sort_by sort, const char *meaning)
+    const char *title, size_t sort, const char *meaning)
 {
     const struct app_dump *dump = view->app->picture.dump;
     const struct theme *theme = view->theme;
@@ -47,7 +31,7 @@ static void draw_sort_title(struct view_context *view, struct rect area, enum al
     if (!view->page)
         hit = ui_area(view->ui, name, area, false, name); /* keys: the list above, or O */
     if (hit.clicked)
-        actions_push(view->actions, (struct action){.kind = ACT_LAYERS_SORT, .number = sort});
+        actions_push(view->actions, (struct action){.kind = ACT_LAYERS_SORT, .number = (long)sort});
     if (hit.hovered)
         draw_round(view->draw, rect_inset(area, 1), 4, theme->hover);
     bool down = dump->sort_reversed == (sort == SORT_NUMBER);
@@ -65,11 +49,11 @@ static void draw_titles(struct view_context *view, struct rect row, float width)
         "The order of the file");
     draw_text(view->draw, rect_cut_left(&row, NUMBER_W), ALIGN_CENTER, FACE_UI, 12,
         view->theme->text_dim, "Head");
-    for (size_t i = 0; i < FIGURES; i++) {
+    for (size_t place = 1, sort; (sort = sort_placed(place)) != SORT_NUMBER; place++) {
+        const struct hs_statistic *column = sort_statistic(sort);
         struct rect cell = rect_cut_left(&row, width);
         cell.w -= 8;
-        draw_sort_title(
-            view, cell, ALIGN_RIGHT, columns[i].title, columns[i].sort, columns[i].meaning);
+        draw_sort_title(view, cell, ALIGN_RIGHT, column->column, sort, column->meaning);
     }
 }
 
@@ -107,13 +91,13 @@ static bool draw_row(struct view_context *view, struct rect row, struct layers_h
         theme->text, "%ld", app_counted(app, at.layer));
     draw_textf(view->draw, rect_cut_left(&row, NUMBER_W), ALIGN_CENTER, FACE_UI_BOLD, TEXT_BODY,
         theme->text, "%ld", app_counted(app, at.head));
-    for (size_t i = 0; i < FIGURES; i++) {
+    for (size_t place = 1, sort; (sort = sort_placed(place)) != SORT_NUMBER; place++) {
         struct rect cell = rect_cut_left(&row, width);
         cell.x += 10;
         cell.w -= 18;
-        layers_figure_text(app, head, columns[i].sort, text, sizeof text);
-        draw_figure(view, cell, layers_figure_share(app, head, columns[i].sort),
-            app->picture.dump->sort == columns[i].sort, text);
+        layers_figure_text(app, head, sort, text, sizeof text);
+        draw_figure(view, cell, layers_figure_share(app, head, sort),
+            app->picture.dump->sort == sort, text);
     }
     draw_group_end(view->draw);
     return hovered && ui_pointer_in(view->ui, thumbnail);

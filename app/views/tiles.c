@@ -43,8 +43,8 @@ static void draw_statistics(struct view_context *view, struct rect area, size_t 
     snprintf(text[1], sizeof text[1], "entropy %.0f %% · max %s", even, largest);
     snprintf(text[2], sizeof text[2], "%.0f %% · %s", even, largest);
     /* What the grid is sorted by is what is read off it. */
-    if (view->app->lens.sort != SORT_NUMBER && view->app->lens.sort != SORT_ENTROPY &&
-        view->app->lens.sort != SORT_LARGEST) {
+    const struct hs_statistic *by = sort_statistic(view->app->lens.sort);
+    if (by && strcmp(by->name, "entropy") != 0 && strcmp(by->name, "largest") != 0) {
         snprintf(text[0], sizeof text[0], "%s %.3g · entropy %.0f %% of max",
             sort_name(view->app->lens.sort), app_sort_value(view->app, head), even);
         snprintf(text[1], sizeof text[1], "%s %.3g", sort_name(view->app->lens.sort),

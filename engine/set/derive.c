@@ -141,19 +141,6 @@ static void add_note(struct hs_set *parts, const char *format, ...)
 
 /* ------------------------------------------------------------------ lenses */
 
-const char *hs_lens_name(enum hs_lens lens)
-{
-    static const char *const names[] = {"weight", "value", "output", "score"};
-    return names[lens];
-}
-
-const char *hs_lens_title(enum hs_lens lens)
-{
-    static const char *const titles[] = {"attention weight a", "value-weighted a·‖v‖",
-        "output-weighted a·‖v Wᴼ‖", "score before softmax q·k/√d_k"};
-    return titles[lens];
-}
-
 static double row_norm(const float *row, size_t count)
 {
     double sum = 0;
@@ -188,18 +175,65 @@ static void value_norms(const struct hs_matrix *V, const float *W_O, size_t d_mo
     }
 }
 
-static void lens_head(
-    const struct hs_set *set, size_t head, enum hs_lens lens, const double *norm, float *out)
+/* What a lens works with for one head. */
+struct lens_head {
+    const struct hs_set *set;
+    const struct hs_weights *weights;
+    size_t head;
+    double *mixed, *norm; /* room: (d_model), (m) */
+    bool *as_value;       /* to be made false when W^O changes a length */
+    float *out;           /* (n, m) */
+};
+
+static void times_norms(const struct lens_head *of, const float *W_O)
 {
-    struct hs_matrix from = lens == HS_LENS_SCORE ? hs_set_plane(set, HS_PLANE_SCORES, 0, head)
-                                                  : hs_set_weights(set, 0, head);
-    for (size_t q = 0; q < from.rows; q++) {
-        for (size_t k = 0; k < from.cols; k++) {
-            float value = from.data[q * from.stride + k];
-            out[q * from.cols + k] =
-                lens == HS_LENS_SCORE ? value : (float)((double)value * norm[k]);
-        }
-    }
+    struct hs_matrix A = hs_set_weights(of->set, 0, of->head),
+                     V = hs_set_plane(of->set, HS_PLANE_V, 0, of->head);
+    value_norms(&V, W_O, of->set->shape.d_model, of->head, of->mixed, of->norm);
+    for (size_t k = 0; W_O && k < V.rows; k++)
+        *of->as_value &= fabs(of->norm[k] / row_norm(V.data + k * V.stride, V.cols) - 1) < KEPT;
+    for (size_t q = 0; q < A.rows; q++)
+        for (size_t k = 0; k < A.cols; k++)
+            of->out[q * A.cols + k] = (float)((double)A.data[q * A.stride + k] * of->norm[k]);
+}
+
+static void lens_value(const struct lens_head *of)
+{
+    times_norms(of, NULL);
+}
+
+static void lens_output(const struct lens_head *of)
+{
+    times_norms(of, of->weights->W_O);
+}
+
+static void lens_score(const struct lens_head *of)
+{
+    struct hs_matrix S = hs_set_plane(of->set, HS_PLANE_SCORES, 0, of->head);
+    for (size_t q = 0; q < S.rows; q++)
+        memcpy(of->out + q * S.cols, S.data + q * S.stride, S.cols * sizeof *of->out);
+}
+
+static const struct {
+    struct hs_lens about;
+    void (*make)(const struct lens_head *of); /* NULL: the weights as they are */
+} lenses[] = {
+    {{"weight", "Weight", "attention weight a", "weight", 0, false, HS_VALUES_WEIGHT}, NULL},
+    {{"value", "Value-weighted", "value-weighted a·‖v‖", "a·‖v‖", HS_KEEP(HS_PLANE_V), false,
+         HS_VALUES_NORM},
+        lens_value},
+    {{"output", "Output-weighted", "output-weighted a·‖v Wᴼ‖", "a·‖v Wᴼ‖", HS_KEEP(HS_PLANE_V),
+         true, HS_VALUES_NORM},
+        lens_output},
+    {{"score", "Score", "score before softmax q·k/√d_k", "score", HS_KEEP(HS_PLANE_SCORES), false,
+         HS_VALUES_SCORE},
+        lens_score},
+};
+#define LENSES (sizeof lenses / sizeof *lenses)
+
+const struct hs_lens *hs_lens(size_t lens)
+{
+    return lens < LENSES ? &lenses[lens].about : NULL;
 }
 
 bool hs_set_as_value(const struct hs_set *lens)
@@ -207,43 +241,62 @@ bool hs_set_as_value(const struct hs_set *lens)
     return lens->as_value;
 }
 
-enum hs_status hs_set_lens(struct hs_set *set, const struct hs_weights *weights, enum hs_lens lens,
+size_t hs_lens_named(const char *name)
+{
+    size_t lens = 0;
+    while (lens < LENSES && strcmp(lenses[lens].about.name, name) != 0)
+        lens++;
+    return lens;
+}
+
+static enum hs_status check_lens(const struct hs_set *set, const struct hs_weights *weights,
+    const struct hs_lens *lens, struct hs_error *error)
+{
+    static const struct {
+        enum hs_plane plane;
+        const char *name;
+    } planes[] = {{HS_PLANE_V, "values V"}, {HS_PLANE_SCORES, "scores"}, {HS_PLANE_Q, "queries Q"},
+        {HS_PLANE_K, "keys K"}, {HS_PLANE_HEAD, "outputs of the heads"}};
+    for (size_t i = 0; i < sizeof planes / sizeof *planes; i++)
+        if ((lens->needs & HS_KEEP(planes[i].plane)) &&
+            !hs_set_plane(set, planes[i].plane, 0, 0).data)
+            return hs_fail(error, HS_BAD_USE,
+                "the lens '%s' needs the %s, which %s does not hold: choose the lens 'weight'",
+                lens->title, planes[i].name, set->source);
+    if (lens->needs_weights && (!weights || weights->d_model != set->shape.d_model))
+        return hs_fail(error, HS_BAD_USE,
+            "the lens '%s' needs W^O, which %s does not hold: choose 'value' or 'weight'",
+            lens->title, set->source);
+    return HS_OK;
+}
+
+enum hs_status hs_set_lens(struct hs_set *set, const struct hs_weights *weights, size_t lens,
     struct hs_set **out, struct hs_error *error)
 {
     size_t d_model = set->shape.d_model, n = set->shape.n, m = set->shape.m, h = set->shape.h;
-    if (lens == HS_LENS_WEIGHT) {
+    if (lens >= LENSES)
+        return hs_fail(error, HS_BAD_USE, "there is no lens %zu: there are %zu", lens, LENSES);
+    if (!lenses[lens].make) {
         *out = hs_set_keep(set);
         return HS_OK;
     }
-    enum hs_plane needed = lens == HS_LENS_SCORE ? HS_PLANE_SCORES : HS_PLANE_V;
-    if (!hs_set_plane(set, needed, 0, 0).data)
-        return hs_fail(error, HS_BAD_USE,
-            "the lens '%s' needs the %s, which %s does not hold: choose the lens 'weight'",
-            hs_lens_title(lens), lens == HS_LENS_SCORE ? "scores" : "values V", set->source);
-    if (lens == HS_LENS_OUTPUT && (!weights || weights->d_model != d_model))
-        return hs_fail(error, HS_BAD_USE,
-            "the lens '%s' needs W^O, which %s does not hold: choose 'value' or 'weight'",
-            hs_lens_title(lens), set->source);
-    struct derived *derived;
+    const struct hs_lens *about = &lenses[lens].about;
+    struct derived *derived = NULL;
     struct hs_set parts;
-    enum hs_status status = derived_new(1, h, n, m, &derived, error);
+    enum hs_status status = check_lens(set, weights, about, error);
+    if (!status)
+        status = derived_new(1, h, n, m, &derived, error);
     if (status)
         return status;
     double *mixed = malloc((d_model + m) * sizeof *mixed);
     bool good = copy_frame(set, &parts) && mixed;
     parts.data = derived;
-    parts.values = lens == HS_LENS_SCORE ? HS_VALUES_SCORE : HS_VALUES_NORM;
-    add_note(&parts, "lens: %s", hs_lens_title(lens));
-    parts.as_value = lens == HS_LENS_OUTPUT;
-    for (size_t head = 0; good && head < h; head++) {
-        struct hs_matrix V = hs_set_plane(set, HS_PLANE_V, 0, head);
-        if (lens != HS_LENS_SCORE)
-            value_norms(&V, lens == HS_LENS_OUTPUT ? weights->W_O : NULL, d_model, head, mixed,
-                mixed + d_model);
-        for (size_t k = 0; lens == HS_LENS_OUTPUT && k < V.rows; k++)
-            parts.as_value &= fabs(mixed[d_model + k] / row_norm(V.data + k * V.stride, V.cols) - 1) < KEPT;
-        lens_head(set, head, lens, mixed ? mixed + d_model : NULL, derived_head(derived, 0, head));
-    }
+    parts.values = about->values;
+    add_note(&parts, "lens: %s", about->title);
+    parts.as_value = about->needs_weights;
+    for (size_t head = 0; good && head < h; head++)
+        lenses[lens].make(&(struct lens_head){set, weights, head, mixed, mixed + d_model,
+            &parts.as_value, derived_head(derived, 0, head)});
     if (parts.as_value)
         add_note(&parts, ", the same as value-weighted here, since this Wᴼ keeps lengths");
     free(mixed);

@@ -49,20 +49,19 @@ static void write_statistics(
         return;
     }
     hs_head_statistics(set, layer, head, &s);
-    const struct {
-        const char *name;
-        double value;
-    } fields[] = {{"entropy", s.entropy}, {"entropy_max", s.entropy_max}, {"distance", s.distance},
-        {"self", s.self}, {"previous", s.previous}, {"next", s.next}, {"first", s.first},
-        {"punctuation", s.punctuation}, {"largest", s.largest}, {"confidence", s.confidence},
-        {"offset_share", s.offset_share}};
+    const struct hs_statistic *rows;
+    size_t count = hs_statistics(&rows);
     hs_buffer_print(buffer, "{\"rows\": %zu", s.rows);
-    for (size_t i = 0; i < sizeof fields / sizeof *fields; i++) {
-        hs_buffer_print(buffer, ", \"%s\": ", fields[i].name);
-        hs_buffer_json_number(buffer, fields[i].value);
+    for (size_t i = 0; i < count; i++) { /* what is measured, then what is counted */
+        if (rows[i].unit == HS_UNIT_WHOLE)
+            continue;
+        hs_buffer_print(buffer, ", \"%s\": ", rows[i].name);
+        hs_buffer_json_number(buffer, rows[i].get(&s));
     }
-    hs_buffer_print(buffer, ", \"largest_query\": %zu, \"largest_key\": %zu, \"offset\": %d}",
-        s.largest_q, s.largest_k, s.offset);
+    for (size_t i = 1; i < count; i++)
+        if (rows[i].unit == HS_UNIT_WHOLE)
+            hs_buffer_print(buffer, ", \"%s\": %.0f", rows[i].name, rows[i].get(&s));
+    hs_buffer_print(buffer, "}");
 }
 
 static void write_head(

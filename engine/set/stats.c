@@ -215,26 +215,86 @@ void hs_head_extent(
     }
 }
 
+/* ------------------------------------------------------------------ one row a statistic */
+#define GET(member)                                                                                \
+    static double get_##member(const struct hs_head_stats *stats)                                  \
+    {                                                                                              \
+        return (double)stats->member;                                                              \
+    }
+GET(rows)
+GET(entropy)
+GET(entropy_max)
+GET(distance)
+GET(self)
+GET(previous)
+GET(next)
+GET(first)
+GET(punctuation)
+GET(largest)
+GET(largest_q)
+GET(largest_k)
+GET(confidence)
+GET(offset)
+GET(offset_share)
+
+static const struct hs_statistic rows[] = {
+    {.name = "rows", .unit = HS_UNIT_WHOLE, .get = get_rows},
+    {"entropy", "Entropy", "Entropy", "Mean entropy of the rows, as a share of the even spread’s",
+        HS_UNIT_NATS, 1, false, get_entropy, get_entropy_max},
+    {.name = "entropy_max", .unit = HS_UNIT_NATS, .get = get_entropy_max},
+    {"distance", "Mean distance", "Dist.",
+        "How many tokens away the head looks, weighted by its weights", HS_UNIT_TOKENS, 9, false,
+        get_distance, NULL},
+    {"self", "On itself", "Self", "Mean weight a token gives to itself", HS_UNIT_SHARE, 4, true,
+        get_self, NULL},
+    {"previous", "On previous", "Prev.", "Mean weight on the token before", HS_UNIT_SHARE, 5, true,
+        get_previous, NULL},
+    {"next", "On next", "Next", "Mean weight on the token after", HS_UNIT_SHARE, 6, true, get_next,
+        NULL},
+    {"first", "On first token", "First", "Mean weight on the first token: a sink, when large",
+        HS_UNIT_SHARE, 7, false, get_first, NULL},
+    {"punctuation", "On punctuation", "Punct.", "Mean weight on punctuation", HS_UNIT_SHARE, 8,
+        false, get_punctuation, NULL},
+    {"largest", "Largest weight", "Largest", "The largest single weight", HS_UNIT_WEIGHT, 3, false,
+        get_largest, NULL},
+    {.name = "largest_query", .unit = HS_UNIT_WHOLE, .get = get_largest_q},
+    {.name = "largest_key", .unit = HS_UNIT_WHOLE, .get = get_largest_k},
+    {"confidence", "Confidence", "Conf.", "Mean over the rows of their largest weight",
+        HS_UNIT_WEIGHT, 2, false, get_confidence, NULL},
+    {.name = "offset", .unit = HS_UNIT_WHOLE, .get = get_offset},
+    {.name = "offset_share", .unit = HS_UNIT_SHARE, .get = get_offset_share},
+};
+
+size_t hs_statistics(const struct hs_statistic **all)
+{
+    *all = rows;
+    return sizeof rows / sizeof *rows;
+}
+
+double hs_statistic_figure(const struct hs_statistic *row, const struct hs_head_stats *stats)
+{
+    double value = row->get(stats), most = row->of ? row->of(stats) : 1;
+    return most > 0 ? value / most : 0;
+}
+
 void hs_stats_csv_header(struct hs_buffer *buffer)
 {
-    hs_buffer_print(buffer, "layer,head,rows,entropy,entropy_max,distance,self,previous,next,first,"
-                            "punctuation,largest,largest_query,largest_key,confidence,offset,"
-                            "offset_share\n");
+    hs_buffer_print(buffer, "layer,head");
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        hs_buffer_print(buffer, ",%s", rows[i].name);
+    hs_buffer_print(buffer, "\n");
 }
 
 void hs_stats_csv_line(
-    size_t layer, size_t head, const struct hs_head_stats *s, struct hs_buffer *buffer)
+    size_t layer, size_t head, const struct hs_head_stats *stats, struct hs_buffer *buffer)
 {
-    const double first[] = {s->entropy, s->entropy_max, s->distance, s->self, s->previous, s->next,
-        s->first, s->punctuation, s->largest};
-    hs_buffer_print(buffer, "%zu,%zu,%zu", layer, head, s->rows);
-    for (size_t k = 0; k < sizeof first / sizeof *first; k++) {
+    hs_buffer_print(buffer, "%zu,%zu", layer, head);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         hs_buffer_write(buffer, ",", 1);
-        hs_buffer_number(buffer, first[k]);
+        if (rows[i].unit == HS_UNIT_WHOLE)
+            hs_buffer_print(buffer, "%.0f", rows[i].get(stats));
+        else
+            hs_buffer_number(buffer, rows[i].get(stats));
     }
-    hs_buffer_print(buffer, ",%zu,%zu,", s->largest_q, s->largest_k);
-    hs_buffer_number(buffer, s->confidence);
-    hs_buffer_print(buffer, ",%d,", s->offset);
-    hs_buffer_number(buffer, s->offset_share);
     hs_buffer_write(buffer, "\n", 1);
 }

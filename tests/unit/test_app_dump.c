@@ -101,7 +101,7 @@ static void test_refusing(void)
         {.kind = ACT_HEAD_MODE, .head = 1, .number = HS_HEAD_OFF},
         {.kind = ACT_VIEW, .number = VIEW_STEPS}, {.kind = ACT_VIEW, .number = VIEW_COMPARE},
         {.kind = ACT_MINUS, .number = MINUS_COUNT, .head = 4},
-        {.kind = ACT_LENS, .number = HS_LENS_VALUE}, {.kind = ACT_LENS, .number = HS_LENS_SCORE},
+        {.kind = ACT_LENS, .number = (long)hs_lens_named("value")}, {.kind = ACT_LENS, .number = (long)hs_lens_named("score")},
         {.kind = ACT_TEXT, .text = "   "}, {.kind = ACT_OPEN, .text = "missing.safetensors"},
         {.kind = ACT_DUMP_TENSOR, .number = 1}, {.kind = ACT_DUMP_BATCH, .number = -1},
         {.kind = ACT_DUMP_SEGMENTS, .number = HS_SEGMENTS_AB},
@@ -227,15 +227,15 @@ static void test_layers_view(void)
     press(app, "g");
     CHECK_TEXT(reading(app, "layers-mode"), "table");
     /* by every figure, both ways: neighbours of the order agree with the statistics */
-    for (long sort = SORT_NUMBER; sort < SORT_COUNT; sort++) {
+    for (long sort = SORT_NUMBER; sort < (long)sort_count(); sort++) {
         act_number(app, ACT_LAYERS_SORT, sort);
         for (int way = 0; way < 2; way++) {
             for (size_t i = 0; sort != SORT_NUMBER && i + 1 < 12; i++) {
                 uint32_t a = app->picture.dump->order[i], b = app->picture.dump->order[i + 1];
-                double x = stats_figure(
-                    &hs_survey_head(app->picture.dump->survey, a / 3, a % 3)->stats, (enum sort_by)sort);
-                double y = stats_figure(
-                    &hs_survey_head(app->picture.dump->survey, b / 3, b % 3)->stats, (enum sort_by)sort);
+                double x = sort_figure(
+                    (size_t)sort, &hs_survey_head(app->picture.dump->survey, a / 3, a % 3)->stats);
+                double y = sort_figure(
+                    (size_t)sort, &hs_survey_head(app->picture.dump->survey, b / 3, b % 3)->stats);
                 CHECK(way ? x <= y : x >= y);
             }
             if (sort == SORT_NUMBER)

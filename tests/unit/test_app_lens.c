@@ -37,10 +37,10 @@ static void check_lenses(void)
     struct app *app = rig_open(NULL);
     struct hs_weights weights = hs_preset_weights(app->picture.preset);
     CHECK(app_shown(app) == app->picture.set);
-    for (int lens = HS_LENS_VALUE; lens <= HS_LENS_SCORE; lens++) {
+    for (size_t lens = hs_lens_named("value"); lens <= hs_lens_named("score"); lens++) {
         struct hs_set *expected = NULL;
         act_number(app, ACT_LENS, lens);
-        CHECK(hs_set_lens(app->picture.set, &weights, (enum hs_lens)lens, &expected, NULL) == HS_OK);
+        CHECK(hs_set_lens(app->picture.set, &weights, (size_t)lens, &expected, NULL) == HS_OK);
         CHECK(unequal(app_shown(app), expected) == 0);
         hs_set_drop(expected);
         float lo, hi, least = 0, largest = 0;
@@ -51,13 +51,13 @@ static void check_lenses(void)
             least = fminf(least, a);
             largest = fmaxf(largest, b);
         }
-        CHECK(hi == (lens == HS_LENS_SCORE ? fmaxf(largest, -least) : largest));
-        CHECK(lo == (lens == HS_LENS_SCORE ? -hi : 0));
-        CHECK((app_palette(app) == PALETTE_DIVERGING) == (lens == HS_LENS_SCORE));
+        CHECK(hi == (lens == hs_lens_named("score") ? fmaxf(largest, -least) : largest));
+        CHECK(lo == (lens == hs_lens_named("score") ? -hi : 0));
+        CHECK((app_palette(app) == PALETTE_DIVERGING) == (lens == hs_lens_named("score")));
     }
     /* Typing goes on under the lens; other views show the weights. */
     act_text(app, ACT_TEXT, "A dog barked.");
-    CHECK(app->lens.wish.kind == HS_LENS_SCORE && app_shown(app) != app->picture.set);
+    CHECK(app->lens.wish.kind == hs_lens_named("score") && app_shown(app) != app->picture.set);
     act_number(app, ACT_VIEW, VIEW_LINES);
     CHECK(app_shown(app) == app->picture.set);
     act_number(app, ACT_VIEW, VIEW_GRID);
@@ -153,7 +153,7 @@ static void check_modes(void)
 static void check_orders(void)
 {
     struct app *app = rig_open(NULL);
-    for (int sort = SORT_NUMBER + 1; sort < SORT_COUNT; sort++) {
+    for (long sort = 1; sort < (long)sort_count(); sort++) {
         act_number(app, ACT_SORT, sort);
         bool seen[8] = {false};
         for (size_t i = 0; i < 8; i++) {
@@ -192,7 +192,7 @@ static void check_exports(void)
         [FORMAT_SVG] = "head 2 off",
         [FORMAT_CSV] = "# difference of values: each head of h = 8 minus head 1",
         [FORMAT_JSON] = "\"values\": \"difference\""};
-    act_number(app, ACT_LENS, HS_LENS_VALUE);
+    act_number(app, ACT_LENS, (long)hs_lens_named("value"));
     act(app, (struct action){.kind = ACT_MINUS, .number = MINUS_HEAD, .head = 0});
     act(app, (struct action){.kind = ACT_HIDE, .number = HIDE_PUNCTUATION, .q = 1});
     act(app, (struct action){.kind = ACT_HEAD_MODE, .head = 1, .number = HS_HEAD_OFF});

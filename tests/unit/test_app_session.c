@@ -63,11 +63,11 @@ static void set_everything(struct app *app)
     act_number(app, ACT_RANGE_PER_HEAD, 1);
     act_number(app, ACT_VALUES, 0);
     act_number(app, ACT_ONE_BASED, 0);
-    act_number(app, ACT_LENS, HS_LENS_VALUE);
+    act_number(app, ACT_LENS, (long)hs_lens_named("value"));
     act(app, (struct action){.kind = ACT_HIDE, .number = HIDE_PUNCTUATION, .q = 1});
     act(app, (struct action){.kind = ACT_HIDE, .number = HIDE_TOKEN, .k = 3, .q = 1});
     act_number(app, ACT_RENORMALISE, 1);
-    act_number(app, ACT_SORT, SORT_ENTROPY);
+    act_number(app, ACT_SORT, (long)sort_named("entropy"));
     act_number(app, ACT_SORT_ORDER, 1);
     act(app, (struct action){.kind = ACT_LINES_HEAD, .head = 2, .number = 0});
     act_number(app, ACT_LINES_RULE, HS_LINKS_TOP);
@@ -98,8 +98,8 @@ static void check_round_trip(void)
     CHECK_TEXT(reading(app, "note"), "Look at “it”.");
     CHECK(hs_set_head_mode(app->picture.set, 0, 3) == HS_HEAD_OFF);
     CHECK(hs_set_head_mode(app->picture.set, 0, 5) == HS_HEAD_MEAN);
-    CHECK(app->lens.wish.kind == HS_LENS_VALUE && app->lens.wish.hide_token[3] && app->lens.wish.renormalise);
-    CHECK(app->lens.sort == SORT_ENTROPY && app->lens.sort_reversed && app->lines.hidden[2]);
+    CHECK(app->lens.wish.kind == hs_lens_named("value") && app->lens.wish.hide_token[3] && app->lens.wish.renormalise);
+    CHECK(app->lens.sort == sort_named("entropy") && app->lens.sort_reversed && app->lines.hidden[2]);
     hs_buffer_drop(&saved);
     hs_buffer_drop(&opened);
     app_drop(app);

@@ -185,8 +185,8 @@ static void check_restored(void)
     act_number(app, ACT_MASK, HS_MASK_CAUSAL);
     act(app, (struct action){.kind = ACT_HEAD_MODE, .head = 2, .number = HS_HEAD_OFF});
     act_number(app, ACT_VIEW, VIEW_LINES);
-    act_number(app, ACT_LENS, HS_LENS_VALUE);
-    act_number(app, ACT_SORT, SORT_ENTROPY);
+    act_number(app, ACT_LENS, (long)hs_lens_named("value"));
+    act_number(app, ACT_SORT, (long)sort_named("entropy"));
     act(app, (struct action){.kind = ACT_SELECT_HEAD, .head = 2});
     act(app, (struct action){.kind = ACT_LOCK, .q = 1, .k = ACT_NOWHERE});
     char *before = whole(app);

@@ -178,7 +178,7 @@ static void check_differences(const struct hs_preset *preset)
     /* What was done stands in the exports, and the numbers are not called weights. */
     struct hs_set *lens = NULL;
     struct hs_buffer buffer = {0};
-    CHECK(hs_set_lens(a, NULL, HS_LENS_SCORE, &lens, NULL) == HS_OK);
+    CHECK(hs_set_lens(a, NULL, hs_lens_named("score"), &lens, NULL) == HS_OK);
     hs_set_write_json(lens, &buffer);
     hs_set_write_csv(lens, 0, 0, &buffer);
     hs_buffer_write(&buffer, "", 1);

@@ -90,7 +90,7 @@ static void step_of(struct action action)
 /* ---------------------------------------------------------------- lenses, differences, heads */
 static void lens(void)
 {
-    for (long kind = 1; kind <= HS_LENS_SCORE; kind++)
+    for (long kind = 1; kind <= (long)hs_lens_named("score"); kind++)
         step_of((struct action){.kind = ACT_LENS, .number = kind});
     still_sound();
     CHECK_TEXT(app->picture.text, TEXT);
@@ -112,7 +112,7 @@ static void hidden_sorted_found(void)
     step_of((struct action){.kind = ACT_HIDE, .number = HIDE_PUNCTUATION, .q = ACT_NOWHERE});
     step_of((struct action){.kind = ACT_HIDE, .number = HIDE_TOKEN, .k = 2, .q = 1});
     step_of((struct action){.kind = ACT_RENORMALISE, .number = 1});
-    step_of((struct action){.kind = ACT_SORT, .number = SORT_ENTROPY});
+    step_of((struct action){.kind = ACT_SORT, .number = (long)sort_named("entropy")});
     step_of((struct action){.kind = ACT_FIND, .text = "c"});
     step_of((struct action){.kind = ACT_PANEL, .number = PANEL_ALIKE});
     still_sound();

@@ -74,7 +74,7 @@ static void test_lenses(void)
     struct hs_weights weights = hs_preset_weights(preset);
     struct hs_error error;
     struct hs_matrix A = hs_set_weights(set, 0, 1), V = hs_set_plane(set, HS_PLANE_V, 0, 1);
-    CHECK(hs_set_lens(set, &weights, HS_LENS_VALUE, &lens, &error) == HS_OK);
+    CHECK(hs_set_lens(set, &weights, hs_lens_named("value"), &lens, &error) == HS_OK);
     CHECK(hs_set_values(lens) == HS_VALUES_NORM && strstr(hs_set_note(lens), "v") != NULL);
     for (size_t k = 0; k < 10; k++) {
         double norm = 0;
@@ -85,7 +85,7 @@ static void test_lenses(void)
     }
     hs_set_drop(lens);
     /* The output lens against the formula, dense. */
-    CHECK(hs_set_lens(set, &weights, HS_LENS_OUTPUT, &lens, &error) == HS_OK);
+    CHECK(hs_set_lens(set, &weights, hs_lens_named("output"), &lens, &error) == HS_OK);
     for (size_t k = 0; k < 10; k += 4) {
         double norm = 0;
         for (size_t j = 0; j < 512; j++) {
@@ -97,9 +97,9 @@ static void test_lenses(void)
         CHECK_NEAR(hs_set_weights(lens, 0, 1).data[k], (double)A.data[k] * sqrt(norm), 1e-5);
     }
     hs_set_drop(lens);
-    CHECK(hs_set_lens(set, NULL, HS_LENS_OUTPUT, &lens, &error) == HS_BAD_USE &&
+    CHECK(hs_set_lens(set, NULL, hs_lens_named("output"), &lens, &error) == HS_BAD_USE &&
           strstr(error.message, "W^O"));
-    CHECK(hs_set_lens(set, NULL, HS_LENS_SCORE, &lens, &error) == HS_OK);
+    CHECK(hs_set_lens(set, NULL, hs_lens_named("score"), &lens, &error) == HS_OK);
     CHECK(hs_set_weights(lens, 0, 3).data[17] == hs_set_plane(set, HS_PLANE_SCORES, 0, 3).data[17]);
     hs_set_drop(lens);
     CHECK(hs_set_lens(set, NULL, HS_LENS_WEIGHT, &lens, &error) == HS_OK && lens == set);
@@ -186,7 +186,7 @@ static void test_derived_tokens(void)
     struct hs_set *set = run("Don't  stop,\a she said.", 8, HS_MASK_NONE, NULL), *derived;
     const size_t heads[8] = {0};
     uint8_t hide[16] = {1};
-    CHECK(hs_set_lens(set, NULL, HS_LENS_SCORE, &derived, NULL) == HS_OK);
+    CHECK(hs_set_lens(set, NULL, hs_lens_named("score"), &derived, NULL) == HS_OK);
     same_tokens(set, derived);
     hs_set_drop(derived);
     CHECK(hs_set_hide_keys(set, hide, true, &derived, NULL) == HS_OK);
