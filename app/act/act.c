@@ -103,7 +103,7 @@ void act_settle(struct app *app)
 
 enum hs_status act_try(struct app *app, const struct action *action, struct hs_error *error)
 {
-    if (app->picture.dump && needs_model(action))
+    if (needs_model(action) && !picture_can(app, HS_CAN_HEADS | HS_CAN_MASK | HS_CAN_MODES))
         return hs_fail(error, HS_BAD_USE,
             "The heads and the mask of a file are as they are. %s, where both can be changed.",
             app->talk.by_options ? "Give a sentence in place of the file"

@@ -15,24 +15,26 @@
 /* ---------------------------------------------------------------- showing */
 static void show_view_for(struct app *app)
 {
-    const struct hs_part *t = dump_tensor(app);
+    const struct hs_part *t = picture_part(app);
     app->look.view = t->L > 1 ? VIEW_LAYERS : t->h > 1 ? VIEW_GRID : VIEW_HEAD;
 }
 
 /* Makes everything that can fail, then takes it. `made` is app->picture.dump, or a new one that becomes it.
  */
-static enum hs_status show(
-    struct app *app, struct app_dump *made, const struct hs_view *view, struct hs_error *error)
+static enum hs_status show(struct app *app, struct hs_source *source, struct app_dump *made,
+    const struct hs_view *view, struct hs_error *error)
 {
+    struct hs_request request = hs_request_of(source);
     struct hs_set *set = NULL;
     struct hs_survey *survey = NULL;
     struct hs_view before = made->view;
     bool same = made->survey && before.part == view->part && before.item == view->item &&
                 before.pieces == view->pieces && before.segments == view->segments;
-    enum hs_status status = hs_dump_set(made->file, view, &set, error);
+    request.view = *view;
+    enum hs_status status = hs_source_run(source, &request, &set, error);
     if (!status && !same)
-        status = hs_survey_new(made->file, view, &survey, error);
-    const struct hs_part *t = hs_dump_tensor(made->file, view->part);
+        status = hs_source_survey(source, &request, &survey, error);
+    const struct hs_part *t = hs_source_part(source, view->part);
     struct hs_head_stats *stats = status ? NULL : calloc(t->h, sizeof *stats);
     uint32_t *order = status || same ? NULL : malloc(t->L * t->h * sizeof *order);
     if (!status && (!stats || (!same && !order)))
@@ -57,6 +59,7 @@ static enum hs_status show(
     hs_survey_want(made->survey, view->layer);
     if (app->picture.dump != made)
         dump_forget(app);
+    picture_take_source(app, source);
     app->picture.dump = made;
     made->seen = SIZE_MAX;
     memset(app->picture.head_mode, HS_HEAD_ON, sizeof app->picture.head_mode);
@@ -67,27 +70,26 @@ static enum hs_status show(
 }
 
 /* Where the place is in the file that was just opened. It may be another file by now. */
-static enum hs_status find_place(const struct hs_dump *file, const struct dump_place *place,
+static enum hs_status find_place(const struct hs_source *file, const struct dump_place *place,
     struct hs_view *view, struct hs_error *error)
 {
     size_t tensor = 0;
     *view = hs_view_of(0);
     if (!place)
         return HS_OK;
-    while (tensor < hs_dump_count(file) &&
-           strcmp(hs_dump_tensor(file, tensor)->name, place->tensor) != 0)
+    const struct hs_part *t;
+    while ((t = hs_source_part(file, tensor)) && strcmp(t->name, place->tensor) != 0)
         tensor++;
-    const struct hs_part *t =
-        tensor < hs_dump_count(file) ? hs_dump_tensor(file, tensor) : NULL;
-    if (hs_dump_bytes(file) != place->bytes || !t || place->view.layer >= t->L ||
+    const struct hs_source_info info = hs_source_info(file);
+    if (info.bytes != place->bytes || !t || place->view.layer >= t->L ||
         place->view.item >= t->B || place->head >= t->h)
         return hs_fail(error, HS_BAD_INPUT,
             "%.300s is not the file that the session was saved with: that had %llu bytes, layer "
             "%zu "
             "and head %zu (from 0) of \"%s\"; this one has %llu bytes. Open it by itself, or put "
             "the other one back",
-            hs_dump_path(file), (unsigned long long)place->bytes, place->view.layer, place->head,
-            place->tensor, (unsigned long long)hs_dump_bytes(file));
+            info.path, (unsigned long long)place->bytes, place->view.layer, place->head,
+            place->tensor, (unsigned long long)info.bytes);
     *view = place->view;
     view->part = tensor;
     return HS_OK;
@@ -98,10 +100,11 @@ enum hs_status dump_open(
 {
     struct app_dump *made = calloc(1, sizeof *made);
     const struct app_dump *old = app->picture.dump;
+    struct hs_source *source = NULL;
     struct hs_view view;
     if (!made)
         return hs_fail(error, HS_NO_MEMORY, "no memory left to open a file");
-    enum hs_status status = hs_dump_open(path, &made->file, error);
+    enum hs_status status = hs_source_open(path, NULL, &source, error);
     made->live_h = old ? old->live_h : app->picture.h;
     made->live_mask = old ? old->live_mask : app->picture.mask;
     made->live_view = old ? old->live_view : app->look.view;
@@ -112,16 +115,16 @@ enum hs_status dump_open(
         made->sort_reversed = place->sort_reversed;
     }
     if (!status)
-        status = find_place(made->file, place, &view, error);
+        status = find_place(source, place, &view, error);
     if (!status)
-        status = show(app, made, &view, error);
+        status = show(app, source, made, &view, error);
+    hs_source_drop(source); /* the picture keeps it */
     if (status) {
-        hs_dump_drop(made->file);
         free(made);
         return status;
     }
     show_view_for(app);
-    if (app->look.scale == SCALE_LINEAR && dump_tensor(app)->m >= MANY_KEYS)
+    if (app->look.scale == SCALE_LINEAR && picture_part(app)->m >= MANY_KEYS)
         app->look.scale = SCALE_SQRT;
     return HS_OK;
 }
@@ -132,7 +135,7 @@ static enum hs_status choose_head(
     struct app *app, size_t layer, size_t head, struct hs_error *error)
 {
     struct hs_view view = app->picture.dump->view;
-    const struct hs_part *t = dump_tensor(app);
+    const struct hs_part *t = picture_part(app);
     if (layer >= t->L || head >= t->h)
         return hs_fail(error, HS_BAD_USE,
             "there is no layer %ld with a head %ld: the file has %zu x %zu",
@@ -141,13 +144,13 @@ static enum hs_status choose_head(
     if (layer == view.layer)
         return HS_OK;
     view.layer = layer;
-    return show(app, app->picture.dump, &view, error);
+    return show(app, app->picture.source, app->picture.dump, &view, error);
 }
 
 /* In the map by columns and rows; in the table by rows. */
 static enum hs_status move(struct app *app, long dx, long dy, struct hs_error *error)
 {
-    const struct hs_part *t = dump_tensor(app);
+    const struct hs_part *t = picture_part(app);
     const struct app_dump *dump = app->picture.dump;
     long layer = (long)dump->view.layer, head = (long)app->look.head;
     if (dump->mode == LAYERS_TABLE) {
@@ -195,11 +198,11 @@ static enum hs_status choose_part(
 {
     enum hs_status status = HS_OK;
     struct hs_view view = app->picture.dump->view;
-    const struct hs_part *t = dump_tensor(app);
+    const struct hs_part *t = picture_part(app);
     long number = action->number, layer = (long)view.layer;
     switch (action->kind) {
     case ACT_DUMP_TENSOR:
-        status = check_choice(app, "attention", number, hs_dump_count(app->picture.dump->file), error);
+        status = check_choice(app, "attention", number, hs_source_info(app->picture.source).parts, error);
         view = hs_view_of((size_t)number);
         view.pieces = app->picture.dump->view.pieces;
         break;
@@ -224,7 +227,7 @@ static enum hs_status choose_part(
         view.segments = (enum hs_segments)choice_of(number, (long)view.segments, HS_SEGMENTS_COUNT);
     }
     if (!status)
-        status = show(app, app->picture.dump, &view, error);
+        status = show(app, app->picture.source, app->picture.dump, &view, error);
     if (!status && !view_usable(app, app->look.view))
         show_view_for(app);
     return status;

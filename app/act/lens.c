@@ -24,13 +24,15 @@ static void copy_cut(char *to, size_t room, const char *from)
  */
 static enum hs_status keep_picture(struct app *app, const char *text, struct hs_error *error)
 {
-    struct hs_run_options options = hs_run_defaults();
+    struct hs_request request = hs_request_of(app->picture.live);
     struct hs_set *kept;
-    options.h = app->picture.h;
-    options.mask = app->picture.mask;
+    request.text = text;
+    request.length = text ? strlen(text) : 0;
+    request.h = app->picture.h;
+    request.mask = app->picture.mask;
     enum hs_status status = HS_OK;
     if (text && text[0])
-        status = hs_run_text(app->picture.preset, text, strlen(text), &options, &kept, error);
+        status = hs_source_run(app->picture.live, &request, &kept, error);
     else
         kept = hs_set_keep(app->picture.set);
     if (status)
@@ -47,14 +49,14 @@ static enum hs_status keep_picture(struct app *app, const char *text, struct hs_
         hs_set_drop(kept);
     if (status)
         return status;
-    if (app->picture.dump && (!text || !text[0]))
+    if (!picture_can(app, HS_CAN_TEXT) && (!text || !text[0]))
         dump_kept_words(app, app->lens.kept_text, sizeof app->lens.kept_text);
     else
         copy_cut(app->lens.kept_text, sizeof app->lens.kept_text, text && text[0] ? text : app->picture.text);
     if (!text || !text[0])
         app_say(app, MESSAGE_INFO, "Kept as picture B. %s, then press D to subtract it.",
-            app->picture.dump ? "Choose another layer or open another file"
-                      : "Change the sentence or the heads");
+            picture_can(app, HS_CAN_TEXT) ? "Change the sentence or the heads"
+                                            : "Choose another layer or open another file");
     return HS_OK;
 }
 

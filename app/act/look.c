@@ -128,13 +128,13 @@ static enum hs_status choose_view(struct app *app, long number, struct hs_error 
         return hs_fail(error, HS_BAD_USE, "there is no view %ld", number);
     if (!view_usable(app, (enum view_id)number))
         return hs_fail(error, HS_BAD_USE,
-            app->picture.dump ? "%s needs the live model: %s"
-                      : "%s shows the heads of an attention file: %s",
+            picture_can(app, HS_CAN_TEXT) ? "%s shows the heads of an attention file: %s"
+                                            : "%s needs the live model: %s",
             view_kind((enum view_id)number)->title,
-            !app->talk.by_options ? (app->picture.dump ? "Ctrl+W goes back to your sentence"
-                                          : "open one with Ctrl+O")
-            : app->picture.dump      ? "give a sentence in place of the attention file"
-                             : "name one that ends in .safetensors or .npy");
+            !app->talk.by_options ? (picture_can(app, HS_CAN_TEXT) ? "open one with Ctrl+O"
+                                                                   : "Ctrl+W goes back to your sentence")
+            : picture_can(app, HS_CAN_TEXT) ? "name one that ends in .safetensors or .npy"
+                                            : "give a sentence in place of the attention file");
     if (number == VIEW_COMPARE && app_need_single(app, error))
         return error ? error->status : HS_NO_MEMORY;
     struct hs_set_shape before = hs_set_shape(app_shown(app));

@@ -13,12 +13,12 @@
 #define CELLS_FOR_ALL_PLANES ((size_t)16 << 20)
 #define CELLS_FOR_SCORES ((size_t)128 << 20)
 
-static unsigned planes_to_keep(const char *text, size_t length, size_t h)
+static unsigned planes_to_keep(struct hs_source *source, const char *text, size_t length, size_t h)
 {
     size_t n = length; /* no token is shorter than a byte */
     if (n > 2048) {
         struct hs_tokens *tokens;
-        if (hs_tokenise(text, length, &tokens, NULL))
+        if (hs_source_tokens(source, text, length, &tokens, NULL))
             return HS_KEEP_ALL; /* the run itself will say what is wrong */
         n = tokens->count;
         hs_tokens_drop(tokens);
@@ -34,15 +34,18 @@ static unsigned planes_to_keep(const char *text, size_t length, size_t h)
 enum hs_status app_run(
     struct app *app, const char *text, size_t h, enum hs_mask mask, struct hs_error *error)
 {
-    struct hs_run_options options = hs_run_defaults();
+    struct hs_source *live = app->picture.live;
+    struct hs_request request = hs_request_of(live);
     struct hs_set *set;
     size_t length = strlen(text);
-    options.h = h;
-    options.mask = mask;
-    options.head_mode = h == app->picture.h ? app->picture.head_mode : NULL; /* other heads are all on */
+    request.text = text;
+    request.length = length;
+    request.h = h;
+    request.mask = mask;
+    request.head_mode = h == app->picture.h ? app->picture.head_mode : NULL; /* other heads are all on */
     if (h > 0 && h <= HS_MAX_HEADS)
-        options.keep = planes_to_keep(text, length, h);
-    enum hs_status status = hs_run_text(app->picture.preset, text, length, &options, &set, error);
+        request.keep = planes_to_keep(live, text, length, h);
+    enum hs_status status = hs_source_run(live, &request, &set, error);
     if (status)
         return status;
     struct hs_head_stats *stats = calloc(h, sizeof *stats);
@@ -59,14 +62,14 @@ enum hs_status app_run(
 
 enum hs_status app_need_single(struct app *app, struct hs_error *error)
 {
-    struct hs_run_options options = hs_run_defaults();
+    struct hs_request request = hs_request_of(app->picture.source);
     if (app->picture.single)
         return HS_OK;
-    options.h = 1;
-    options.mask = app->picture.mask;
-    options.keep = HS_KEEP(HS_PLANE_WEIGHTS);
-    return hs_run_tokens(
-        app->picture.preset, hs_set_tokens(app->picture.set, HS_QUERY), &options, &app->picture.single, error);
+    request.tokens = hs_set_tokens(app->picture.set, HS_QUERY);
+    request.h = 1;
+    request.mask = app->picture.mask;
+    request.keep = HS_KEEP(HS_PLANE_WEIGHTS);
+    return hs_source_run(app->picture.source, &request, &app->picture.single, error);
 }
 
 enum hs_status app_run_live(struct app *app, const char *text, struct hs_error *error)
@@ -131,7 +134,7 @@ enum hs_status apply_run(struct app *app, const struct action *action, struct hs
         h = action->number > 0 ? (size_t)action->number : 0;
         return app_run(app, app->picture.text, h, app->picture.mask, error);
     case ACT_HEADS_STEP:
-        return app_run(app, app->picture.text, app_heads_next(h, action->number), app->picture.mask, error);
+        return app_run(app, app->picture.text, app_heads_next(app, action->number), app->picture.mask, error);
     case ACT_MASK:
         return app_run(app, app->picture.text, h, (enum hs_mask)choice_of(action->number, app->picture.mask, 2), error);
     default: /* ACT_HEAD_MODE, ACT_HEADS_ON */

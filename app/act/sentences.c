@@ -59,7 +59,7 @@ enum hs_status apply_sentence(struct app *app, const struct action *action, stru
     case ACT_SENTENCE_STEP:
         return step_sentence(app, action->number, error);
     default: /* ACT_CLOSE_FILE */
-        if (app->picture.dump)
+        if (!picture_can(app, HS_CAN_TEXT))
             return apply_dump(app, &(struct action){.kind = ACT_DUMP_CLOSE}, error);
         hs_sentences_drop(app->picture.file);
         app->picture.file = NULL;

@@ -109,7 +109,7 @@ bool apply_window(struct app *app, const struct action *action, enum hs_status *
         app->talk.help = choice_of(action->number, app->talk.help, 2);
         return true;
     case ACT_FOCUS_TEXT:
-        if (app->picture.dump) /* its tokens are no field */
+        if (!picture_can(app, HS_CAN_TEXT)) /* its tokens are no field */
             return true;
         app->talk.focus = (struct focus_wish){FOCUS_FIELD_ALL, "sentence"};
         return true;

@@ -41,13 +41,14 @@ static void draw_stepper(
     ui_label(view->ui, label, ALIGN_LEFT, "Heads");
     snprintf(count, sizeof count, "%zu", app->picture.h);
     int step = ui_stepper(view->ui, "heads", area, count, app->picture.h > 1,
-        app_heads_next(app->picture.h, 1) != app->picture.h, &typed,
+        app_heads_next(app, 1) != app->picture.h, &typed,
         "How many heads share the 512 dimensions: 1, 2, 4 … 64, or type a number and Enter\t+  −");
     if (step)
         view_push(view, ACT_HEADS_STEP, step);
     else if (typed)
         view_push(view, ACT_HEADS, typed);
-    snprintf(width, sizeof width, "d_k = %u/%zu = %zu", HS_D_MODEL, app->picture.h, HS_D_MODEL / app->picture.h);
+    size_t d_model = picture_part(app)->d_model;
+    snprintf(width, sizeof width, "d_k = %zu/%zu = %zu", d_model, app->picture.h, d_model / app->picture.h);
     draw_text(view->draw, words, ALIGN_LEFT, FACE_UI, 12, view->theme->text_dim, width);
     ui_tooltip(view->ui, words,
         "Each head works in d_k of the 512 dimensions: more heads, fewer dimensions for each");
@@ -108,13 +109,13 @@ static void fill_menu(const struct app *app, struct file_menu *menu)
 {
     menu->count = 0;
     add_entry(menu, "",
-        app->picture.dump   ? app_base_name(hs_dump_path(app->picture.dump->file))
+        !picture_can(app, HS_CAN_TEXT) ? app_base_name(hs_source_info(app->picture.source).path)
         : app->picture.file ? app_base_name(app->picture.file->path)
                     : "Open a file",
         (struct action){.kind = ACT_NONE});
     add_entry(menu, "", "Choose a file …", (struct action){.kind = ACT_OPEN_DIALOG});
-    if (app->picture.file || app->picture.dump)
-        add_entry(menu, "", app->picture.dump ? "Back to your sentence" : "Close the file",
+    if (app->picture.file || !picture_can(app, HS_CAN_TEXT))
+        add_entry(menu, "", picture_can(app, HS_CAN_TEXT) ? "Close the file" : "Back to your sentence",
             (struct action){.kind = ACT_CLOSE_FILE});
     add_entry(menu, "", "Save the session …", (struct action){.kind = ACT_SESSION_DIALOG});
     add_entry(menu, "", "Last session", (struct action){.kind = ACT_SESSION_LAST});
@@ -202,10 +203,10 @@ void tab_bar_draw(struct view_context *view)
     rect_cut_right(&row, SPACE);
     struct rect file = rect_cut_right(&row, fminf(176, row.w * 0.4f));
     rect_cut_right(&row, SPACE);
-    struct rect number = rect_cut_right(&row, app->picture.file && !app->picture.dump ? 140 : 0);
+    struct rect number = rect_cut_right(&row, app->picture.file && picture_can(app, HS_CAN_TEXT) ? 140 : 0);
     rect_cut_right(&row, SPACE);
     draw_tabs(view, row);
-    if (app->picture.file && !app->picture.dump)
+    if (app->picture.file && picture_can(app, HS_CAN_TEXT))
         draw_file_stepper(view, number);
     draw_file_menu(view, file);
     if (ui_button(view->ui, "Export", save, "Save a picture or the numbers\tCtrl+E"))

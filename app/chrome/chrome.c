@@ -33,12 +33,12 @@ static void draw_too_small(struct view_context *view)
 static void draw_window(struct view_context *view, const struct chrome_layout *layout)
 {
     view->area = layout->top;
-    if (view->app->window.present && view->app->picture.dump) {
+    if (view->app->window.present && !picture_can(view->app, HS_CAN_TEXT)) {
         dump_bar_draw(view);
     } else if (view->app->window.present) {
         present_bar_draw(view);
     } else {
-        if (view->app->picture.dump)
+        if (!picture_can(view->app, HS_CAN_TEXT))
             dump_bar_draw(view);
         else
             top_bar_draw(view);

@@ -34,9 +34,9 @@ static void draw_tensor(struct view_context *view, struct rect area)
 {
     const struct app *app = view->app;
     const char *names[8];
-    int count = (int)hs_dump_count(app->picture.dump->file);
+    int count = (int)hs_source_info(app->picture.source).parts;
     for (int i = 0; i < count && i < 8; i++)
-        names[i] = hs_part_kind_name(hs_dump_tensor(app->picture.dump->file, (size_t)i)->kind);
+        names[i] = hs_part_kind_name(hs_source_part(app->picture.source, (size_t)i)->kind);
     int now = (int)app->picture.dump->view.part;
     int chosen = ui_dropdown(
         view->ui, "tensor", area, names, count, now, "Which of the file’s attentions is shown");
@@ -89,7 +89,7 @@ struct parts {
 /* From the right, as much as leaves the tokens some room; layer and head come first. */
 static struct parts divide(const struct app *app, struct rect row)
 {
-    const struct hs_part *t = dump_tensor(app);
+    const struct hs_part *t = picture_part(app);
     struct parts parts = {0};
     parts.back = rect_cut_left(&row, CONTROL);
     rect_cut_left(&row, SPACE);
@@ -99,7 +99,7 @@ static struct parts divide(const struct app *app, struct rect row)
         float width;
     } wishes[] = {{t->h > 1, &parts.head, LABEL + STEPPER},
         {t->L > 1, &parts.layer, LABEL + STEPPER},
-        {hs_dump_count(app->picture.dump->file) > 1, &parts.tensor, 110},
+        {hs_source_info(app->picture.source).parts > 1, &parts.tensor, 110},
         {t->segments > 1, &parts.segments, 92}, {t->has_pieces, &parts.pieces, CHOICE},
         {t->B > 1, &parts.batch, LABEL + STEPPER}};
     for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
@@ -115,7 +115,7 @@ static struct parts divide(const struct app *app, struct rect row)
 void dump_bar_draw(struct view_context *view)
 {
     const struct app *app = view->app;
-    const struct hs_part *t = dump_tensor(app);
+    const struct hs_part *t = picture_part(app);
     const struct hs_view *now = &app->picture.dump->view;
     struct rect row = view->area;
     row = (struct rect){
@@ -150,7 +150,7 @@ void dump_progress_draw(struct view_context *view, struct rect *row)
 {
     const struct app *app = view->app;
     char words[80];
-    if (!app->picture.dump || app->window.headless) /* then what is shown was waited for */
+    if (!picture_can(app, HS_CAN_LAYERS) || app->window.headless) /* then what is shown was waited for */
         return;
     dump_progress_words(app, words, sizeof words);
     if (!words[0])

@@ -98,7 +98,7 @@ static void draw_minus(struct view_context *view, struct rect area)
         add(&menu, (struct action){.kind = ACT_MINUS, .number = MINUS_KEPT}, "B: %.*s%s", (int)kept,
             app->lens.kept_text, app->lens.kept_text[kept] ? "…" : "");
     for (size_t h = 1; h <= APP_MAX_STEP_HEADS; h *= 2)
-        if (h != app->picture.h && !app->picture.dump)
+        if (h != app->picture.h && picture_can(app, HS_CAN_HEADS))
             add(&menu, (struct action){.kind = ACT_MINUS, .number = MINUS_COUNT, .head = h},
                 "The same with h = %zu", h);
     for (size_t head = 0; head < app->picture.h && app->picture.h > 1; head++)

@@ -73,8 +73,8 @@ static void draw_title(struct view_context *view, struct rect *area, size_t head
     char label[120], title[48], place[48], evidence[400];
     struct rect line = rect_cut_top(area, 28);
     snprintf(title, sizeof title, "Head %ld", app_counted(app, head));
-    if (app->picture.dump)
-        dump_layer_words(app, app->picture.dump->view.layer, place, sizeof place);
+    if (picture_can(app, HS_CAN_LAYERS))
+        dump_layer_words(app, hs_set_shape(app->picture.set).layer, place, sizeof place);
     else
         snprintf(place, sizeof place, "%zu head%s, d_k = %zu", app->picture.h, app->picture.h == 1 ? "" : "s",
             hs_set_shape(app->picture.set).d_k);
@@ -88,7 +88,7 @@ static void draw_title(struct view_context *view, struct rect *area, size_t head
     draw_text(
         view->draw, line, ALIGN_LEFT, FACE_UI, TEXT_SMALL, theme->text_dim, app_source_words(app));
     ui_tooltip(view->ui, line,
-        app->picture.dump ? "The weights are the file’s own; everything below is measured on them"
+        !picture_can(app, HS_CAN_TEXT) ? "The weights are the file’s own; everything below is measured on them"
         : hs_preset_trained(app->picture.preset)
             ? "The label says what the head was built for, not what it was seen to do: the numbers "
               "below are measured"
@@ -189,7 +189,7 @@ void panel_draw(struct view_context *view)
     rect_cut_bottom(&area, 10);
     size_t head = app->look.hover.head != ACT_NOWHERE ? app->look.hover.head : app->look.head;
     draw_title(view, &area, head);
-    if (app->picture.dump)
+    if (picture_can(app, HS_CAN_LAYERS))
         dump_head_draw(view, &area, head);
     else
         panel_head_draw(view, &area, head);

@@ -249,7 +249,7 @@ void panel_lists_draw(struct view_context *view, struct rect area, size_t head)
     const struct app *app = view->app;
     int list = (int)app->lens.panel_list;
     int chosen = ui_choice(view->ui, "panel list", rect_cut_top(&area, CONTROL), lists,
-        app->picture.dump ? 2 : 3, list,
+        picture_can(app, HS_CAN_MODES) ? 3 : 2, list,
         "The strongest links of this head, the heads most like it, or what switched heads change "
         "in "
         "the output\tI");

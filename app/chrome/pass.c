@@ -31,6 +31,10 @@ static enum hs_status open_parts(
     settings_find_samples(app, assets);
     status = hs_preset_open(assets, &app->picture.preset, error);
     if (!status)
+        status = hs_source_of_preset(app->picture.preset, &app->picture.live, error);
+    if (!status)
+        app->picture.source = hs_source_keep(app->picture.live);
+    if (!status)
         status = options->fixed_fonts ? fonts_open_fixed(&app->services.fonts, error)
                                       : fonts_open(&app->services.fonts, error);
     if (!status)
@@ -106,6 +110,8 @@ void app_drop(struct app *app)
     hs_sentences_drop(app->picture.file);
     tour_drop(&app->talk.tour);
     session_keep_drop(app->files.keeper);
+    hs_source_drop(app->picture.source);
+    hs_source_drop(app->picture.live);
     hs_preset_drop(app->picture.preset);
     actions_drop(app->services.queue);
     ui_drop(app->services.ui);

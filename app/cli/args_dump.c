@@ -18,8 +18,8 @@ static enum hs_status try_number(
 static enum hs_status choose_attention(
     struct app *app, const char *option, long kind, struct hs_error *error)
 {
-    for (size_t i = 0; app->picture.dump && i < hs_dump_count(app->picture.dump->file); i++)
-        if ((long)hs_dump_tensor(app->picture.dump->file, i)->kind == kind)
+    for (size_t i = 0; !picture_can(app, HS_CAN_TEXT) && i < hs_source_info(app->picture.source).parts; i++)
+        if ((long)hs_source_part(app->picture.source, i)->kind == kind)
             return try_number(app, option, ACT_DUMP_TENSOR, (long)i, error);
     return hs_fail(error, HS_BAD_USE, "%s: the file has no %s%s", option,
         hs_part_kind_name((enum hs_part_kind)kind), kind == HS_PART_SELF ? "" : " attention");
@@ -32,7 +32,7 @@ static enum hs_status show_same(struct app *app, const struct hs_view *view,
     enum hs_status status = choose_attention(app, "--minus-file", (long)kind, error);
     if (status)
         return status;
-    const struct hs_part *t = dump_tensor(app);
+    const struct hs_part *t = picture_part(app);
     const struct args_wish wishes[] = {
         {"--minus-file", t->B > 1, {.kind = ACT_DUMP_BATCH, .number = (long)view->item}},
         {"--minus-file", true, {.kind = ACT_DUMP_PIECES, .number = (long)view->pieces}},
@@ -47,15 +47,15 @@ static enum hs_status show_same(struct app *app, const struct hs_view *view,
 static enum hs_status subtract_file(struct app *app, const char *path, struct hs_error *error)
 {
     char own[APP_PATH_ROOM];
-    if (!app->picture.dump)
+    if (picture_can(app, HS_CAN_TEXT))
         return hs_fail(error, HS_BAD_USE, "--minus-file goes with an attention file");
     if (!hs_dump_named(path))
         return hs_fail(error, HS_BAD_USE,
             "--minus-file: %.300s is no attention file: name one that ends in .safetensors or .npy",
             path);
     const struct hs_view view = app->picture.dump->view;
-    const enum hs_part_kind kind = dump_tensor(app)->kind;
-    snprintf(own, sizeof own, "%s", hs_dump_path(app->picture.dump->file));
+    const enum hs_part_kind kind = picture_part(app)->kind;
+    snprintf(own, sizeof own, "%s", hs_source_info(app->picture.source).path);
     enum hs_status status =
         args_try(app, "--minus-file", &(struct action){.kind = ACT_OPEN, .text = path}, error);
     if (!status)
@@ -91,7 +91,7 @@ enum hs_status args_dump_apply(
     if (!status && args->minus_file)
         status = subtract_file(app, args->minus_file, error);
     /* Who names a layer wants to see that layer. */
-    if (!status && any && app->picture.dump && args->layer >= 0)
+    if (!status && any && picture_can(app, HS_CAN_LAYERS) && args->layer >= 0)
         status = try_number(app, "--layer", ACT_VIEW, VIEW_GRID, error);
     return status;
 }

@@ -83,9 +83,9 @@ static enum hs_status choose_cell(struct app *app, const char *cell, struct hs_e
             error, HS_BAD_USE, "--cell is HEAD,RELATION, for example 2,obj; not \"%.60s\"", cell);
     enum hs_status status = HS_OK;
     app_score_head(app, app_score_index(app), &layer, &here);
-    if (dot && app->picture.dump) {
+    if (dot && picture_can(app, HS_CAN_LAYERS)) {
         snprintf(head, sizeof head, "%.*s", (int)(dot - cell), cell);
-        status = index_of(app, "--cell", head, dump_tensor(app)->L, "layer", &layer, error);
+        status = index_of(app, "--cell", head, picture_part(app)->L, "layer", &layer, error);
         cell = dot + 1;
     }
     snprintf(head, sizeof head, "%.*s", (int)(comma - cell), cell);

@@ -33,7 +33,7 @@ enum hs_status args_may_write(
     struct stat about, input;
     if (strcmp(path, "-") == 0 || stat(path, &about) != 0 || !S_ISREG(about.st_mode))
         return HS_OK; /* whatever else is wrong with it, writing tells */
-    if (app->picture.dump && stat(hs_dump_path(app->picture.dump->file), &input) == 0 &&
+    if (!picture_can(app, HS_CAN_TEXT) && stat(hs_source_info(app->picture.source).path, &input) == 0 &&
         input.st_dev == about.st_dev && input.st_ino == about.st_ino)
         return hs_fail(error, HS_IO,
             "%.300s: it is the attention file that is read, and stays: choose another name", path);

@@ -79,9 +79,9 @@ static bool read_dump(const struct app *app, const struct script_key *key, char 
     if (script_is(key, "layer"))
         snprintf(value, room, "%ld", dump ? app_counted(app, dump->view.layer) : 0);
     else if (script_is(key, "layers"))
-        snprintf(value, room, "%zu", dump ? dump_tensor(app)->L : 0);
+        snprintf(value, room, "%zu", dump ? picture_part(app)->L : 0);
     else if (script_is(key, "attention"))
-        snprintf(value, room, "%s", dump ? hs_part_kind_name(dump_tensor(app)->kind) : "");
+        snprintf(value, room, "%s", dump ? hs_part_kind_name(picture_part(app)->kind) : "");
     else if (script_is(key, "item"))
         snprintf(value, room, "%ld", dump ? app_counted(app, dump->view.item) : 0);
     else if (script_is(key, "pieces"))

@@ -60,7 +60,7 @@ const char *command_unsaid(const struct app *app)
 {
     if (app->lens.wish.minus != MINUS_KEPT)
         return NULL;
-    if (app->picture.dump || !hs_set_constructed(app->lens.wish.kept))
+    if (!picture_can(app, HS_CAN_TEXT) || !hs_set_constructed(app->lens.wish.kept))
         return "a second picture, B, is part of it";
     struct hs_set_shape kept = hs_set_shape(app->lens.wish.kept);
     return kept.h != app->picture.h || kept.mask != app->picture.mask
@@ -101,7 +101,7 @@ static void write_scores(const struct app *app, struct hs_buffer *buffer)
     size_t layer, head;
     app_score_head(app, app->scores.head, &layer, &head);
     hs_buffer_print(buffer, " --cell ");
-    if (app->picture.dump)
+    if (picture_can(app, HS_CAN_LAYERS))
         hs_buffer_print(buffer, "%ld.", app_counted(app, layer));
     hs_buffer_print(buffer, "%ld,%s --links %s", app_counted(app, head),
         hs_relation_name((enum hs_relation)app->scores.relation), filters[app->scores.filter]);
@@ -113,7 +113,7 @@ static void write_place(const struct app *app, struct hs_buffer *buffer)
     static const char *const kinds[] = {"self", "encoder", "decoder", "cross"};
     const struct hs_view *view = &app->picture.dump->view;
     hs_buffer_print(buffer, " --attention %s --item %ld --layer %ld --pieces %s --layers %s",
-        kinds[dump_tensor(app)->kind], app_counted(app, view->item), app_counted(app, view->layer),
+        kinds[picture_part(app)->kind], app_counted(app, view->item), app_counted(app, view->layer),
         dump_pieces_name(view->pieces), layers_mode_name(app->picture.dump->mode));
     if (view->segments)
         hs_buffer_print(buffer, " --pair %s", dump_segments_name(view->segments));
@@ -183,7 +183,7 @@ bool command_write(const struct app *app, const struct export_job *job, float wi
     if (job->window && app->talk.tour.step)
         return write_tour(app, job, out, room);
     hs_buffer_print(&buffer, "headscope");
-    if (!app->picture.dump)
+    if (picture_can(app, HS_CAN_HEADS))
         hs_buffer_print(&buffer, " --heads %zu --mask %s", app->picture.h, app->picture.mask ? "causal" : "none");
     write_look(app, &buffer);
     if (sheet)
@@ -194,13 +194,14 @@ bool command_write(const struct app *app, const struct export_job *job, float wi
     write_modes(app, &buffer);
     write_lens(app, &buffer);
     write_scores(app, &buffer);
-    if (app->picture.dump)
+    if (picture_can(app, HS_CAN_LAYERS))
         write_place(app, &buffer);
     if (!sheet || job->width > 0) /* else the sheet takes the size it needs */
         hs_buffer_print(&buffer, " --size %.0fx%.0f", (double)width, (double)height);
     if (job->format == FORMAT_PNG)
         hs_buffer_print(&buffer, " --scale %g", (double)job->scale);
-    hs_buffer_print(&buffer, " --export OUT.%s %s", export_ending(job->format), app->picture.dump ? "" : "-- ");
-    write_quoted(&buffer, app->picture.dump ? hs_dump_path(app->picture.dump->file) : app->picture.text);
+    bool text = picture_can(app, HS_CAN_TEXT);
+    hs_buffer_print(&buffer, " --export OUT.%s %s", export_ending(job->format), text ? "-- " : "");
+    write_quoted(&buffer, text ? app->picture.text : hs_source_info(app->picture.source).path);
     return deliver(&buffer, out, room);
 }

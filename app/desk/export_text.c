@@ -45,8 +45,8 @@ void export_texts_fill(const struct app *app, const struct export_job *job, floa
     add(&writer, "Model", "%s", hs_set_source(app->picture.set));
     add(&writer, "Weights", "%s", app_source_words(app));
     add(&writer, "Heads", "%zu", app->picture.h);
-    if (app->picture.dump)
-        add(&writer, "Layer", "%ld (counted from %d)", app_counted(app, app->picture.dump->view.layer),
+    if (picture_can(app, HS_CAN_LAYERS))
+        add(&writer, "Layer", "%ld (counted from %d)", app_counted(app, hs_set_shape(app->picture.set).layer),
             app->look.one_based);
     else
         add(&writer, "Head width d_k", "%zu", hs_set_shape(app->picture.set).d_k);

@@ -10,7 +10,7 @@
 bool dump_export_waits(struct app *app, const char *path, bool replaces)
 {
     struct app_dump *dump = app->picture.dump;
-    bool needs_all = dump && (view_kind(app->look.view)->needs & VIEW_NEEDS_LAYERS);
+    bool needs_all = dump && (view_kind(app->look.view)->needs & HS_CAN_LAYERS);
     if (!needs_all || app->window.headless || strlen(path) >= sizeof dump->waiting ||
         hs_survey_done(dump->survey) == hs_survey_total(dump->survey))
         return false;

@@ -113,7 +113,7 @@ enum hs_status scores_open_link(struct app *app, long number, struct hs_error *e
     struct hs_link_result link;
     if (number < 0)
         number = (long)app->scores.link;
-    if (!result || result->of.dump != app_score_wish(app).dump ||
+    if (!result || result->of.source != app->picture.source ||
         (size_t)number >= app->scores.listed_count ||
         !hs_measure_link(result->measure, app->scores.head, (enum hs_relation)app->scores.relation,
             app->scores.listed[number], &link))

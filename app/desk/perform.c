@@ -36,7 +36,7 @@ static void cancel(struct app *app)
     else if (app->look.view == VIEW_LINES && app->lines.locked_key != ACT_NOWHERE)
         app->lines.locked_key = ACT_NOWHERE;
     else
-        app->look.view = app->picture.dump && dump_tensor(app)->L > 1 ? VIEW_LAYERS : VIEW_GRID;
+        app->look.view = picture_part(app)->L > 1 ? VIEW_LAYERS : VIEW_GRID;
 }
 
 /* Kinds that are not act_try()'s; false when the action is one of those. */

@@ -14,14 +14,14 @@ void session_take_dump(const struct app *app, struct session_dump *dump)
     *dump = (struct session_dump){0};
     if (!open)
         return;
-    settings_full_path(hs_dump_path(open->file), dump->path, sizeof dump->path);
-    dump->place = (struct dump_place){.bytes = hs_dump_bytes(open->file),
+    settings_full_path(hs_source_info(app->picture.source).path, dump->path, sizeof dump->path);
+    dump->place = (struct dump_place){.bytes = hs_source_info(app->picture.source).bytes,
         .view = open->view,
         .head = app->look.head,
         .mode = open->mode,
         .sort = open->sort,
         .sort_reversed = open->sort_reversed};
-    snprintf(dump->place.tensor, sizeof dump->place.tensor, "%s", dump_tensor(app)->name);
+    snprintf(dump->place.tensor, sizeof dump->place.tensor, "%s", picture_part(app)->name);
 }
 
 enum hs_status session_put_dump(

@@ -167,7 +167,7 @@ enum hs_status session_save(
     char folder[APP_PATH_ROOM];
     struct hs_buffer buffer = {0};
     struct session *session;
-    if (!app->picture.dump && app->picture.text[strspn(app->picture.text, " \t")] == '\0')
+    if (picture_can(app, HS_CAN_TEXT) && app->picture.text[strspn(app->picture.text, " \t")] == '\0')
         return hs_fail(error, HS_BAD_USE,
             "type a sentence first: a session without one shows "
             "nothing");

@@ -14,7 +14,7 @@
 /* Whether the kept picture B is what running its sentence again would give. */
 static bool kept_runs_again(const struct app *app)
 {
-    if (app->picture.dump || !app->lens.wish.kept || !hs_set_constructed(app->lens.wish.kept) ||
+    if (!picture_can(app, HS_CAN_TEXT) || !app->lens.wish.kept || !hs_set_constructed(app->lens.wish.kept) ||
         app_modes_chosen(app))
         return false;
     struct hs_set_shape kept = hs_set_shape(app->lens.wish.kept);

@@ -20,7 +20,7 @@ static enum hs_status set_aside(struct app *app, struct hs_error *error)
     tour->file = app->picture.file;
     tour->sentence = app->picture.sentence;
     tour->edited = app->picture.text_edited;
-    tour->closed_dump = app->picture.dump != NULL;
+    tour->closed_dump = !picture_can(app, HS_CAN_TEXT);
     app->picture.file = NULL;
     return HS_OK;
 }
@@ -64,7 +64,7 @@ void tour_leave(struct app *app)
     }
     free(tour->before);
     tour->before = NULL;
-    if (tour->closed_dump && !app->picture.dump)
+    if (tour->closed_dump && picture_can(app, HS_CAN_TEXT))
         app_say(app, MESSAGE_INFO,
             "The tour closed the attention file: open it again from the list of files.");
 }

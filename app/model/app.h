@@ -76,9 +76,11 @@ struct focus_wish {
     const char *id;
 };
 
-/* What is shown: a sentence run by the live model, or a layer of an attention file. */
+/* What is shown: one layer of what a source made. */
 struct picture {
-    struct hs_preset *preset;
+    struct hs_source *source;    /* where it is from; an owner of its own, never NULL after app_new */
+    struct hs_source *live;      /* what runs the text in the field, when a file is closed too */
+    struct hs_preset *preset;    /* behind `live` */
     char text[APP_TEXT_ROOM];    /* what stands in the field; kept whatever happens */
     struct hs_set *set;          /* never NULL after app_new */
     uint64_t identity;           /* changes whenever `set` or what the lens makes of it does: cache key for heatmaps */
@@ -91,7 +93,7 @@ struct picture {
     struct hs_sentences *file; /* NULL = none */
     size_t sentence;           /* index in file */
     bool text_edited;          /* the field no longer holds the file's sentence */
-    struct app_dump *dump;     /* the attention file that it is from, NULL = the live model */
+    struct app_dump *dump;     /* what is known of all layers of the source; NULL without HS_CAN_LAYERS */
 };
 
 /* What of it is looked at, and in which colours. */
@@ -197,10 +199,17 @@ void app_say(struct app *app, enum app_message_kind kind, const char *format, ..
 
 /* ---------------------------------------------------------------- readings of the model, for views
  * and scripts */
+/* Whether the picture's source can all of that (HS_CAN_…, hs_source.h): the only question about what it is. */
+bool picture_can(const struct app *app, unsigned can);
+/* The part of the source that is shown, and how. */
+const struct hs_part *picture_part(const struct app *app);
+struct hs_view picture_view(const struct app *app);
+/* The weights of the picture's layer; false where there are none. */
+bool picture_weights(const struct app *app, struct hs_weights *weights);
 /* True when some head is not simply on. */
 bool app_modes_chosen(const struct app *app);
 /* The neighbouring divisor of d_model, or h itself at the end. */
-size_t app_heads_next(size_t h, long step);
+size_t app_heads_next(const struct app *app, long step);
 /* What the current view shows: the picture, or in Grid and Head what the lens made of it. The cells
  * of hover and lock are cells of this set. */
 const struct hs_set *app_shown(const struct app *app);

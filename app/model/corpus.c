@@ -1,5 +1,5 @@
 /* corpus.c – see corpus.h. The worker owns its job: a copy of the wish and pointers to things that
- * never change (preset, sentences). It hands the result over under the lock and wakes whoever
+ * never change (source, sentences). It hands the result over under the lock and wakes whoever
  * waits; a job that is no longer wanted is told to stop and ends at the next sentence. */
 #include <errno.h>
 #include <pthread.h>
@@ -12,7 +12,6 @@
 #include "model/app.h"
 
 struct job {
-    const struct hs_preset *preset;
     const struct hs_annotated *annotated;
     struct corpus_result result; /* result.of is what is asked for */
     enum hs_status status;
@@ -21,7 +20,6 @@ struct job {
 };
 
 struct corpus {
-    const struct hs_preset *preset;
     struct hs_annotated *annotated;
     struct corpus_result *result;
     struct job *job; /* running or finished, not collected */
@@ -39,8 +37,7 @@ struct corpus {
 /* A wish that is kept holds its file, so that no other file is ever taken for it. */
 static struct corpus_wish keep_wish(const struct corpus_wish *wish)
 {
-    if (wish->dump)
-        hs_dump_keep(wish->dump);
+    hs_source_keep(wish->source);
     return *wish;
 }
 
@@ -48,8 +45,8 @@ static void result_drop(struct corpus_result *result)
 {
     if (!result)
         return;
-    hs_dump_drop(result->of.dump);
-    result->of.dump = NULL;
+    hs_source_drop(result->of.source);
+    result->of.source = NULL;
     hs_measure_drop(result->measure);
     hs_measure_drop(result->baseline);
     free(result->verdicts);
@@ -57,7 +54,7 @@ static void result_drop(struct corpus_result *result)
 
 static bool same_source(const struct corpus_wish *a, const struct corpus_wish *b)
 {
-    return a->dump == b->dump && a->tensor == b->tensor;
+    return a->source == b->source && a->part == b->part;
 }
 
 static bool same_wish(const struct corpus_wish *a, const struct corpus_wish *b)
@@ -85,11 +82,13 @@ static enum hs_status measure(
 {
     const struct corpus_wish *of = &job->result.of;
     struct hs_watch watch = {.stop = must_stop, .user = job};
-    if (of->dump)
-        return hs_dump_measure(
-            of->dump, of->tensor, job->annotated, baseline, &watch, measured, &job->error);
-    return hs_measure_new(
-        job->preset, job->annotated, of->h, of->mask, baseline, &watch, measured, &job->error);
+    struct hs_request request = hs_request_of(of->source);
+    request.view.part = of->part;
+    request.h = of->h / hs_source_part(of->source, of->part)->L;
+    request.mask = of->mask;
+    request.watch = &watch;
+    return hs_source_measure(
+        of->source, &request, job->annotated, baseline, measured, &job->error);
 }
 
 static enum hs_status do_job(struct job *job)
@@ -121,12 +120,11 @@ static void *work(void *argument)
 }
 
 /* ---------------------------------------------------------------- its owner */
-struct corpus *corpus_new(const struct hs_preset *preset)
+struct corpus *corpus_new(void)
 {
     struct corpus *corpus = calloc(1, sizeof *corpus);
     if (!corpus)
         return NULL;
-    corpus->preset = preset;
     pthread_mutex_init(&corpus->lock, NULL);
     pthread_cond_init(&corpus->ended, NULL);
     return corpus;
@@ -176,7 +174,7 @@ static void forget_result(struct corpus *corpus)
 static void forget_failure(struct corpus *corpus)
 {
     if (corpus->failed)
-        hs_dump_drop(corpus->failed_of.dump);
+        hs_source_drop(corpus->failed_of.source);
     corpus->failed = false;
 }
 
@@ -233,7 +231,6 @@ static enum hs_status start(
     struct job *job = calloc(1, sizeof *job);
     if (!job)
         return hs_fail(error, HS_NO_MEMORY, "no memory left to measure the heads");
-    job->preset = corpus->preset;
     job->annotated = corpus->annotated;
     job->result.of = keep_wish(wish);
     corpus->job = job;

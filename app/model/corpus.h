@@ -9,8 +9,8 @@
 struct corpus_wish {
     size_t h; /* heads: of all layers */
     enum hs_mask mask;
-    struct hs_dump *dump; /* the file whose heads they are; NULL = the live model */
-    size_t tensor;        /* of it */
+    struct hs_source *source; /* whose heads they are; a wish that is kept keeps it */
+    size_t part;              /* of it */
     enum hs_baseline compare; /* measured as well; HS_BASELINE_NONE = the best fixed offset, which
                                  every score holds already */
 };
@@ -24,7 +24,7 @@ struct corpus_result {
 
 struct corpus;
 /* `wake` is called from the worker when a result is ready to be collected; NULL = nobody waits. */
-struct corpus *corpus_new(const struct hs_preset *preset); /* NULL when memory ran out */
+struct corpus *corpus_new(void); /* NULL when memory ran out */
 void corpus_set_wake(struct corpus *corpus, void (*wake)(void *user), void *user);
 void corpus_drop(struct corpus *corpus); /* stops the worker first */
 

@@ -17,7 +17,6 @@ enum layers_mode { LAYERS_MAP, LAYERS_TABLE, LAYERS_MODE_COUNT };
 const char *layers_mode_name(enum layers_mode mode); /* "map", "table" */
 
 struct app_dump {
-    struct hs_dump *file;
     struct hs_view view; /* of the picture, app->picture.set */
     struct hs_survey *survey; /* of all its layers */
     uint64_t survey_identity; /* changes with the survey: cache key for thumbnails */
@@ -40,9 +39,6 @@ struct app_dump {
     enum view_id live_view;
     enum cell_scale live_scale;
 };
-
-/* The tensor that is shown. */
-const struct hs_part *dump_tensor(const struct app *app);
 
 /* Where in a file a session was. */
 struct dump_place {

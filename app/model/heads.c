@@ -20,17 +20,18 @@ bool app_modes_chosen(const struct app *app)
 /* A second forward pass with all heads on is what the output is compared with. */
 void heads_follow_set(struct app *app)
 {
-    struct hs_run_options options = hs_run_defaults();
+    struct hs_request request = hs_request_of(app->picture.source);
     struct hs_set *whole;
     size_t n = hs_set_shape(app->picture.set).n;
     free(app->picture.changes);
     app->picture.changes = NULL;
     if (!app_modes_chosen(app))
         return;
-    options.h = app->picture.h;
-    options.mask = app->picture.mask;
-    options.keep = HS_KEEP(HS_PLANE_OUTPUT);
-    if (hs_run_tokens(app->picture.preset, hs_set_tokens(app->picture.set, HS_QUERY), &options, &whole, NULL))
+    request.tokens = hs_set_tokens(app->picture.set, HS_QUERY);
+    request.h = app->picture.h;
+    request.mask = app->picture.mask;
+    request.keep = HS_KEEP(HS_PLANE_OUTPUT);
+    if (hs_source_run(app->picture.source, &request, &whole, NULL))
         return;
     app->picture.changes = calloc(n, sizeof *app->picture.changes);
     for (size_t token = 0; app->picture.changes && token < n; token++)

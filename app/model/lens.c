@@ -70,12 +70,21 @@ bool lens_renormalises(const struct lens_wish *wish)
     return wish->renormalise && hs_lens(wish->kind)->values != HS_VALUES_SCORE;
 }
 
+/* Of the picture's source, or of the live one: a kept picture may be from either. */
+static bool weights_of(const struct app *app, const struct hs_set *set, struct hs_weights *weights)
+{
+    struct hs_source *source =
+        picture_can(app, HS_CAN_WEIGHTS) ? app->picture.source : app->picture.live;
+    return (hs_set_can(set) & HS_CAN_WEIGHTS) &&
+           hs_source_weights(source, hs_set_shape(set).layer, weights, NULL) == HS_OK;
+}
+
 /* Lens, then hidden keys. */
-static enum hs_status make_side(const struct picture *picture, const struct lens_wish *wish,
+static enum hs_status make_side(const struct app *app, const struct lens_wish *wish,
     struct hs_set *set, const struct hs_set *own, struct hs_set **out, struct hs_error *error)
 {
-    struct hs_weights weights = hs_preset_weights(picture->preset);
-    bool ours = hs_set_constructed(set); /* another model's output matrix is not here */
+    struct hs_weights weights;
+    bool ours = weights_of(app, set, &weights);
     struct hs_set *lens;
     size_t m = hs_set_shape(set).m;
     uint8_t *hide = malloc(m ? m : 1);
@@ -94,25 +103,26 @@ static enum hs_status make_side(const struct picture *picture, const struct lens
 
 /* ---------------------------------------------------------------- the other side */
 /* The same tokens with another number of heads, all of them on. */
-static enum hs_status run_count(const struct picture *picture, struct hs_set *set, size_t h,
+static enum hs_status run_count(const struct app *app, struct hs_set *set, size_t h,
     struct hs_set **other, struct hs_error *error)
 {
-    struct hs_run_options options = hs_run_defaults();
-    if (!hs_set_constructed(set))
+    struct hs_request request = hs_request_of(app->picture.live);
+    if (!(hs_set_can(set) & HS_CAN_HEADS))
         return hs_fail(error, HS_BAD_USE,
             "%s has no other number of heads: only the built-in model can be run with one",
             hs_set_source(set));
-    options.h = h;
-    options.mask = hs_set_shape(set).mask;
-    options.keep = HS_KEEP(HS_PLANE_WEIGHTS) | HS_KEEP(HS_PLANE_V) | HS_KEEP(HS_PLANE_SCORES);
-    return hs_run_tokens(picture->preset, hs_set_tokens(set, HS_QUERY), &options, other, error);
+    request.tokens = hs_set_tokens(set, HS_QUERY);
+    request.h = h;
+    request.mask = hs_set_shape(set).mask;
+    request.keep = HS_KEEP(HS_PLANE_WEIGHTS) | HS_KEEP(HS_PLANE_V) | HS_KEEP(HS_PLANE_SCORES);
+    return hs_source_run(app->picture.live, &request, other, error);
 }
 
 static enum hs_status other_side(const struct app *app, const struct lens_wish *wish,
     struct hs_set *set, struct hs_set **other, struct hs_error *error)
 {
     if (wish->minus == MINUS_COUNT)
-        return run_count(&app->picture, set, wish->minus_h, other, error);
+        return run_count(app, set, wish->minus_h, other, error);
     if (wish->minus == MINUS_KEPT && !wish->kept)
         return hs_fail(error, HS_BAD_USE,
             "no picture is kept to subtract: keep one as B first, then change the sentence or the "
@@ -138,7 +148,7 @@ static enum hs_status subtract(const struct app *app, const struct lens_wish *wi
             hs_fail(error, HS_BAD_USE, "there is no head %ld to subtract: this picture has heads %d to %ld",
                 app_counted(app, wish->minus_head), app->look.one_based, app_counted(app, h - 1));
     if (!status)
-        status = make_side(&app->picture, wish, other, set, &other_side_set, error);
+        status = make_side(app, wish, other, set, &other_side_set, error);
     if (!status)
         status = hs_set_differences(*side, other_side_set, heads, &difference, error);
     if (!status) {
@@ -178,7 +188,7 @@ enum hs_status lens_make(const struct app *app, const struct lens_wish *wish, st
     struct lens_made *out, struct hs_error *error)
 {
     struct lens_made made = {0};
-    enum hs_status status = make_side(&app->picture, wish, set, set, &made.shown, error);
+    enum hs_status status = make_side(app, wish, set, set, &made.shown, error);
     if (!status && wish->minus != MINUS_NOTHING)
         status = subtract(app, wish, set, &made.shown, error);
     if (!status && made.shown != set)

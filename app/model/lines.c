@@ -29,7 +29,7 @@ static size_t heads_at_once(const struct app *app)
 {
     struct hs_set_shape shape = hs_set_shape(app->picture.set);
     size_t most = app->lines.bytes / (shape.n * shape.m * sizeof(float));
-    if (!app->picture.dump || most >= app->picture.h)
+    if (!picture_can(app, HS_CAN_LAYERS) || most >= app->picture.h)
         return app->picture.h;
     return most > 1 ? most - 1 : 1;
 }

@@ -40,11 +40,11 @@ void dump_forget(struct app *app)
     if (!dump)
         return;
     app->picture.dump = NULL;
+    picture_take_source(app, app->picture.live);
     if (!view_usable(app, app->look.view))
         app->look.view = dump->live_view;
     app->look.scale = dump->live_scale;
     survey_end(dump);
-    hs_dump_drop(dump->file);
     free(dump->order);
     free(dump);
 }

@@ -8,6 +8,7 @@
 /* The new picture: takes set and statistics (h) over, and all that follows from them. */
 void app_take_set(struct app *app, struct hs_set *set, struct hs_head_stats *stats);
 /* Forgets the attention file; the picture stays until another is taken. */
+void picture_take_source(struct app *app, struct hs_source *source); /* keeps it, drops the former */
 void dump_forget(struct app *app);
 
 /* lens.c: what Grid and Head show of `set`, by that wish. */

@@ -15,41 +15,41 @@
 /* ---------------------------------------------------------------- the table and the list */
 struct corpus_wish app_score_wish(const struct app *app)
 {
-    struct corpus_wish wish = {.h = app->picture.h, .mask = app->picture.mask, .compare = app->scores.compare};
-    if (app->picture.dump) {
-        const struct hs_part *t = dump_tensor(app);
-        wish.h = t->L * t->h;
-        wish.mask = t->causal ? HS_MASK_CAUSAL : HS_MASK_NONE;
-        wish.dump = app->picture.dump->file;
-        wish.tensor = app->picture.dump->view.part;
-        if (wish.compare >= (enum hs_baseline)app_score_baselines(app))
-            wish.compare = HS_BASELINE_NONE;
-    }
+    const struct hs_part *part = picture_part(app);
+    struct corpus_wish wish = {.source = app->picture.source,
+        .part = picture_view(app).part,
+        .h = part->L * app->picture.h,
+        .mask = picture_can(app, HS_CAN_MASK) ? app->picture.mask
+                : part->causal                ? HS_MASK_CAUSAL
+                                              : HS_MASK_NONE,
+        .compare = app->scores.compare};
+    if (wish.compare >= (enum hs_baseline)app_score_baselines(app))
+        wish.compare = HS_BASELINE_NONE;
     return wish;
 }
 
-/* The random ones replace W^Q and W^K, which a file of attention has not. */
+/* The random ones replace W^Q and W^K, where there are such. */
 int app_score_baselines(const struct app *app)
 {
-    return app->picture.dump ? HS_BASELINE_RANDOM : HS_BASELINE_RANDOM + 1;
+    return HS_BASELINE_RANDOM + picture_can(app, HS_CAN_RANDOM);
 }
 
 void app_score_head(const struct app *app, size_t index, size_t *layer, size_t *head)
 {
-    *layer = app->picture.dump ? index / dump_tensor(app)->h : 0;
-    *head = app->picture.dump ? index % dump_tensor(app)->h : index;
+    *layer = index / app->picture.h;
+    *head = index % app->picture.h;
 }
 
 size_t app_score_index(const struct app *app)
 {
-    return app->picture.dump ? app->picture.dump->view.layer * dump_tensor(app)->h + app->look.head : app->look.head;
+    return hs_set_shape(app->picture.set).layer * app->picture.h + app->look.head;
 }
 
 void app_score_head_name(const struct app *app, size_t index, char *name, size_t room)
 {
     size_t layer, head;
     app_score_head(app, index, &layer, &head);
-    if (app->picture.dump && dump_tensor(app)->L > 1)
+    if (picture_part(app)->L > 1)
         snprintf(
             name, room, "layer %ld, head %ld", app_counted(app, layer), app_counted(app, head));
     else
@@ -151,7 +151,7 @@ bool scores_find_bundled(const struct app *app, char *path, size_t room)
 enum hs_status scores_need_corpus(struct app *app, struct hs_error *error)
 {
     if (!app->scores.corpus) {
-        app->scores.corpus = corpus_new(app->picture.preset);
+        app->scores.corpus = corpus_new();
         if (!app->scores.corpus)
             return hs_fail(error, HS_NO_MEMORY, "no memory left to measure the heads");
         corpus_set_wake(app->scores.corpus, app->services.wake, app->services.platform);
@@ -184,13 +184,13 @@ void scores_follow(struct app *app)
     if (!scores->wanted || !corpus_annotated(scores->corpus))
         return;
     const struct corpus_result *before = corpus_result(scores->corpus);
-    if (before && (before->of.dump != wish.dump || before->of.tensor != wish.tensor)) {
+    if (before && (before->of.source != wish.source || before->of.part != wish.part)) {
         scores->head = ACT_NOWHERE;
         scores->listed_count = 0;
     }
     /* Of a file the view says itself what is missing: most files have no annotated sentence. */
     if (corpus_follow(scores->corpus, &wish, app->window.headless ? -1 : PATIENCE_MS, &fresh, &error) &&
-        !wish.dump)
+        hs_source_can(wish.source, HS_CAN_TEXT))
         app_say(app, MESSAGE_ERROR, "%s", error.message);
     if (!fresh)
         return;
@@ -213,7 +213,7 @@ const struct hs_verdict *app_verdict(const struct app *app, size_t head)
     struct corpus_wish wish = app_score_wish(app);
     size_t first = app_score_index(app) - app->look.head; /* of the picture's layer */
     bool current = result && result->of.h == wish.h && result->of.mask == wish.mask &&
-                   result->of.dump == wish.dump && result->of.tensor == wish.tensor;
+                   result->of.source == wish.source && result->of.part == wish.part;
     return current && head < app->picture.h ? &result->verdicts[first + head] : NULL;
 }
 

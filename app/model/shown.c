@@ -174,11 +174,11 @@ void app_lens_words(const struct app *app, char *words, size_t room)
         words[0] = '\0';
     if (!view_kind(app->look.view)->lens) {
         modes_words(app, words, room);
-        if (app->picture.dump && hs_set_note(app->picture.set)[0])
+        if (hs_set_note(app->picture.set)[0])
             add(words, room, "%s", hs_set_note(app->picture.set));
         return;
     }
-    if (app->picture.dump && hs_set_note(app->picture.set)[0])
+    if (hs_set_note(app->picture.set)[0])
         add(words, room, "%s", hs_set_note(app->picture.set));
     if (app->lens.wish.kind != HS_LENS_WEIGHT)
         add(words, room, "%s%s", hs_lens(app->lens.wish.kind)->title,

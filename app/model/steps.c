@@ -143,7 +143,9 @@ static bool per_head(enum step step)
 static void fill_ranges(const struct app *app, struct steps_facts *facts)
 {
     static const enum step with_W[] = {STEP_Q, STEP_K, STEP_V, STEP_OUTPUT};
-    struct hs_weights weights = hs_preset_weights(app->picture.preset);
+    struct hs_weights weights;
+    if (!picture_weights(app, &weights))
+        return;
     const float *const W[] = {weights.W_Q, weights.W_K, weights.W_V, weights.W_O};
     size_t d = weights.d_model;
     for (int step = 0; step < STEP_COUNT; step++) {
@@ -168,7 +170,9 @@ static void fill_terms(const struct app *app, struct steps_facts *facts)
         HS_PLANE_V, HS_PLANE_RAW, HS_PLANE_SCORES, HS_PLANE_SCORES, HS_PLANE_WEIGHTS, HS_PLANE_HEAD,
         HS_PLANE_CONCAT, HS_PLANE_OUTPUT, HS_PLANE_X_Q};
     struct hs_set_shape shape = hs_set_shape(app->picture.set);
-    struct hs_weights weights = hs_preset_weights(app->picture.preset);
+    struct hs_weights weights;
+    if (!picture_weights(app, &weights))
+        return;
     struct step_cell cell = steps_cell(app, facts->step);
     size_t room = shape.d_model > shape.m ? shape.d_model : shape.m;
     facts->terms = malloc(room * sizeof *facts->terms);
@@ -179,7 +183,9 @@ static void fill_terms(const struct app *app, struct steps_facts *facts)
 
 static void fill_score(const struct app *app, struct steps_facts *facts)
 {
-    struct hs_weights weights = hs_preset_weights(app->picture.preset);
+    struct hs_weights weights;
+    if (!picture_weights(app, &weights))
+        return;
     const struct hs_block *table;
     size_t blocks = hs_preset_blocks(&table), d_k = hs_set_shape(app->picture.set).d_k;
     size_t q = facts->q, k = facts->k;
@@ -216,14 +222,15 @@ static bool row_without(const struct picture *picture, size_t q, size_t head, fl
     return hs_run_row(picture->preset, picture->set, q, picture->h, modes, row, NULL) == HS_OK;
 }
 
-static void fill_readings(const struct app *app, struct steps_facts *facts)
+/* rows (2, d_model): room. */
+static void read_rows(const struct app *app, struct steps_facts *facts, float *rows)
 {
     struct hs_matrix O = hs_set_plane(app->picture.set, HS_PLANE_OUTPUT, 0, 0);
-    float without[HS_D_MODEL], single[HS_D_MODEL];
-    double cost = 2.0 * (double)hs_set_shape(app->picture.set).m * HS_D_MODEL * HS_D_MODEL;
-    if (!O.data || O.cols != HS_D_MODEL || facts->q >= O.rows)
+    double cost = 2.0 * (double)hs_set_shape(app->picture.set).m * (double)(O.cols * O.cols);
+    if (!O.data || !picture_can(app, HS_CAN_FEATURES) || facts->q >= O.rows)
         return;
     const float *row = O.data + facts->q * O.stride;
+    float *without = rows, *single = rows + O.cols;
     facts->change = calloc(app->picture.h, sizeof *facts->change);
     if (!facts->change || !row_without(&app->picture, facts->q, app->look.head, without) ||
         hs_run_row(app->picture.preset, app->picture.set, facts->q, 1, NULL, single, NULL))
@@ -238,6 +245,14 @@ static void fill_readings(const struct app *app, struct steps_facts *facts)
         if (row_without(&app->picture, facts->q, head, without))
             hs_row_change(row, without, O.cols, &facts->change[head]);
     facts->read = true;
+}
+
+static void fill_readings(const struct app *app, struct steps_facts *facts)
+{
+    float *rows = malloc(2 * (hs_set_shape(app->picture.set).d_model + 1) * sizeof *rows);
+    if (rows)
+        read_rows(app, facts, rows);
+    free(rows);
 }
 
 static bool fresh(const struct app *app, const struct steps_facts *facts)
@@ -255,18 +270,19 @@ static bool fresh(const struct app *app, const struct steps_facts *facts)
  * feature that adds most to that dimension. Column 0 of X is the constant, which tells nothing. */
 static void choose_columns(struct app *app)
 {
-    struct hs_weights weights = hs_preset_weights(app->picture.preset);
-    struct hs_score_term terms[HS_D_MODEL];
+    struct hs_weights weights;
     struct hs_term feature;
     struct hs_sum sum;
-    size_t q = steps_query(app), k = steps_key(app);
-    if (hs_set_shape(app->picture.set).d_k > HS_D_MODEL ||
-        hs_score_terms(app->picture.set, app->look.head, q, k, terms) == 0)
-        return;
-    app->steps.dimension = terms[0].dimension;
-    if (hs_plane_terms(app->picture.set, &weights, HS_PLANE_Q, app->look.head, q, terms[0].dimension, &feature,
-            1, &sum) > 0)
-        app->steps.model_dimension = feature.index;
+    size_t q = steps_query(app), k = steps_key(app), d_k = hs_set_shape(app->picture.set).d_k;
+    struct hs_score_term *terms = malloc((d_k + 1) * sizeof *terms);
+    if (terms && picture_weights(app, &weights) &&
+        hs_score_terms(app->picture.set, app->look.head, q, k, terms) > 0) {
+        app->steps.dimension = terms[0].dimension;
+        if (hs_plane_terms(app->picture.set, &weights, HS_PLANE_Q, app->look.head, q,
+                terms[0].dimension, &feature, 1, &sum) > 0)
+            app->steps.model_dimension = feature.index;
+    }
+    free(terms);
 }
 
 void steps_refresh(struct app *app)

@@ -16,7 +16,7 @@
 void survey_start(struct app *app)
 {
     struct app_dump *dump = app->picture.dump;
-    const struct hs_part *t = dump_tensor(app);
+    const struct hs_part *t = picture_part(app);
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
     dump->stopped = false;
     if (app->window.headless || hs_survey_done(dump->survey) == hs_survey_total(dump->survey))
@@ -101,7 +101,7 @@ static void tell_faults(struct app *app)
         app_say(app, MESSAGE_ERROR, "%s", words);
         memcpy(dump->said, words, sizeof words);
     }
-    if (!dump->failure_said && hs_dump_failed(dump->file, &error)) {
+    if (!dump->failure_said && hs_source_failed(app->picture.source, &error)) {
         app_say(app, MESSAGE_ERROR, "%s", error.message);
         dump->failure_said = true;
     }

@@ -23,7 +23,7 @@ static const struct view_kind kinds[VIEW_COUNT] = {
         .help = "One head against many: what a single softmax has to squeeze into one row.",
         .hint = "← → step the query token, ↑ ↓ the head; point at a bar to read it, + and − change h.",
         .legend = "Bars: attention weight, 0 to 1 in every row. Bands: annotated targets, where the sentence has any.",
-        .needs = VIEW_NEEDS_MODEL,
+        .needs = HS_CAN_TEXT | HS_CAN_HEADS,
     },
     [VIEW_STEPS] = {
         .name = "steps",
@@ -32,7 +32,7 @@ static const struct view_kind kinds[VIEW_COUNT] = {
         .hint = "← → step, ↑ ↓ token, Shift+← → column; Enter or a click shows a value’s formula.",
         .wide = true,
         .one_head = true,
-        .needs = VIEW_NEEDS_MODEL,
+        .needs = HS_CAN_PLANES | HS_CAN_WEIGHTS | HS_CAN_FEATURES,
     },
     [VIEW_LINES] = {
         .name = "lines",
@@ -56,7 +56,7 @@ static const struct view_kind kinds[VIEW_COUNT] = {
         .hint = "Point at a head to see it larger, click to open it; arrow keys walk, Enter opens, G turns map and table.",
         .leads = true, /* the whole model before its parts */
         .all_layers = true,
-        .needs = VIEW_NEEDS_LAYERS,
+        .needs = HS_CAN_LAYERS,
     },
 };
 
@@ -68,6 +68,5 @@ const struct view_kind *view_kind(enum view_id id)
 bool view_usable(const struct app *app, enum view_id id)
 {
     const struct view_kind *kind = view_kind(id);
-    unsigned has = app->picture.dump ? VIEW_NEEDS_LAYERS : VIEW_NEEDS_MODEL;
-    return kind && !(kind->needs & ~has);
+    return kind && picture_can(app, kind->needs);
 }

@@ -20,12 +20,6 @@
 enum view_id { VIEWS(VIEW_ID) VIEW_COUNT };
 #undef VIEW_ID
 
-/* What a view needs the picture to have; views without it are not offered. */
-enum view_need {
-    VIEW_NEEDS_MODEL = 1,  /* the live model: planes, weights, other runs of the same sentence */
-    VIEW_NEEDS_LAYERS = 2, /* heads of several layers: an attention file */
-};
-
 struct view_kind {
     const char *name;  /* for --view and scripts: "grid" */
     const char *title; /* for the tab: "Grid" */
@@ -37,7 +31,7 @@ struct view_kind {
     bool lens;         /* shows app_shown() through the lens, and has its controls above it */
     bool one_head;     /* shows the selected head only (names of exports, CSV) */
     bool all_layers;   /* shows all layers of a file at once (names of exports) */
-    unsigned needs;    /* enum view_need, or-ed */
+    unsigned needs;    /* HS_CAN_… of the picture's source; views without it are not offered */
 };
 
 struct app;

@@ -70,8 +70,8 @@ size_t app_query(const struct app *app)
 
 void app_head_name(const struct app *app, size_t head, char *name, size_t room)
 {
-    if (app->picture.dump && dump_tensor(app)->L > 1)
-        snprintf(name, room, "layer %ld, head %ld", app_counted(app, app->picture.dump->view.layer),
+    if (picture_part(app)->L > 1)
+        snprintf(name, room, "layer %ld, head %ld", app_counted(app, hs_set_shape(app->picture.set).layer),
             app_counted(app, head));
     else
         snprintf(name, room, "head %ld", app_counted(app, head));
@@ -81,8 +81,8 @@ void app_head_label(const struct app *app, size_t head, char *label, size_t room
 {
     if (room > 0)
         label[0] = '\0';
-    if (hs_set_constructed(app->picture.set) && hs_preset_trained(app->picture.preset))
-        hs_preset_head_label(app->picture.h, head, label, room);
+    if (hs_preset_trained(app->picture.preset))
+        hs_set_head_label(app->picture.set, 0, head, label, room);
 }
 
 const char *app_source_words(const struct app *app)
@@ -304,18 +304,18 @@ void app_evidence(const struct app *app, size_t head, char *text, size_t room)
         snprintf(text, room, "Its strongest link is '%s' to '%s' with %s.", from, to, largest);
 }
 
-size_t app_heads_next(size_t h, long step)
+size_t app_heads_next(const struct app *app, long step)
 {
-    size_t next = h;
+    size_t d_model = picture_part(app)->d_model, h = app->picture.h, next = h;
     if (step > 0) {
         do
             next++;
-        while (next <= APP_MAX_STEP_HEADS && HS_D_MODEL % next);
+        while (next <= APP_MAX_STEP_HEADS && d_model % next);
         return next <= APP_MAX_STEP_HEADS ? next : h;
     }
     do
         next--;
-    while (next > 0 && HS_D_MODEL % next);
+    while (next > 0 && d_model % next);
     return next > 0 ? next : h;
 }
 

@@ -24,11 +24,6 @@ const char *dump_segments_name(enum hs_segments segments)
     return names[segments];
 }
 
-const struct hs_part *dump_tensor(const struct app *app)
-{
-    return hs_dump_tensor(app->picture.dump->file, app->picture.dump->view.part);
-}
-
 static size_t join(const struct hs_tokens *tokens, char *text, size_t room)
 {
     static const char joint[] = "·";
@@ -53,7 +48,7 @@ static size_t join(const struct hs_tokens *tokens, char *text, size_t room)
 
 void dump_text(const struct app *app, char *text, size_t room)
 {
-    const struct hs_part *tensor = dump_tensor(app);
+    const struct hs_part *tensor = picture_part(app);
     const struct hs_tokens *query = hs_set_tokens(app->picture.set, HS_QUERY),
                            *key = hs_set_tokens(app->picture.set, HS_KEY);
     if (!tensor->has_tokens) {
@@ -70,7 +65,7 @@ void dump_text(const struct app *app, char *text, size_t room)
 
 void dump_shape_words(const struct app *app, char *words, size_t room)
 {
-    const struct hs_part *t = dump_tensor(app);
+    const struct hs_part *t = picture_part(app);
     int length = snprintf(words, room, "%zu layer%s × %zu head%s, %zu × %zu %s, %s%s", t->L,
         t->L == 1 ? "" : "s", t->h, t->h == 1 ? "" : "s", t->n, t->m,
         t->has_tokens ? "tokens" : "positions",
@@ -84,7 +79,7 @@ void dump_shape_words(const struct app *app, char *words, size_t room)
 
 const char *app_heading(const struct app *app, char *text, size_t room)
 {
-    if (!app->picture.dump)
+    if (picture_can(app, HS_CAN_TEXT))
         return app->picture.text;
     dump_text(app, text, room);
     return text;
@@ -99,12 +94,12 @@ const char *app_base_name(const char *path)
 void dump_export_name(
     const struct app *app, const char *view, bool one_head, bool all_heads, char *name, size_t room)
 {
-    const char *file = app_base_name(hs_dump_path(app->picture.dump->file)), *dot = strrchr(file, '.');
+    const char *file = app_base_name(hs_source_info(app->picture.source).path), *dot = strrchr(file, '.');
     int length = dot && dot > file ? (int)(dot - file) : (int)strlen(file);
     char layer[32] = "", item[32] = "", part[48];
-    if (dump_tensor(app)->L > 1 && (all_heads || !view_kind(app->look.view)->all_layers))
+    if (picture_part(app)->L > 1 && (all_heads || !view_kind(app->look.view)->all_layers))
         snprintf(layer, sizeof layer, "-layer%ld", app_counted(app, app->picture.dump->view.layer));
-    if (dump_tensor(app)->B > 1)
+    if (picture_part(app)->B > 1)
         snprintf(item, sizeof item, "-item%ld", app_counted(app, app->picture.dump->view.item));
     if (one_head)
         snprintf(part, sizeof part, "%s%ld", view, app_counted(app, app->look.head));
@@ -116,7 +111,7 @@ void dump_export_name(
 void dump_settings_words(
     const struct app *app, bool one_head, bool all_heads, char *words, size_t room)
 {
-    const struct hs_part *t = dump_tensor(app);
+    const struct hs_part *t = picture_part(app);
     char head[64] = "", layer[48] = "", item[64] = "", shape[200];
     if (!view_kind(app->look.view)->all_layers || all_heads)
         dump_layer_words(app, app->picture.dump->view.layer, layer, sizeof layer);
@@ -133,18 +128,18 @@ void dump_settings_words(
 
 void dump_kept_words(const struct app *app, char *words, size_t room)
 {
-    const struct hs_part *t = dump_tensor(app);
+    const struct hs_part *t = picture_part(app);
     char layer[48] = "", item[48] = "";
     if (t->L > 1)
         snprintf(layer, sizeof layer, "layer %ld of ", app_counted(app, app->picture.dump->view.layer));
     if (t->B > 1)
         snprintf(item, sizeof item, ", item %ld", app_counted(app, app->picture.dump->view.item));
-    snprintf(words, room, "%s%.120s%s", layer, app_base_name(hs_dump_path(app->picture.dump->file)), item);
+    snprintf(words, room, "%s%.120s%s", layer, app_base_name(hs_source_info(app->picture.source).path), item);
 }
 
 void dump_layer_words(const struct app *app, size_t layer, char *words, size_t room)
 {
-    size_t L = dump_tensor(app)->L;
+    size_t L = picture_part(app)->L;
     if (room > 0)
         words[0] = '\0';
     if (L > 1)
@@ -153,7 +148,7 @@ void dump_layer_words(const struct app *app, size_t layer, char *words, size_t r
 
 void dump_group_words(const struct app *app, size_t head, char *words, size_t room)
 {
-    const struct hs_part *t = dump_tensor(app);
+    const struct hs_part *t = picture_part(app);
     if (room > 0)
         words[0] = '\0';
     if (!t->kv_heads || t->kv_heads == t->h)

@@ -66,7 +66,7 @@ static void write_csv(const struct app *app, struct hs_buffer *buffer)
 
 static void write_json(const struct app *app, struct hs_buffer *buffer)
 {
-    const struct hs_part *t = dump_tensor(app);
+    const struct hs_part *t = picture_part(app);
     bool first = true;
     hs_buffer_print(buffer, "{\n  \"format\": \"headscope-layers 1\",\n  \"source\": ");
     hs_buffer_json_string(buffer, hs_set_source(app->picture.set));

@@ -65,7 +65,7 @@ void layers_thumbnail(struct view_context *view, struct layers_head at, struct r
         .back = view->theme->panel,
         .mask_color = view->theme->mask,
         .identity = THUMBNAIL_KEY | app->picture.dump->survey_identity << 20 |
-                    (uint64_t)(at.layer * dump_tensor(app)->h + at.head) << 1 | (uint64_t)mean};
+                    (uint64_t)(at.layer * picture_part(app)->h + at.head) << 1 | (uint64_t)mean};
     dump_range(app, at.layer, at.head, &cells.lo, &cells.hi);
     draw_cells(view->draw, &cells);
     draw_frame(view->draw, rect_inset(area, -1), 1, view->theme->grid); /* no cell is under it */

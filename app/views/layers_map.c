@@ -23,7 +23,7 @@
 
 struct layers_grid layers_grid(const struct app *app, struct rect area, bool page)
 {
-    const struct hs_part *t = dump_tensor(app);
+    const struct hs_part *t = picture_part(app);
     struct hs_set_shape shape = hs_set_shape(app->picture.set);
     struct layers_grid grid = {.body = area};
     bool groups = t->kv_heads && t->kv_heads < t->h;
@@ -111,7 +111,7 @@ static void draw_head_titles(
     struct view_context *view, const struct layers_grid *grid, struct rect strip, size_t hovered)
 {
     const struct app *app = view->app;
-    size_t h = dump_tensor(app)->h, step = title_step(grid->step_x, 26, grid->group);
+    size_t h = picture_part(app)->h, step = title_step(grid->step_x, 26, grid->group);
     draw_clip(view->draw, strip);
     for (size_t head = 0; head < h; head++) {
         struct rect tile = layers_tile(grid, (struct layers_head){0, head});
@@ -138,7 +138,7 @@ static void draw_layer_titles(
     struct view_context *view, const struct layers_grid *grid, struct rect strip, size_t hovered)
 {
     const struct app *app = view->app;
-    size_t L = dump_tensor(app)->L, step = title_step(grid->step_y, 17, 0);
+    size_t L = picture_part(app)->L, step = title_step(grid->step_y, 17, 0);
     draw_clip(view->draw, strip);
     for (size_t layer = 0; layer < L; layer++) {
         struct rect tile = layers_tile(grid, (struct layers_head){layer, 0});
@@ -211,7 +211,7 @@ static void keep_selection_in_sight(struct view_context *view, const struct laye
 
 void layers_map_draw(struct view_context *view, struct rect area)
 {
-    const struct hs_part *t = dump_tensor(view->app);
+    const struct hs_part *t = picture_part(view->app);
     struct layers_grid grid = layers_grid(view->app, area, view->page);
     struct rect body = grid.body, corner = {area.x + 8, body.y - TITLE_H - 3, TITLE_W + 6, TITLE_H};
     struct layers_head hovered = {ACT_NOWHERE, ACT_NOWHERE};

@@ -109,7 +109,7 @@ static void keep_selection_in_sight(struct view_context *view, size_t count)
     const struct ui_event *event = ui_event(view->ui);
     if (event->kind != UI_KEY || (event->key != UI_KEY_UP && event->key != UI_KEY_DOWN))
         return;
-    uint32_t index = (uint32_t)(app->picture.dump->view.layer * dump_tensor(app)->h + app->look.head);
+    uint32_t index = (uint32_t)(app->picture.dump->view.layer * picture_part(app)->h + app->look.head);
     for (size_t i = 0; i < count; i++)
         if (app->picture.dump->order[i] == index)
             ui_scroll_to(view->ui, "layers table", ROW * (float)i, ROW);
@@ -118,7 +118,7 @@ static void keep_selection_in_sight(struct view_context *view, size_t count)
 void layers_table_draw(struct view_context *view, struct rect area)
 {
     const struct app *app = view->app;
-    const struct hs_part *t = dump_tensor(app);
+    const struct hs_part *t = picture_part(app);
     size_t count = t->L * t->h;
     struct layers_head hovered = {ACT_NOWHERE, ACT_NOWHERE};
     struct ui_scroll offset = {0, 0};

@@ -56,7 +56,7 @@ static void claim_words(
     const struct corpus_wish *of = &result->of;
     size_t measured = hs_measure_sentences(result->measure);
     int used;
-    if (of->dump)
+    if (hs_source_part(of->source, of->part)->n)
         used = snprintf(text, room,
             "Measured on the %zu sentence%s that %s and the annotated file share: %zu heads, "
             "pieces "

@@ -19,7 +19,8 @@ void specialise_csv(const struct app *app, struct hs_buffer *buffer)
     hs_buffer_drop(&note);
     if (!result && app_score_failure(app))
         hs_buffer_csv_note(buffer, app_score_failure(app));
-    hs_buffer_print(buffer, "%s", result && result->of.dump ? "layer," : "");
+    bool layers = result && hs_source_can(result->of.source, HS_CAN_LAYERS);
+    hs_buffer_print(buffer, "%s", layers ? "layer," : "");
     hs_buffer_print(buffer,
         "head,relation,hits,eligible,accuracy,mass,best_offset,best_offset_accuracy,"
         "compared_with_accuracy,margin,verdict_kind,verdict,evidence\n");
@@ -30,7 +31,7 @@ void specialise_csv(const struct app *app, struct hs_buffer *buffer)
         double share = specialise_share(score), other = app_compare_share(app, head, r);
         size_t layer, number;
         app_score_head(app, head, &layer, &number);
-        if (result->of.dump)
+        if (hs_source_can(result->of.source, HS_CAN_LAYERS))
             hs_buffer_print(buffer, "%ld,", app_counted(app, layer));
         hs_buffer_print(buffer, "%ld,%s,%zu,%zu,%.9g,%.9g,%d,%.9g,%.9g,%.9g,%s,",
             app_counted(app, number), hs_relation_name((enum hs_relation)r), score->hits,
@@ -61,7 +62,7 @@ static void write_head(const struct app *app, size_t index, struct hs_buffer *bu
 {
     size_t layer, head;
     app_score_head(app, index, &layer, &head);
-    if (corpus_result(app->scores.corpus)->of.dump)
+    if (hs_source_can(corpus_result(app->scores.corpus)->of.source, HS_CAN_LAYERS))
         hs_buffer_print(buffer, "\"layer\": %ld, ", app_counted(app, layer));
     hs_buffer_print(buffer, "\"head\": %ld", app_counted(app, head));
 }

@@ -32,7 +32,8 @@ static void weight_formula(
     const struct app *app, const struct steps_facts *facts, char *text, size_t room)
 {
     struct hs_sum sum;
-    struct hs_weights weights = hs_preset_weights(app->picture.preset);
+    struct hs_weights weights = {0};
+    picture_weights(app, &weights);
     char score[48], largest[48];
     hs_plane_terms(
         app->picture.set, &weights, HS_PLANE_WEIGHTS, app->look.head, facts->q, facts->k, NULL, 0, &sum);

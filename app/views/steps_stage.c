@@ -59,7 +59,8 @@ static void weights_part(
 {
     const struct app *app = view->app;
     const struct steps_facts *facts = steps_facts(app);
-    struct hs_weights weights = hs_preset_weights(app->picture.preset);
+    struct hs_weights weights = {0};
+    picture_weights(app, &weights);
     size_t d = weights.d_model, d_k = hs_set_shape(app->picture.set).d_k;
     bool output = step == STEP_OUTPUT;
     const float *W = step == STEP_Q   ? weights.W_Q

@@ -130,7 +130,7 @@ static void wheel(struct app *app, struct frames *frames, const char *what, bool
 static void browse(struct app *app)
 {
     static struct frames frames;
-    const struct hs_part *t = dump_tensor(app);
+    const struct hs_part *t = picture_part(app);
     if (t->L > 1) {
         act(app, &frames, (struct action){.kind = ACT_VIEW, .number = VIEW_LAYERS});
         print_frames("layers: first frame", &frames);
