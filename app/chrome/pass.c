@@ -13,6 +13,7 @@
 #include "desk/session.h"
 #include "desk/settings.h"
 #include "desk/follow.h"
+#include "model/job.h"
 #include "model/picture.h"
 #include "desk/tour.h"
 
@@ -209,5 +210,5 @@ void app_waking_changed(struct app *app)
     if (app->scores.corpus)
         corpus_set_wake(app->scores.corpus, app->services.wake, app->services.platform);
     if (app->picture.dump && app->picture.dump->work)
-        dump_work_listen(app->picture.dump->work, app->services.wake, app->services.platform);
+        job_listen(app->picture.dump->work, app->services.wake, app->services.platform);
 }

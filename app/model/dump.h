@@ -11,7 +11,7 @@
 
 struct app;
 struct action;
-struct dump_work;
+struct job;
 
 enum layers_mode { LAYERS_MAP, LAYERS_TABLE, LAYERS_MODE_COUNT };
 const char *layers_mode_name(enum layers_mode mode); /* "map", "table" */
@@ -20,7 +20,7 @@ struct app_dump {
     struct hs_view view; /* of the picture, app->picture.set */
     struct hs_survey *survey; /* of all its layers */
     uint64_t survey_identity; /* changes with the survey: cache key for thumbnails */
-    struct dump_work *work;   /* who surveys; NULL when headless */
+    struct job *work;         /* who surveys, and whose the survey then is; NULL when headless */
     bool sliced;              /* no thread was to be had: a head is surveyed between two frames */
     bool stopped;             /* by the user */
     char waiting[4096];       /* path of an export that waits for all heads; "" = none */
@@ -75,18 +75,5 @@ void dump_group_words(const struct app *app, size_t head, char *words, size_t ro
 void dump_progress_words(const struct app *app, char *words, size_t room);
 const char *dump_pieces_name(enum hs_pieces pieces);       /* "readable", "raw", "words" */
 const char *dump_segments_name(enum hs_segments segments); /* "all", "A-A", "A-B" … */
-
-/* ---------------------------------------------------------------- threads (job.c) */
-/* Threads that survey until nothing is left. They hold the survey, which is dropped when the app
- * and all of them have left. After a head `wake(platform)` is called, at most once before
- * dump_work_seen(). Takes the survey over, unless it returns NULL: no memory. */
-struct dump_work *dump_work_new(
-    struct hs_survey *survey, void (*wake)(void *platform), void *platform);
-/* Another listener, or NULL for none. */
-void dump_work_listen(struct dump_work *work, void (*wake)(void *platform), void *platform);
-size_t dump_work_run(struct dump_work *work, size_t threads); /* returns how many there are */
-void dump_work_pause(struct dump_work *work); /* threads leave after the head they are at */
-void dump_work_seen(struct dump_work *work);
-void dump_work_leave(struct dump_work *work); /* pauses and gives the work up; returns at once */
 
 #endif

@@ -1,108 +1,172 @@
-/* job.c – threads that survey an attention file while the window stays alive. See dump.h. A
- * thread may be within a large head when the file is closed, so nobody waits for it: the last one
- * to leave drops the survey. */
+/* job.c – see job.h. */
+#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <time.h>
 
-#include "model/dump.h"
+#include "model/job.h"
 
-struct dump_work {
-    atomic_size_t holders; /* the app and the threads */
+struct job {
+    const struct job_kind *kind;
+    void *data;
+    struct hs_watch watch;
+    atomic_size_t holders; /* the owner and the threads */
     atomic_bool stop;
     atomic_bool told; /* `wake` was called and not answered yet */
-    struct hs_survey *survey;
-    pthread_mutex_t lock; /* guards `wake`: NULL when nobody listens any more */
-    void (*wake)(void *platform);
+    atomic_size_t done, total;
+    pthread_mutex_t lock; /* guards what follows */
+    pthread_cond_t left;  /* a thread has ended */
+    size_t running;
+    void (*wake)(void *platform); /* NULL when nobody listens */
     void *platform;
 };
 
-static void let_go(struct dump_work *work)
+static bool must_stop(void *user)
 {
-    if (atomic_fetch_sub(&work->holders, 1) > 1)
-        return;
-    hs_survey_drop(work->survey);
-    pthread_mutex_destroy(&work->lock);
-    free(work);
+    struct job *job = user;
+    return atomic_load(&job->stop);
 }
 
-static void tell(struct dump_work *work)
+static void progress(void *user, size_t done, size_t total)
 {
-    if (atomic_exchange(&work->told, true))
+    struct job *job = user;
+    atomic_store(&job->done, done);
+    atomic_store(&job->total, total);
+}
+
+static void let_go(struct job *job)
+{
+    if (atomic_fetch_sub(&job->holders, 1) > 1)
         return;
-    pthread_mutex_lock(&work->lock);
-    if (work->wake)
-        work->wake(work->platform);
-    pthread_mutex_unlock(&work->lock);
+    job->kind->drop(job->data);
+    pthread_cond_destroy(&job->left);
+    pthread_mutex_destroy(&job->lock);
+    free(job);
+}
+
+static void tell(struct job *job)
+{
+    if (atomic_exchange(&job->told, true))
+        return;
+    pthread_mutex_lock(&job->lock);
+    if (job->wake)
+        job->wake(job->platform);
+    pthread_mutex_unlock(&job->lock);
 }
 
 static void *run(void *argument)
 {
-    struct dump_work *work = argument;
-    while (!atomic_load(&work->stop) && hs_survey_step(work->survey))
-        tell(work);
-    tell(work);
-    let_go(work);
+    struct job *job = argument;
+    while (!atomic_load(&job->stop) && job->kind->step(job->data, &job->watch))
+        tell(job);
+    pthread_mutex_lock(&job->lock);
+    job->running--;
+    pthread_cond_broadcast(&job->left);
+    pthread_mutex_unlock(&job->lock);
+    tell(job);
+    let_go(job);
     return NULL;
 }
 
-struct dump_work *dump_work_new(
-    struct hs_survey *survey, void (*wake)(void *platform), void *platform)
+struct job *job_new(const struct job_kind *kind, void *data, void (*wake)(void *platform), void *platform)
 {
-    struct dump_work *work = calloc(1, sizeof *work);
-    if (!work || pthread_mutex_init(&work->lock, NULL)) {
-        free(work);
+    struct job *job = calloc(1, sizeof *job);
+    if (!job)
+        return NULL;
+    if (pthread_mutex_init(&job->lock, NULL)) {
+        free(job);
         return NULL;
     }
-    work->survey = survey;
-    work->wake = wake;
-    work->platform = platform;
-    atomic_store(&work->holders, 1);
-    return work;
+    if (pthread_cond_init(&job->left, NULL)) {
+        pthread_mutex_destroy(&job->lock);
+        free(job);
+        return NULL;
+    }
+    job->kind = kind;
+    job->data = data;
+    job->watch = (struct hs_watch){must_stop, progress, job};
+    job->wake = wake;
+    job->platform = platform;
+    atomic_store(&job->holders, 1);
+    return job;
 }
 
-void dump_work_listen(struct dump_work *work, void (*wake)(void *platform), void *platform)
+void job_listen(struct job *job, void (*wake)(void *platform), void *platform)
 {
-    pthread_mutex_lock(&work->lock);
-    work->wake = wake;
-    work->platform = platform;
-    pthread_mutex_unlock(&work->lock);
-    atomic_store(&work->told, false);
-    tell(work); /* what was found before anybody listened */
+    pthread_mutex_lock(&job->lock);
+    job->wake = wake;
+    job->platform = platform;
+    pthread_mutex_unlock(&job->lock);
+    atomic_store(&job->told, false);
+    tell(job); /* what was found before anybody listened */
 }
 
-size_t dump_work_run(struct dump_work *work, size_t threads)
+size_t job_run(struct job *job, size_t threads)
 {
     size_t started = 0;
     pthread_attr_t detached;
     pthread_attr_init(&detached);
     pthread_attr_setdetachstate(&detached, PTHREAD_CREATE_DETACHED);
-    atomic_store(&work->stop, false);
+    atomic_store(&job->stop, false);
     for (size_t i = 0; i < threads; i++) {
         pthread_t thread;
-        atomic_fetch_add(&work->holders, 1);
-        if (pthread_create(&thread, &detached, run, work))
-            let_go(work);
-        else
+        atomic_fetch_add(&job->holders, 1);
+        pthread_mutex_lock(&job->lock);
+        job->running++;
+        pthread_mutex_unlock(&job->lock);
+        if (pthread_create(&thread, &detached, run, job)) {
+            pthread_mutex_lock(&job->lock);
+            job->running--;
+            pthread_mutex_unlock(&job->lock);
+            let_go(job);
+        } else {
             started++;
+        }
     }
     pthread_attr_destroy(&detached);
     return started;
 }
 
-void dump_work_pause(struct dump_work *work)
+void job_pause(struct job *job)
 {
-    atomic_store(&work->stop, true);
+    atomic_store(&job->stop, true);
 }
 
-void dump_work_seen(struct dump_work *work)
+void job_seen(struct job *job)
 {
-    atomic_store(&work->told, false);
+    atomic_store(&job->told, false);
 }
 
-void dump_work_leave(struct dump_work *work)
+bool job_idle(struct job *job, int patience)
 {
-    dump_work_pause(work);
-    dump_work_listen(work, NULL, NULL);
-    let_go(work);
+    struct timespec until;
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_nsec += (patience > 0 ? patience : 0) * 1000000L;
+    until.tv_sec += until.tv_nsec / 1000000000L;
+    until.tv_nsec %= 1000000000L;
+    pthread_mutex_lock(&job->lock);
+    int code = 0;
+    while (job->running > 0 && code == 0)
+        code = patience < 0 ? pthread_cond_wait(&job->left, &job->lock)
+                            : pthread_cond_timedwait(&job->left, &job->lock, &until);
+    bool idle = job->running == 0;
+    pthread_mutex_unlock(&job->lock);
+    return idle;
+}
+
+double job_progress(const struct job *job)
+{
+    struct job *known = (struct job *)(uintptr_t)job; /* atomics are read, nothing is changed */
+    size_t total = atomic_load(&known->total);
+    return total ? (double)atomic_load(&known->done) / (double)total : 0;
+}
+
+void job_leave(struct job *job)
+{
+    if (!job)
+        return;
+    job_pause(job);
+    job_listen(job, NULL, NULL);
+    let_go(job);
 }

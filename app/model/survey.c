@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "model/job.h"
 #include "model/picture.h"
 #include "model/survey.h"
 #include "model/ranked.h"
@@ -12,6 +13,19 @@
 /* From this many numbers a head (64 MiB) one thread surveys, so that two large heads need not be in
  * memory at once. */
 #define LARGE_HEAD ((size_t)1 << 24)
+
+static bool step(void *data, const struct hs_watch *watch)
+{
+    (void)watch; /* a step is one head */
+    return hs_survey_step(data);
+}
+
+static void drop(void *data)
+{
+    hs_survey_drop(data);
+}
+
+static const struct job_kind surveying = {step, drop};
 
 void survey_start(struct app *app)
 {
@@ -22,16 +36,17 @@ void survey_start(struct app *app)
     if (app->window.headless || hs_survey_done(dump->survey) == hs_survey_total(dump->survey))
         return;
     if (!dump->work)
-        dump->work = dump_work_new(dump->survey, app->services.wake, app->services.platform);
+        dump->work =
+            job_new(&surveying, dump->survey, app->services.wake, app->services.platform);
     size_t threads = t->n * t->m >= LARGE_HEAD || cores < 2 ? 1 : 2;
-    dump->sliced = !dump->work || dump_work_run(dump->work, threads) == 0;
+    dump->sliced = !dump->work || job_run(dump->work, threads) == 0;
 }
 
 void survey_stop(struct app *app)
 {
     struct app_dump *dump = app->picture.dump;
     if (dump->work)
-        dump_work_pause(dump->work);
+        job_pause(dump->work);
     dump->stopped = dump->work || dump->sliced;
     if (dump->waiting[0])
         app_say(app, MESSAGE_INFO, "Not saved, since reading was stopped: %s", dump->waiting);
@@ -41,7 +56,7 @@ void survey_stop(struct app *app)
 void survey_end(struct app_dump *dump)
 {
     if (dump->work)
-        dump_work_leave(dump->work);
+        job_leave(dump->work);
     else
         hs_survey_drop(dump->survey);
     dump->work = NULL;
@@ -152,7 +167,7 @@ bool survey_follow(struct app *app)
     else if (dump->sliced)
         survey_slice(app);
     if (dump->work)
-        dump_work_seen(dump->work);
+        job_seen(dump->work);
     size_t done = hs_survey_done(dump->survey);
     if (done != dump->seen) {
         dump->seen = done;
