@@ -24,7 +24,7 @@ hs_tests_of(test_preset hs_preset preset_features preset_lexicon preset_open pre
 hs_tests_of(test_train "hs_train;hs_set" grammar train train_gradient)
 hs_tests_of(test_set hs_set explain set statistics)
 # Sets from the preset model and from files of other models, and what is measured on them.
-hs_tests_of(test_sources hs checkpoint_source dump dump_errors dump_pieces dump_score dump_survey evaluate measure run shipped trace)
+hs_tests_of(test_sources hs checkpoint_source dump dump_errors dump_pieces dump_score dump_survey evaluate measure run shipped source trace)
 # Rooms of the app, with stand-in fonts and without a window.
 hs_tests_of(test_canvas hs_canvas canvas_cells canvas_draw canvas_files canvas_fonts canvas_palette canvas_raster)
 target_sources(test_canvas PRIVATE unit/xml_check.c)
