@@ -230,7 +230,7 @@ static enum hs_status evaluate(const struct args *args, struct hs_error *error)
     struct hs_relation_score scores[HS_RELATION_COUNT];
     struct hs_buffer buffer = {0};
     enum hs_mask mask = args->mask > 0 ? HS_MASK_CAUSAL : HS_MASK_NONE;
-    if (args->words_are_files && hs_dump_named(args->words[0]))
+    if (args->words_are_files && hs_source_knows(args->words[0]) > 0)
         return args_dump_evaluate(args->words[0], args->evaluate_path, &args->dump,
             args->count_from >= 0 ? args->count_from : 1, error);
     enum hs_status status = settings_assets(args->assets, assets, sizeof assets, error);

@@ -25,7 +25,7 @@
  * Threads: objects are immutable once made and may be read from any thread, except workspaces.
  *
  * This file: text, the forward pass, the preset model, attention sets. Errors and files are hs_base.h's, below it. The
- * rest of the API comes with it, by the includes at its end: hs_source.h, hs_study.h, hs_relation.h, hs_dump.h,
+ * rest of the API comes with it, by the includes at its end: hs_source.h, hs_study.h, hs_relation.h,
  * hs_checkpoint.h.
  */
 #ifndef HS_H
@@ -365,7 +365,6 @@ void hs_set_write_csv(const struct hs_set *set, size_t layer, size_t head, struc
 
 #include "hs_relation.h" /* annotated sentences, scores, what a head may be called */
 #include "hs_source.h"   /* where attention comes from */
-#include "hs_dump.h"     /* attention files of other programs */
 #include "hs_checkpoint.h" /* real models: a Hugging Face folder, opened and run */
 #include "hs_study.h"    /* derived sets, and why a weight is what it is */
 

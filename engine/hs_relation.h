@@ -77,7 +77,7 @@ struct hs_link_result {
     double mass;      /* weight on the accepted keys */
 };
 size_t hs_measure_sentences(const struct hs_measure *measure); /* measured: all, or those that a file holds */
-/* Of a measurement on a file (hs_dump_measure): the batch item with that sentence, and the first piece of its word. */
+/* Of a measurement on a file (hs_source_measure): the batch item with that sentence, and the first piece of its word. */
 bool hs_measure_place(
     const struct hs_measure *measure, size_t sentence, size_t word, size_t *item, size_t *piece);
 /* How many links of a relation there are, in the file's order; 0 also when h times all links were too many to keep. */

@@ -103,6 +103,14 @@ enum hs_status hs_source_tokens(struct hs_source *source, const char *text, size
  * not be read are NaN in their set. */
 bool hs_source_failed(struct hs_source *source, struct hs_error *error);
 
+/* Files (README "Attention files"): .safetensors with tensors attention, encoder_attention, decoder_attention or
+ * cross_attention; .npy with one array. Shapes (L, h, n, m), (L, B, h, n, m), (h, n, m), (n, m); F32, F16, BF16, F64.
+ * Nothing of a file is believed, and no head is read before it is asked for: opening reads the header only. Files are read
+ * by position and never mapped, so one that shrinks gives an error and no crash. Their limits: */
+#define HS_DUMP_MAX_SIDE HS_MAX_TOKENS /* n and m: 4096 x 4096 is 64 MiB a head as float */
+#define HS_DUMP_MAX_LAYERS 512u        /* L; h is limited by HS_MAX_HEADS */
+#define HS_DUMP_MAX_BATCH 65536u       /* B */
+
 /* ------------------------------------------------------------------ sets */
 enum hs_pieces {
     HS_PIECES_READABLE, /* "play", "·ing": marks of the tokeniser removed, a dot before what continues a word */

@@ -344,7 +344,7 @@ static bool names_file(const char *word)
         return true;
     if (strncmp(word, "http://", 7) == 0 || strncmp(word, "https://", 8) == 0)
         return false;
-    return strchr(word, '/') != NULL || session_is_file(word) || hs_dump_named(word) ||
+    return strchr(word, '/') != NULL || session_is_file(word) || hs_source_knows(word) > 0 ||
            (length > 4 && strcmp(word + length - 4, ".txt") == 0);
 }
 
@@ -389,7 +389,7 @@ static enum hs_status check_source(const struct args *args, struct hs_error *err
                          : dump->layers >= 0  ? "--layers"
                          : dump->minus_file   ? "--minus-file"
                                               : NULL;
-    bool file = args->words_are_files && hs_dump_named(args->words[0]);
+    bool file = args->words_are_files && hs_source_knows(args->words[0]) > 0;
     if (option && !file)
         return hs_fail(error, HS_BAD_USE,
             "%s goes with an attention file: name one that ends in .safetensors or .npy", option);

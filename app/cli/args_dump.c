@@ -49,7 +49,7 @@ static enum hs_status subtract_file(struct app *app, const char *path, struct hs
     char own[APP_PATH_ROOM];
     if (picture_can(app, HS_CAN_TEXT))
         return hs_fail(error, HS_BAD_USE, "--minus-file goes with an attention file");
-    if (!hs_dump_named(path))
+    if (hs_source_knows(path) == 0)
         return hs_fail(error, HS_BAD_USE,
             "--minus-file: %.300s is no attention file: name one that ends in .safetensors or .npy",
             path);
@@ -113,10 +113,10 @@ enum hs_status args_dump_stats(
 }
 
 /* ---------------------------------------------------------------- --evaluate */
-static size_t tensor_of(const struct hs_dump *dump, long kind)
+static size_t part_of(const struct hs_source *source, long kind)
 {
-    for (size_t i = 0; i < hs_dump_count(dump); i++)
-        if ((long)hs_dump_tensor(dump, i)->kind == kind)
+    for (size_t i = 0; i < hs_source_info(source).parts; i++)
+        if ((long)hs_source_part(source, i)->kind == kind)
             return i;
     return 0;
 }
@@ -153,26 +153,27 @@ static void write_relations(const struct hs_part *t, const struct hs_relation_sc
 enum hs_status args_dump_evaluate(const char *path, const char *annotated_path,
     const struct args_dump *args, long base, struct hs_error *error)
 {
-    struct hs_dump *dump = NULL;
+    struct hs_source *source = NULL;
+    struct hs_request request = {0};
     struct hs_annotated *annotated = NULL;
     struct hs_measure *measure = NULL;
     struct hs_buffer buffer = {0};
-    size_t tensor = 0;
-    enum hs_status status = hs_dump_open(path, &dump, error);
+    enum hs_status status = hs_source_open(path, NULL, &source, error);
     if (!status)
         status = hs_annotated_open(annotated_path, &annotated, error);
     if (!status) {
-        tensor = tensor_of(dump, args->attention);
-        status = hs_dump_measure(dump, tensor, annotated, HS_BASELINE_NONE, NULL, &measure, error);
+        request = hs_request_of(source);
+        request.view.part = part_of(source, args->attention);
+        status = hs_source_measure(source, &request, annotated, HS_BASELINE_NONE, &measure, error);
     }
     if (!status) {
-        write_relations(hs_dump_tensor(dump, tensor), hs_measure_scores(measure),
+        write_relations(hs_source_part(source, request.view.part), hs_measure_scores(measure),
             hs_measure_sentences(measure), base, &buffer);
         status = hs_file_write("-", buffer.data, buffer.length, true, error);
     }
     hs_buffer_drop(&buffer);
     hs_measure_drop(measure);
     hs_annotated_drop(annotated);
-    hs_dump_drop(dump);
+    hs_source_drop(source);
     return status;
 }

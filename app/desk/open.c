@@ -26,7 +26,7 @@ static enum hs_status open_file(struct app *app, const char *path, struct hs_err
     if (!path || !path[0])
         return hs_fail(
             error, HS_BAD_USE, "no file was named: choose a text file with one sentence a line");
-    if (hs_dump_named(path)) {
+    if (hs_source_knows(path) > 0) {
         enum hs_status shown = dump_open(app, path, NULL, error);
         if (!shown)
             opened(app, path);

@@ -161,6 +161,11 @@ enum hs_status hs_dump_score(struct dump *dump, size_t part, const struct hs_ann
     enum hs_baseline baseline, const struct hs_watch *watch, struct hs_measure **measure,
     struct hs_error *error); /* dump_score.c */
 
+/* A source over bytes in memory, which must outlive it and every set of it; `name` stands in messages and its ending says the
+ * format. `tokens` is what a "<name>.tokens.json" would hold, or NULL. */
+enum hs_status hs_dump_parse(const char *name, const void *bytes, size_t length, const char *tokens,
+    struct hs_source **source, struct hs_error *error);
+
 /* ------------------------------------------------------------------ faults (dump_faults.c) */
 void hs_dump_faults_add(const struct dump_window *window, size_t layer, size_t head,
     const float *raw, struct hs_faults *faults);

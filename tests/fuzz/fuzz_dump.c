@@ -4,7 +4,7 @@
  * as 'n' and the rest, from a file on disk, which must be judged as the bytes are. Else it is
  * safetensors. */
 #include "fuzz_file.h"
-#include "hs.h"
+#include "dump_calls.h"
 
 #include <string.h>
 

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "check.h"
-#include "hs.h"
+#include "dump_calls.h"
 
 /* A folder under the build folder, made when it is missing. */
 static inline const char *dump_path(const char *name)

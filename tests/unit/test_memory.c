@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 
 #include "app_rig.h"
+#include "dump_calls.h"
 #include "desk/export.h"
 #include "memory_sweep.h"
 #include "tokenizer/tokenizer.h"

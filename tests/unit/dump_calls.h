@@ -1,24 +1,8 @@
-/* hs_dump.h – the former names of files of attention, for callers that do not ask a source yet (hs_source.h). Part of hs.h,
- * which includes it.
- *
- * Files (README "Attention files"): .safetensors with tensors attention, encoder_attention, decoder_attention or
- * cross_attention; .npy with one array. Shapes (L, h, n, m), (L, B, h, n, m), (h, n, m), (n, m); F32, F16, BF16, F64.
- * Nothing of a file is believed, and no head is read before it is asked for: opening reads the header only. Files are read
- * by position and never mapped, so one that shrinks gives an error and no crash. */
-#ifndef HS_DUMP_H
-#define HS_DUMP_H
+/* dump_calls.h – what tests of attention files ask of a source, each in one call. */
+#ifndef HS_TESTS_DUMP_CALLS_H
+#define HS_TESTS_DUMP_CALLS_H
 
-#include "hs.h"
-#include "hs_source.h"
-
-#define HS_DUMP_MAX_SIDE HS_MAX_TOKENS /* n and m: 4096 x 4096 is 64 MiB a head as float */
-#define HS_DUMP_MAX_LAYERS 512u        /* L; h is limited by HS_MAX_HEADS */
-#define HS_DUMP_MAX_BATCH 65536u       /* B */
-
-/* Over bytes in memory, which must outlive it and every set of it; `name` stands in messages and its ending says the format.
- * `tokens` is what a "<name>.tokens.json" would hold, or NULL. */
-enum hs_status hs_dump_parse(const char *name, const void *bytes, size_t length, const char *tokens,
-    struct hs_source **source, struct hs_error *error);
+#include "sources/dump.h"
 
 #define hs_dump hs_source
 static inline bool hs_dump_named(const char *path)
