@@ -9,7 +9,8 @@
 #   tokenizers 100 000 texts cut as PyPI's tokenizers does, by every tokenizer that can be had
 #   fresh      both commands of the README on a minimal Debian 12 and 13
 #   compilers  all is built without a warning by gcc and clang of Debian 13 and sid
-#   models     models of every family from new seeds, and MiniLM, against transformers' eager attention in double
+#   models     models of every family from a new seed (HS_SEED), and MiniLM, against transformers' eager attention in double, with
+#              HS_TEXTS (200) texts each
 #   coverage   line coverage            mutate     changes in the numerics            lint     clang-tidy, cppcheck and shellcheck
 # A line of result for each part; logs lie in build-long. Fails when one fails.
 set -u
@@ -81,7 +82,7 @@ compilers() {
     HS_FRESH_BUILD="$logs/fresh" sh "$here/tests/fresh.sh" --compile trixie sid
 }
 models() {
-    sh "$here/tests/models/checkpoints.sh" "$logs/models"
+    sh "$here/tests/models/checkpoints.sh" "$logs/models" "${HS_TEXTS:-200}" "${HS_SEED:-$(date +%Y%m%d)}"
 }
 coverage() {
     sh "$here/tests/coverage.sh"
@@ -92,9 +93,9 @@ mutate() {
 lint() {
     sh "$here/tests/lint.sh"
 }
-for part in ${*:-monkey memory thread valgrind release fuzz tokenizers fresh compilers coverage mutate lint}; do
+for part in ${*:-monkey memory thread valgrind release fuzz tokenizers fresh compilers models coverage mutate lint}; do
     case $part in
-    monkey | memory | thread | release | fuzz | tokenizers | fresh | compilers | coverage | mutate | lint) run=$part ;;
+    monkey | memory | thread | release | fuzz | tokenizers | fresh | compilers | models | coverage | mutate | lint) run=$part ;;
     valgrind) run=valgrind_ ;;
     *) echo "there is no part \"$part\""; exit 2 ;;
     esac

