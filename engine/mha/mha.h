@@ -2,7 +2,7 @@
  * model.c packs weights, geometry.c says how the work is cut, plan.c validates and lays out memory,
  * workspace.c holds it, project.c multiplies by weights, attend.c does scores, softmax and A V,
  * forward.c puts them in the order of the formula. attention.c takes Q, K and V that are there
- * already (attention.h).
+ * already (attention.h). reference.c is the same in double precision, for tests and readers.
  *
  * Heads are taken in groups, so that K and V exist for one group at a time, in cache and in memory.
  *

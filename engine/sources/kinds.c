@@ -3,27 +3,10 @@
 #include "sources/source.h"
 
 #include <fcntl.h>
-#include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 static const struct hs_source_kind *const kinds[] = {&hs_preset_kind, &hs_dump_kind, &hs_checkpoint_kind};
-
-bool hs_look_ends(const struct hs_look *look, const char *ending)
-{
-    size_t length = strlen(look->path), size = strlen(ending);
-    return length > size && strcasecmp(look->path + length - size, ending) == 0;
-}
-
-bool hs_look_holds(const struct hs_look *look, const char *name)
-{
-    char path[4096];
-    struct stat about;
-    int length = snprintf(path, sizeof path, "%s/%s", look->path, name);
-    return look->folder && length > 0 && (size_t)length < sizeof path && stat(path, &about) == 0 &&
-           S_ISREG(about.st_mode);
-}
 
 /* Only of a regular file: opening a pipe would let its writer go on. */
 static void read_start(struct hs_look *look, uint8_t *start)

@@ -159,7 +159,7 @@ static void check_planes(struct hs_checkpoint *model, const struct hs_checkpoint
         weights = fmax(weights, fabs((double)f->A[i] - (double)plain->A[i]));
     CHECK_NEAR(weights, 0, 2e-6); /* Q K^T is kept unscaled, and then the rounding of one product differs */
     for (size_t layer = 0; layer < info->layers; layer++) {
-        CHECK_NEAR(projections_error(model, info, f, layer), 0, 1e-6);
+        CHECK_NEAR(projections_error(model, info, f, layer), 0, 2e-6); /* MiniLM's sums of 384 products come to 1.1e-6 */
         CHECK_NEAR(residual_error(info, f, layer), 0, 1e-6);
         CHECK_NEAR(turn_error(f, layer), 0, 1e-6);
         for (size_t head = 0; head < info->heads; head++)

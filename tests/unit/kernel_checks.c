@@ -2,7 +2,7 @@
  * read. */
 #include "kernel_checks.h"
 #include "guarded.h"
-#include "mha_reference.h"
+#include "mha_problem.h"
 
 #include <float.h>
 #include <math.h>

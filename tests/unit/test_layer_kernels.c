@@ -3,7 +3,7 @@
 #include "base/safetensors.h"
 #include "check.h"
 #include "kernels/packed.h"
-#include "mha_reference.h"
+#include "mha_problem.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -3,7 +3,7 @@
  * number of threads.
  */
 #include "check.h"
-#include "mha_reference.h"
+#include "mha_problem.h"
 #include "mha/mha.h"
 
 #include <math.h>
@@ -70,7 +70,7 @@ static double magnitude(const double *plane, size_t count)
 }
 
 /* The largest difference of any plane, in units of that plane's scale. */
-static double largest_error(const struct run *run, const struct problem *p, const struct answer *a)
+static double largest_error(const struct run *run, const struct problem *p, const struct hs_reference *a)
 {
     size_t d = p->d_model, d_k = d / p->h, matrix = p->n * p->m;
     const struct {
@@ -123,7 +123,7 @@ static double largest_row_sum_error(const struct run *run, const struct problem 
 }
 
 static void check_level(const struct hs_kernels *kernels, const struct problem *p,
-    const struct answer *answer, double tolerance, const char *what)
+    const struct hs_reference *answer, double tolerance, const char *what)
 {
     int failed = check_failed;
     struct run run = run_new(kernels, p, problem_config(p));
@@ -138,11 +138,11 @@ static void check_level(const struct hs_kernels *kernels, const struct problem *
 /* One problem at every level that this machine runs. */
 static void check_problem(const struct problem *p, double tolerance, const char *what)
 {
-    struct answer answer = answer_new(p);
+    struct hs_reference answer = reference_of(p);
     for (size_t i = 0; hs_kernels_level(i); i++)
         if (hs_kernels_runs(hs_kernels_level(i)))
             check_level(hs_kernels_level(i), p, &answer, tolerance, what);
-    answer_drop(&answer);
+    hs_reference_drop(&answer);
 }
 
 static void make_self(struct problem *p)
@@ -289,12 +289,12 @@ static void test_extremes(void)
         p.W[0][i] *= 12;
         p.W[1][i] *= 12;
     }
-    struct answer answer = answer_new(&p);
+    struct hs_reference answer = reference_of(&p);
     double largest = 0;
     for (size_t i = 0; i < 2 * 40 * 40; i++)
         largest = answer.scores[i] > largest ? answer.scores[i] : largest;
     CHECK(largest > 120); /* exp(89) is past the largest float */
-    answer_drop(&answer);
+    hs_reference_drop(&answer);
     /* A weight is as sensitive as the scores are large: an error of 1e-7 x score moves it by that
      * factor. */
     check_problem(&p, TOLERANCE * largest, "extremes");

@@ -3,7 +3,7 @@
  * counted and, on demand, refused.
  */
 #include "check.h"
-#include "mha_reference.h"
+#include "mha_problem.h"
 
 #include <stdlib.h>
 

@@ -2,7 +2,7 @@
  * may see.
  */
 #include "check.h"
-#include "mha_reference.h"
+#include "mha_problem.h"
 
 #include <pthread.h>
 #include <stdlib.h>

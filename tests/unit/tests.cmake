@@ -16,7 +16,7 @@ hs_tests_of(test_tokenizer hs_tokenizer tokenizer tokenizer_errors)
 add_executable(encode_texts EXCLUDE_FROM_ALL models/encode_texts.c) # for tests/long.sh tokenizers
 target_link_libraries(encode_texts PRIVATE hs_tokenizer hs_flags)
 hs_tests_of(test_mha hs_mha kernels layer_kernels pool mha mha_plan)
-target_sources(test_mha PRIVATE unit/kernel_checks.c unit/guarded.c unit/mha_reference.c golden/test_golden.c)
+target_sources(test_mha PRIVATE unit/kernel_checks.c unit/guarded.c unit/mha_problem.c golden/test_golden.c)
 hs_add_test(test_golden golden COMMAND test_mha test_golden)
 # Real models: small ones of every family, with transformers' own numbers beside them (tests/models).
 hs_tests_of(test_checkpoint hs_checkpoint checkpoint checkpoint_open)
@@ -34,7 +34,7 @@ hs_tests_of(test_app hs_app app_actions app_args app_dump app_dump_scores app_ex
 
 # Programs of their own: the system's functions are replaced in them.
 set(FAIL_ALLOC_WRAP -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=aligned_alloc)
-hs_program(test_mha_alloc SOURCES unit/test_mha_alloc.c unit/mha_reference.c LIBS hs_mha)
+hs_program(test_mha_alloc SOURCES unit/test_mha_alloc.c unit/mha_problem.c LIBS hs_mha)
 target_link_options(test_mha_alloc PRIVATE ${FAIL_ALLOC_WRAP})
 hs_add_test(test_mha_alloc unit COMMAND test_mha_alloc)
 hs_program(test_app_dump_work SOURCES unit/test_app_dump_work.c LIBS hs_app m ${CMAKE_DL_LIBS})
