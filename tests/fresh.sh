@@ -51,7 +51,7 @@ for suite in "$@"; do
     log=$build/$suite.log
     rm -rf "$root"
     started=$(date +%s)
-    if ! timeout 1800 mmdebstrap --variant=minbase --mode=root --aptopt="$settings" --dpkgopt=force-unsafe-io "$suite" "$root" "$mirror" >"$log" 2>&1; then
+    if ! timeout 900 mmdebstrap --variant=minbase --mode=root --aptopt="$settings" --dpkgopt=force-unsafe-io "$suite" "$root" "$mirror" >"$log" 2>&1; then
         tail -5 "$log"
         echo "$suite: FAILED, no base system could be made"
         failed=1
