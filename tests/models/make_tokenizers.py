@@ -1,6 +1,7 @@
 """Trains small tokenizers of every kind with the real components of well-known models, and writes those that the tests keep.
-usage: make_tokenizers.py OUT: texts.json, and a folder for each tokenizer with its files and expected.json: for each text the
-reference's pieces as id, start, end (in bytes), id, … Needs the Python packages tokenizers, sentencepiece, protobuf."""
+usage: make_tokenizers.py OUT: cases.json (of tokenizer_cases.py), texts.json, and a folder for each tokenizer with its files and
+expected.json: for each text the reference's pieces as id, start, end (in bytes), id, … Needs the Python packages tokenizers,
+sentencepiece, protobuf."""
 import base64
 import io
 import json
@@ -13,6 +14,7 @@ import unicodedata
 from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, normalizers, pre_tokenizers, processors, trainers
 
 import texts as lines
+import tokenizer_cases
 
 LLAMA3 = r"(?i:'s|'t|'re|'ve|'m|'ll|'d)|[^\r\n\p{L}\p{N}]?\p{L}+|\p{N}{1,3}| ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+"
 QWEN = LLAMA3.replace(r"\p{N}{1,3}", r"\p{N}")
@@ -235,10 +237,25 @@ def keep(out, name, made, tried):
     print(name, sum(os.path.getsize(os.path.join(out, name, f)) for f in made) // 1024, "KiB", flush=True)
 
 
+def keep_cases(path):
+    """The small ones of tokenizer_cases.py, each with its texts and the reference's pieces as id, start, end, type, id, …"""
+    short, made = {"separators": (",", ":")}, []
+    for name, tokenizer, tried in tokenizer_cases.cases():
+        encode, answers = Tokenizer.from_str(json.dumps(tokenizer)).encode, []
+        for text in tried:
+            encoding = encode(text)
+            placed = in_bytes(text, encoding)
+            answers.append(json.dumps([text, [n for i, kind in enumerate(encoding.type_ids) for n in placed[3 * i:3 * i + 3] + [kind]]], **short))
+        made.append(f'{{"name": {json.dumps(name)},\n"tokenizer": {json.dumps(tokenizer, ensure_ascii=False, **short)},\n"texts": [{", ".join(answers)}]}}')
+    with open(path, "w", encoding="utf-8", newline="\n") as file:
+        file.write("[\n" + ",\n".join(made) + "]\n")
+
+
 if __name__ == "__main__":
     OUT = sys.argv[1]
     tried = lines.texts(150, 12)
     os.makedirs(OUT, exist_ok=True)
+    keep_cases(os.path.join(OUT, "cases.json"))
     with open(os.path.join(OUT, "texts.json"), "w", encoding="utf-8") as file:
         json.dump([x.replace("\0", "\x01") for x in tried], file, ensure_ascii=True, indent=0)
     tried = [x.replace("\0", "\x01") for x in tried]

@@ -12,7 +12,7 @@ hs_add_test(setup unit COMMAND sh ${PROJECT_SOURCE_DIR}/tests/unit/setup.sh ${PR
 hs_tests_of(test_base hs_base base_buffer base_error base_json base_memory base_read base_tensors base_write)
 hs_tests_of(test_text hs_text text_limits text_sentences text_stable text_tokens)
 # Tokenizers of language models: kept ones against the reference's answers, and files that lie.
-hs_tests_of(test_tokenizer hs_tokenizer tokenizer tokenizer_errors)
+hs_tests_of(test_tokenizer hs_tokenizer tokenizer tokenizer_cases tokenizer_errors)
 add_executable(encode_texts EXCLUDE_FROM_ALL models/encode_texts.c) # for tests/long.sh tokenizers
 target_link_libraries(encode_texts PRIVATE hs_tokenizer hs_flags)
 hs_tests_of(test_mha hs_mha kernels layer_kernels pool mha mha_plan)
