@@ -1,199 +1,395 @@
 #!/usr/bin/env python3
-"""Would the tests notice? Changes one operator or constant of the engine's numerics at a time, in a copy of the source, builds and runs
-the tests that know that code, and, when they notice nothing, once more with ASan and UBSan as tests/run.sh does. A change that no test
-notices survives and is listed.
+"""Would the tests notice? Makes one small mistake at a time in engine/ or app/ (mutate_sites.py says which), compiles that file, exchanges
+its room's shared library and runs the tests that reach the changed line, the quickest first, until one fails. What none notices survives.
 
-    tests/mutate.py [COUNT [SEED]] [PATH...]   220 changes; a seed picks the same ones again; 0 tries all; PATHs take files beginning so
+    tests/mutate.py [--again] [COUNT [SEED]] [PATH...]   1000 changes of each PATH (app, engine; a folder or file of theirs, too)
 
-Exits with 1 when fewer than 90 % were noticed. tests/mutate.txt lists what changes nothing that can be seen, and why; it counts as
-neither. HS_MUTATE_BUILD is the scratch folder (build-mutate), HS_JOBS how many work side by side (2)."""
+SEED is today's date when none is given; the same seed picks the same changes. Results are written as they come to FOLDER/results, and a
+run that was cut short goes on where it ended; --again tries the survivors anew, for tests written since. Which test reaches which line is
+measured once (gcov) and kept until a file of app, engine or tests changes; HS_MUTATE_KEEP=REGEX keeps it and measures only those tests.
+
+Exits with 1 when fewer than 90 % (app) or 95 % (engine) were noticed. tests/mutate.txt lists what changes nothing that can be seen, and
+why; that counts as neither, and so does what the compiler makes the same code of. HS_MUTATE_BUILD is FOLDER (build-mutate), HS_JOBS how
+many work side by side (2)."""
+import collections
+import concurrent.futures
+import datetime
+import glob
+import hashlib
+import json
 import os
 import random
 import re
 import resource
 import shutil
+import signal
 import subprocess
 import sys
+import tempfile
 import threading
 
+import mutate_sites
+
 HERE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-# (files, the tests that know them: quick and near ones first, since most changes are noticed by the first)
-PLAN = [
-    (["engine/kernels/scalar.c", "engine/kernels/level/tile.c", "engine/kernels/level/softmax.c", "engine/kernels/level/entropy.c",
-      "engine/kernels/level/pack.c"], ["test_kernels", "test_golden", "test_mha"]),
-    (["engine/mha/attend.c", "engine/mha/project.c", "engine/mha/plan.c", "engine/mha/forward.c"],
-     ["test_mha", "test_mha_plan", "test_mha_alloc", "test_golden", "test_run"]),
-    (["engine/set/stats.c", "engine/set/measure_row.c", "engine/set/links.c", "engine/set/judge.c", "engine/set/explain.c"],
-     ["test_set", "test_explain", "test_statistics", "test_run", "test_trace", "test_evaluate", "test_measure", "test_golden"]),
-]
-FLOOR = 90  # % noticed
-WAIT = 600  # s; a change that makes threads wait for ever ends so. Endless loops end sooner, by the CPU time they may take.
-
-SWAPS = {"+": "-", "-": "+", "*": "+", "/": "*", "<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==",
-         "&&": "||", "||": "&&", "+=": "-=", "-=": "+=", "*=": "+="}
-OPERATOR = re.compile(r"(?<=\s)(\+=|-=|\*=|<=|>=|==|!=|&&|\|\||[-+*/<>])(?=\s)")
-NUMBER = re.compile(r"(?<![\w.])(\d+\.\d+|\d+)(?=[fu]?\b)(?![\w]*[xX])")
+FLOORS = {"app": 90, "engine": 95}  # % noticed
+# Not changed: the window itself, whose tests exchange calls of SDL when they are linked and wait for an X server; the tool that trains.
+NO_FILES = ("app/platform/", "engine/preset/train/tool/")
+# Not run: tests that exchange functions by the linker, which shared rooms do not allow, and tests of something else than the code.
+NO_TESTS = re.compile(r"architecture|setup|monkey|test_mha_alloc|test_memory|gui_(window_faults|killed_writing|display_lost|smoke)|"
+                      r"fuzz_(annotated|args|script|session|settings)$")
+PROGRAMS = re.compile(r"test_(?!mha_alloc|memory)\w+|fuzz_corpus|headscope|bench_dump_make")
+LONGEST = 20  # s of CPU; a test that takes longer is not run
+QUICK = "-O1 -DCHECK_STOP -fno-semantic-interposition -Werror=incompatible-pointer-types -Werror=int-conversion"
+COVERED = "-O0 -w --coverage -fprofile-update=atomic"
 
 
-def sites(path):
-    """(line number, start, end, replacement) of everything that can be changed in a file's code."""
-    comment = False
-    for number, line in enumerate(open(os.path.join(HERE, path), encoding="utf-8")):
-        code = line
-        if comment:
-            if "*/" not in code:
-                continue
-            cut = code.index("*/") + 2
-            code = " " * cut + code[cut:]
-            comment = False
-        if "/*" in code:
-            start = code.index("/*")
-            comment = "*/" not in code[start:]
-            end = len(code) if comment else code.index("*/", start) + 2
-            code = code[:start] + " " * (end - start) + code[end:]
-        code = code.split("//")[0]
-        if code.lstrip().startswith(("#", "_Static_assert", "static_assert")) or '"' in code or "[" in code and "{" in code:
+def read(path):
+    with open(path, encoding="utf-8") as file:
+        return file.read()
+
+
+def sources(ending, folders=("app", "engine")):
+    return sorted(os.path.relpath(path, HERE) for folder in folders
+                  for path in glob.glob(os.path.join(HERE, folder, "**", "*" + ending), recursive=True))
+
+
+class Build:
+    """One build of everything the tests need."""
+
+    def __init__(self, folder, flags, kind):
+        self.folder = folder
+        subprocess.run(["cmake", "-S", HERE, "-B", folder, "-G", "Ninja", "-DCMAKE_C_COMPILER=gcc", "-DCMAKE_BUILD_TYPE=None",
+                        "-DHS_ROOM_KIND=" + kind, "-DCMAKE_C_FLAGS=" + flags, "-DCMAKE_EXE_LINKER_FLAGS=-Wl,--enable-new-dtags"],
+                       check=True, stdout=subprocess.DEVNULL)
+        listed = subprocess.run(["ninja", "-C", folder, "-t", "targets", "all"], check=True, stdout=subprocess.PIPE, text=True).stdout
+        programs = [name for name in re.findall(r"^([\w-]+): (?:phony|C_EXEC)", listed, re.M) if PROGRAMS.fullmatch(name)]
+        subprocess.run(["ninja", "-C", folder, "-j", os.environ.get("HS_JOBS", "2"), *programs], check=True, stdout=subprocess.DEVNULL)
+        shown = subprocess.run(["ctest", "--test-dir", folder, "--show-only=json-v1"], check=True, stdout=subprocess.PIPE, text=True).stdout
+        self.tests = {}
+        for test in json.loads(shown)["tests"]:
+            if "command" in test and not NO_TESTS.match(test["name"]):
+                about = {one["name"]: one["value"] for one in test["properties"]}
+                self.tests[test["name"]] = test["command"], dict(one.split("=", 1) for one in about.get("ENVIRONMENT", []))
+
+    def run(self, name, seconds, linked=None, **more):
+        """(whether it passes or is skipped, CPU seconds). More than the seconds ends it; so does waiting for ever. What is linked
+        elsewhere comes before the build's own."""
+        command, environment = self.tests[name]
+        if linked:
+            more["LD_LIBRARY_PATH"] = linked
+            other = os.path.join(linked, "headscope")
+            command = [other if word == os.path.join(self.folder, "headscope") and os.path.exists(other) else word for word in command]
+
+        def limit():
+            resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 2))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 30, 1 << 30))
+            resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+        job = subprocess.Popen(command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                               env={**os.environ, **environment, **more}, preexec_fn=limit, start_new_session=True)
+        timer = threading.Timer(60 + 20 * seconds, os.killpg, (job.pid, signal.SIGKILL))
+        timer.start()
+        _, status, used = os.wait4(job.pid, 0)
+        job.returncode = status
+        timer.cancel()
+        return os.WIFEXITED(status) and os.WEXITSTATUS(status) in (0, 77), used.ru_utime + used.ru_stime
+
+
+class Reach:
+    """Which tests reach a line, and how long each takes: {"lines": {file: {line: [test]}}, "seconds": {test: s}, "print": what it is of}."""
+
+    def __init__(self, folder, quick):
+        self.path = os.path.join(folder, "reach.json")
+        known = json.loads(read(self.path)) if os.path.exists(self.path) else {"lines": {}, "seconds": {}, "print": ""}
+        keep = os.environ.get("HS_MUTATE_KEEP")
+        now = hashlib.sha256()
+        for path in sources(".[ch]") + sources("", ["tests"]):
+            if os.path.isfile(os.path.join(HERE, path)) and not path.startswith("tests/mutate"):
+                with open(os.path.join(HERE, path), "rb") as file:
+                    now.update(path.encode() + file.read())
+        if known["print"] != now.hexdigest() and not keep:
+            known = {"lines": {}, "seconds": {}, "print": now.hexdigest()}
+        self.known = known
+        todo = [name for name in quick.tests if name not in known["seconds"] or keep and re.fullmatch(keep, name)]
+        if todo:
+            self.measure(folder, quick, todo)
+        self.seconds = known["seconds"]
+
+    def measure(self, folder, quick, todo):
+        covered = Build(os.path.join(folder, "covered"), COVERED, "STATIC")
+        for name in todo:
+            passes, seconds = quick.run(name, 4 * LONGEST)
+            if not passes or seconds > LONGEST:
+                print(f"{name} is left out: {'it takes too long' if passes else 'it fails without any change'} ({seconds:.1f} s)", flush=True)
+                seconds = -1
+            self.known["seconds"][name] = seconds
+            for tests in (tests for lines in self.known["lines"].values() for tests in lines.values() if name in tests):
+                tests.remove(name)
+            if seconds >= 0:
+                for path, number in self.lines_of(covered, name):
+                    self.known["lines"].setdefault(path, {}).setdefault(str(number), []).append(name)
+            with open(self.path, "w", encoding="utf-8") as file:
+                json.dump(self.known, file)
+
+    def lines_of(self, build, name):
+        """(file, line) of all that a test runs."""
+        with tempfile.TemporaryDirectory(dir=os.path.dirname(self.path)) as folder:
+            build.run(name, 10 * LONGEST, GCOV_PREFIX=folder)
+            data = []
+            for path in glob.glob(folder + "/**/*.gcda", recursive=True):
+                if ran(path):
+                    notes = path[len(folder):-len("gcda")] + "gcno"
+                    os.symlink(notes, path[:-len("gcda")] + "gcno")
+                    data.append(path)
+            said = subprocess.run(["gcov", "--json-format", "--stdout", *data], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        found = set()
+        for line in said.stdout.splitlines():
+            for file in json.loads(line)["files"]:
+                path = os.path.relpath(os.path.join(build.folder, file["file"]), HERE)
+                if path.startswith(("app/", "engine/")):
+                    found.update((path, one["line_number"]) for one in file["lines"] if one["count"])
+        return sorted(found)
+
+    def tests(self, path, first, last):
+        lines = self.known["lines"].get(path, {})
+        # A statement of several lines counts at one of them; a table is reached when anything of its file is.
+        near = {name for number in range(first, last + 1) for name in lines.get(str(number), [])}
+        if not near and not any(str(number) in lines for number in range(first, last + 1)):
+            near = {name for number in (first - 1, first - 2, last + 1) for name in lines.get(str(number), [])}
+        return sorted((name for name in near if self.seconds.get(name, -1) >= 0), key=self.seconds.get)
+
+
+def ran(path):
+    """Whether anything of an object was run: gcc 12 writes a negative length for a function whose counters are all zero."""
+    with open(path, "rb") as file:
+        words = memoryview(file.read()).cast("I")
+    at = 4
+    while at + 1 < len(words):
+        tag, length = words[at], words[at + 1]
+        if tag == 0x01a10000 and length < 1 << 31 and any(words[at + 2:at + 2 + length // 4]):
+            return True
+        at += 2 + (length // 4 if length < 1 << 31 else 0)
+    return False
+
+
+class Change:
+    def __init__(self, path, text, site, number):
+        self.path, self.text, self.number, self.kind = path, text, number, site[3]
+        start, end, new, _ = site
+        self.last = number + text.count("\n", start, end)
+        first, last = text.rfind("\n", 0, start) + 1, text.find("\n", end)
+        self.old, self.new = one_line(text[first:last]), one_line(text[first:start] + new + text[end:last])
+        self.changed = text[:start] + new + text[end:]
+        self.key = f"{path} | {self.old} | {self.new}"
+
+
+def one_line(text):
+    return re.sub(r"\s+", " ", text).strip()
+
+
+def changes(wanted, seed):
+    """All lines with the changes of each, in the order of the seed; made as they are asked for, since reading all files takes a while."""
+    names = mutate_sites.Names(read(os.path.join(HERE, path)) for path in sources(".h") + sources(".c"))
+    dice, lines = random.Random(f"{seed} {wanted}"), []
+    for path in sources(".c"):
+        if path.startswith(NO_FILES) or not (path + "/").startswith(wanted.rstrip("/") + "/"):
             continue
-        for found in OPERATOR.finditer(code):
-            yield number, found.start(), found.end(), SWAPS[found.group()]
-        for found in NUMBER.finditer(code):
-            text = found.group()
-            new = repr(float(text) * 1.5 + 0.25) if "." in text else str(int(text) + 1)
-            yield number, found.start(), found.end(), new
+        text = read(os.path.join(HERE, path))
+        of = collections.defaultdict(list)
+        for site in mutate_sites.File(text, names).sites:
+            of[text.count("\n", 0, site[0]) + 1].append(site)
+        lines += [(path, text, number, sites) for number, sites in of.items()]
+    dice.shuffle(lines)
+    for path, text, number, sites in lines:
+        kind = dice.choice(sorted({site[3] for site in sites}))
+        yield Change(path, text, dice.choice([site for site in sites if site[3] == kind]), number)
 
 
-def changed(lines, site):
-    number, start, end, new = site
-    return lines[number][:start] + new + lines[number][end:]
-
-
-def known():
+def explained():
     """(file, a line without blanks at its ends): why it cannot be noticed. The line is either as changed, or as it stands in the
     source, which takes every change of it out."""
     table = {}
-    for line in open(os.path.join(HERE, "tests", "mutate.txt"), encoding="utf-8"):
-        part = line.rstrip("\n").split(" | ")
+    for line in read(os.path.join(HERE, "tests", "mutate.txt")).splitlines():
+        part = line.split(" | ")
         if len(part) == 3 and not line.startswith("#"):
-            table[part[0], part[1].strip()] = part[2]
+            table[part[0], one_line(part[1])] = part[2]
     return table
 
 
-def candidates(prefixes):
-    """All changes as (file, tests, site, changed line, whether the list explains it), and what of the list fits no line any more."""
-    explained, found, used = known(), [], set()
-    for paths, tests in PLAN:
-        for path in paths:
-            lines = open(os.path.join(HERE, path), encoding="utf-8").read().split("\n")
-            for site in sites(path):
-                new = changed(lines, site)
-                keys = {(path, new.strip()), (path, lines[site[0]].strip())} & explained.keys()
-                used |= keys
-                if not prefixes or path.startswith(tuple(prefixes)):
-                    found.append((path, tests, site, new, bool(keys)))
-    return found, explained.keys() - used
+def stale(table):
+    """What of the list fits no line any more."""
+    names = mutate_sites.Names(read(os.path.join(HERE, path)) for path in sources(".h") + sources(".c"))
+    for path in sorted({path for path, _ in table}):
+        full = os.path.join(HERE, path)
+        lines = set()
+        if os.path.exists(full):
+            text = read(full)
+            for site in mutate_sites.File(text, names).sites:
+                change = Change(path, text, site, 0)
+                lines |= {change.old, change.new}
+        yield from (f"{path} | {line}" for at, line in table if at == path and line not in lines)
 
 
 class Bench:
-    """A copy of the source with two builds, a quick one and one with sanitizers, for one change at a time."""
+    """Where one change at a time is compiled and tested: objects and libraries lie beside the build, which stays as it is."""
 
-    def __init__(self, folder, threads):
-        self.source = os.path.join(folder, "source")
-        shutil.rmtree(self.source, ignore_errors=True)
-        shutil.copytree(HERE, self.source, symlinks=True, ignore=shutil.ignore_patterns(".git", "build*"))
-        self.builds = []
-        for name, sanitizers in ("quick", ""), ("careful", "address,undefined"):
-            build = os.path.join(folder, name)
-            subprocess.run(["cmake", "-S", self.source, "-B", build, "-G", "Ninja", "-DCMAKE_BUILD_TYPE=Debug",
-                            "-DCMAKE_C_FLAGS=-O1 -DCHECK_STOP", "-DHS_SANITIZE=" + sanitizers], check=True, stdout=subprocess.DEVNULL)
-            self.builds.append((build, ["ninja", "-C", build, "-j", str(threads)]))
-        self.seconds = {}  # CPU time of each build's tests
+    def __init__(self, folder, quick, busy):
+        self.folder, self.quick, self.busy = folder, quick, busy
+        shutil.rmtree(folder, ignore_errors=True)
+        self.compile = collections.defaultdict(list)
+        for one in json.loads(read(os.path.join(quick.folder, "compile_commands.json"))):
+            self.compile[os.path.relpath(one["file"], HERE)].append(one["command"])
+        self.plain, self.link = {}, {}
+        for target in glob.glob("**/libhs_*.so", root_dir=quick.folder, recursive=True) + ["headscope"]:
+            said = subprocess.run(["ninja", "-C", quick.folder, "-t", "commands", "-s", target], check=True, stdout=subprocess.PIPE, text=True)
+            self.link[target] = said.stdout.strip().splitlines()[-1]
 
-    def prepare(self, tests, measure):
-        for build, ninja in self.builds:
-            listed = open(os.path.join(build, "tests", "CTestTestfile.cmake"), encoding="utf-8").read()
-            self.commands = {name: words.split('" "') for name, words in re.findall(r'^add_test\(\W*(\w+)\W* "(.*)"\)', listed, re.M)}
-            subprocess.run(ninja + [self.program(test) for test in tests], check=True, stdout=subprocess.DEVNULL)
-            for test in tests if measure else []:  # one that fails anyway would notice everything
-                before = resource.getrusage(resource.RUSAGE_CHILDREN)
-                if self.run(build, test, 3600):
-                    sys.exit(f"{test} fails without any change")
-                after = resource.getrusage(resource.RUSAGE_CHILDREN)
-                self.seconds[os.path.basename(build), test] = after.ru_utime - before.ru_utime
+    def objects(self, change, text):
+        """{object of the build: object made of this text}, or None when it does not compile."""
+        source = os.path.join(self.folder, "source", change.path)
+        os.makedirs(os.path.dirname(source), exist_ok=True)
+        with open(source, "w", encoding="utf-8") as file:
+            file.write(text)
+        made = {}
+        for command in self.compile[change.path]:
+            target = re.search(r" -o (\S+\.o) ", command).group(1)
+            made[target] = os.path.join(self.folder, hashlib.md5(target.encode()).hexdigest() + ".o")
+            command = command.replace(" -o " + target, " -w -o " + made[target])
+            command = re.sub(r" -c \S+$", f" -iquote {os.path.join(HERE, os.path.dirname(change.path))} -c {source}", command)
+            if subprocess.run(command, shell=True, cwd=self.quick.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                              env={**os.environ, "CCACHE_DISABLE": "1"}).returncode:
+                return None
+        return made
 
-    def program(self, test):
-        return os.path.basename(self.commands[test][0])
+    def same(self, change, made):
+        """Whether the compiler makes the same code of the change."""
+        if change.path not in self.plain:
+            now = {target: open(path, "rb").read() for target, path in made.items()}
+            self.plain[change.path] = {target: open(path, "rb").read() for target, path in self.objects(change, change.text).items()}
+            for target, path in made.items():
+                with open(path, "wb") as file:
+                    file.write(now[target])
+        return all(open(path, "rb").read() == self.plain[change.path][target] for target, path in made.items())
 
-    def run(self, build, test, seconds):
-        def limit():
-            resource.setrlimit(resource.RLIMIT_CPU, (seconds, seconds + 1))
-        try:
-            return subprocess.run([os.path.join(build, "tests", self.program(test))] + self.commands[test][1:], cwd=build,
-                                  stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, timeout=WAIT, preexec_fn=limit).returncode
-        except subprocess.TimeoutExpired:
-            return -1
+    def exchange(self, made):
+        """Links the room (or the program, of main.c) anew, into a folder in which the tests look first."""
+        libraries = os.path.join(self.folder, "linked")
+        shutil.rmtree(libraries, ignore_errors=True)
+        os.makedirs(libraries)
+        for name in "assets", "samples":
+            os.symlink(os.path.join(HERE, name), os.path.join(libraries, name))
+        for target, command in self.link.items():
+            if not any(f" {one} " in command for one in made):
+                continue
+            for one, path in made.items():
+                command = command.replace(f" {one} ", f" {path} ")
+            command = command.replace(f" -o {target} ", f" -o {os.path.join(libraries, os.path.basename(target))} ")
+            subprocess.run(command, shell=True, cwd=self.quick.folder, check=True, stdout=subprocess.DEVNULL)
+        return libraries
 
-    def notice(self, path, tests, site):
-        """The test that notices a change, "" when none does, None when it is no program."""
-        target = os.path.join(self.source, path)
-        before = open(target, encoding="utf-8").read()
-        lines = before.split("\n")
-        lines[site[0]] = changed(lines, site)
-        open(target, "w", encoding="utf-8").write("\n".join(lines))
-        try:
-            for build, ninja in self.builds:
-                for test in tests:
-                    if subprocess.run(ninja + [self.program(test)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode:
-                        return None
-                    if self.run(build, test, int(4 * self.seconds[os.path.basename(build), test]) + 10):
-                        return test
-            return ""
-        finally:
-            open(target, "w", encoding="utf-8").write(before)
+    def judge(self, change, reach):
+        """(what became of it, the test that noticed it)"""
+        made = self.objects(change, change.changed)
+        if made is None:
+            return "no program", ""
+        if self.same(change, made):
+            return "same code", ""
+        tests = reach.tests(change.path, change.number, change.last)
+        linked = self.exchange(made) if tests else None
+        for name in tests:
+            with self.busy[name]:  # each test has one folder
+                if not self.quick.run(name, 4 * reach.seconds[name] + 3, linked)[0]:
+                    return "noticed", name
+        return "survived", f"{len(tests)} tests run it"
+
+
+class Results:
+    """What is known of each change, kept in a file: status | test | file | line as it was | line as changed | kind."""
+
+    def __init__(self, path, again):
+        self.path, self.known, self.lock = path, {}, threading.Lock()
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        for line in read(path).splitlines() if os.path.exists(path) else []:
+            status, test, *key, kind = line.split(" \t ")
+            self.known[" | ".join(key)] = status, test, kind
+        if again:
+            self.known = {key: one for key, one in self.known.items() if one[0] != "survived"}
+
+    def put(self, change, status, test):
+        with self.lock:
+            self.known[change.key] = status, test, change.kind
+            with open(self.path, "a", encoding="utf-8") as file:
+                file.write(" \t ".join([status, test, change.path, change.old, change.new, change.kind]) + "\n")
 
 
 def main():
-    numbers = [int(word) for word in sys.argv[1:] if word.isdigit()]
-    count = numbers[0] if numbers else 220
-    everything, stale = candidates([word for word in sys.argv[1:] if not word.isdigit()])
-    for path, line in stale:
-        print(f"tests/mutate.txt: no line of {path} fits: {line}")
-    random.Random(numbers[1] if len(numbers) > 1 else 1).shuffle(everything)
-    todo = iter([one for one in everything if not one[4]])
-    skipped = sum(one[4] for one in everything)
-    tests = list(dict.fromkeys(test for one in everything for test in one[1]))
-    scratch = os.path.abspath(os.environ.get("HS_MUTATE_BUILD", os.path.join(HERE, "build-mutate")))
-    jobs = int(os.environ.get("HS_JOBS", "2"))
-    benches = [Bench(os.path.join(scratch, str(i)), 2 if jobs == 1 else 1) for i in range(jobs)]
-    for bench in benches:
-        bench.prepare(tests, bench is benches[0])
-        bench.seconds = benches[0].seconds
-    survivors, noticed, lock = [], [0], threading.Lock()
+    words = [word for word in sys.argv[1:] if word != "--again"]
+    numbers = [int(word) for word in words if word.isdigit()]
+    count = numbers[0] if numbers else 1000
+    seed = numbers[1] if len(numbers) > 1 else int(datetime.date.today().strftime("%Y%m%d"))
+    areas = [word for word in words if not word.isdigit()] or ["app", "engine"]
+    folder = os.path.abspath(os.environ.get("HS_MUTATE_BUILD", os.path.join(HERE, "build-mutate")))
+    table, bad = explained(), False
+    for line in stale(table):
+        print("tests/mutate.txt: fits no change:", line)
+        bad = True
+    quick = Build(os.path.join(folder, "quick"), QUICK, "SHARED")
+    reach = Reach(folder, quick)
+    busy = collections.defaultdict(threading.Lock)
+    results = {area: Results(os.path.join(folder, "results", f"{area.replace('/', '-')}-{seed}.txt"), "--again" in sys.argv) for area in areas}
+    streams = {area: changes(area, seed) for area in areas}
+    tally = {area: collections.Counter() for area in areas}
+    asking = threading.Lock()
 
-    def work(bench):
+    def done(area):
+        return tally[area]["noticed"] + tally[area]["survived"] + tally[area]["trying"] >= count
+
+    def next_change():
+        """The next one to try, of the area that has had fewest."""
+        with asking:
+            while True:
+                open_areas = [area for area in areas if streams[area] and not done(area)]
+                if not open_areas:
+                    return None, None
+                area = min(open_areas, key=lambda one: tally[one]["noticed"] + tally[one]["survived"] + tally[one]["trying"])
+                change = next(streams[area], None)
+                if change is None:
+                    streams[area] = None
+                elif (change.path, change.old) in table or (change.path, change.new) in table:
+                    tally[area]["explained"] += 1
+                elif change.key in results[area].known:
+                    tally[area][results[area].known[change.key][0]] += 1
+                else:
+                    tally[area]["trying"] += 1
+                    return area, change
+
+    def work(number):
+        bench = Bench(os.path.join(folder, f"bench{number}"), quick, busy)
         while True:
-            with lock:
-                one = next(todo, None) if not count or noticed[0] + len(survivors) < count else None
-            if one is None:
+            area, change = next_change()
+            if change is None:
                 return
-            path, its_tests, site, new, _ = one
-            found = bench.notice(path, its_tests, site)
-            with lock:
-                if found:
-                    noticed[0] += 1
-                    print(f"{found} notices: {path}:{site[0] + 1} | {new.strip()}", flush=True)
-                elif found is not None:
-                    survivors.append(f"{path}:{site[0] + 1} | {new.strip()}")
-                    print("survived:", survivors[-1], flush=True)
+            status, test = bench.judge(change, reach)
+            results[area].put(change, status, test)
+            with asking:
+                tally[area]["trying"] -= 1
+                tally[area][status] += 1
+            if status in ("noticed", "survived"):
+                print(f"{status} ({test}): {change.path}:{change.number} | {change.new}", flush=True)
 
-    workers = [threading.Thread(target=work, args=(bench,)) for bench in benches]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
-    total = noticed[0] + len(survivors)
-    share = 100 * noticed[0] / max(total, 1)
-    print(f"{noticed[0]} of {total} changes noticed ({share:.1f} %), {skipped} known to change nothing, of {len(everything)} possible")
-    sys.exit(share < FLOOR or bool(stale))
+    jobs = int(os.environ.get("HS_JOBS", "2"))
+    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
+        for ended in [pool.submit(work, number) for number in range(jobs)]:
+            ended.result()
+    said = []
+    for area in areas:
+        total = tally[area]["noticed"] + tally[area]["survived"]
+        share = 100 * tally[area]["noticed"] / max(total, 1)
+        floor = FLOORS[area.split("/")[0]]
+        bad |= share < floor or total < count and streams[area] is not None
+        print(f"{area}: {dict(tally[area])}")
+        said.append(f"{area} {share:.1f} % of {total} (floor {floor})")
+    print(f"noticed, seed {seed}: " + ", ".join(said))
+    sys.exit(bad)
 
 
 if __name__ == "__main__":
