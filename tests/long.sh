@@ -33,7 +33,8 @@ monkey() {
 }
 memory() {
     configure asan address,undefined RelWithDebInfo test_memory &&
-        "$logs/asan/tests/test_memory" test_memory 0 && "$logs/asan/tests/test_memory" test_memory_app 0
+        "$logs/asan/tests/test_memory" test_memory 0 && "$logs/asan/tests/test_memory" test_memory_app 0 &&
+        "$logs/asan/tests/test_memory" test_memory_checkpoint 0
 }
 thread() {
     HS_THREAD_BUILD="$logs/tsan" sh "$here/tests/thread.sh" all
