@@ -3,7 +3,7 @@
  * the target's name; the temporary is removed on every failure. Symbolic links are followed,
  * permissions of an existing file kept. Pipes and character devices (/dev/null, /dev/full) hold
  * nothing to lose and are written to directly. */
-#include "base/base.h"
+#include "base/file_fill.h"
 #include "base/io_words.h"
 
 #include <errno.h>
@@ -53,14 +53,35 @@ static void take(struct hs_buffer *buffer)
     buffer->length = 0;
 }
 
-/* What a file is to hold: bytes, or what `make` writes. */
+struct hs_file_out {
+    int file, number; // number: the errno of what failed
+};
+
+enum hs_status hs_file_put(struct hs_file_out *out, uint64_t at, const void *bytes, size_t length, struct hs_error *error)
+{
+    const char *next = bytes;
+    while (length && !out->number) {
+        ssize_t put = pwrite(out->file, next, length < 1u << 30 ? length : 1u << 30, (off_t)at);
+        if (put < 0 && errno != EINTR)
+            out->number = errno;
+        if (put > 0) {
+            next += put;
+            at += (uint64_t)put;
+            length -= (size_t)put;
+        }
+    }
+    return out->number ? hs_fail(error, HS_IO, "the file cannot be written") : HS_OK; // hs_file_fill names it
+}
+
+/* What a file is to hold: bytes, or what `make` writes, or what `fill` puts. */
 struct content {
     const void *bytes;
     size_t length;
     enum hs_status (*make)(void *user, struct hs_buffer *buffer, struct hs_error *error);
+    enum hs_status (*fill)(void *user, struct hs_file_out *file, struct hs_error *error);
     void *user;
     struct hs_error *error;
-    enum hs_status status; /* of `make` */
+    enum hs_status status; /* of `make` or `fill` */
 };
 
 #define NOT_MADE (-1) // in place of an errno: content->status and its error say what was wrong
@@ -68,6 +89,11 @@ struct content {
 /* Returns an errno, or NOT_MADE. */
 static int put(int file, struct content *content)
 {
+    if (content->fill) {
+        struct hs_file_out out = {.file = file};
+        content->status = content->fill(content->user, &out, content->error);
+        return out.number ? out.number : content->status ? NOT_MADE : 0;
+    }
     if (!content->make)
         return write_all(file, content->bytes, content->length);
     struct hs_spill spill = {.take = take, .file = file};
@@ -277,13 +303,19 @@ static enum hs_status write_content(
     if (!path || !*path)
         return hs_fail(
             error, HS_BAD_USE, "no file name was given; give one, or - for standard output");
+    struct stat about;
+    bool exists = stat(path, &about) == 0;
+    if (content->fill && (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0 ||
+                             (exists && (S_ISCHR(about.st_mode) || S_ISFIFO(about.st_mode)))))
+        return hs_fail(error, HS_BAD_USE, "%s: cannot be written: its numbers are not written from front to back; give the name of a file",
+            hs_name_shown(path).text);
     // /dev/stdout may stand for a file that is being appended to: never replace it
     if (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0) {
         fflush(stdout); // what was printed before comes first
         return status_of("standard output", put(STDOUT_FILENO, content), content, error);
     }
-    struct stat about;
-    bool exists = stat(path, &about) == 0;
+    errno = 0;
+    exists = stat(path, &about) == 0;
     if (!exists && errno != ENOENT)
         return refuse(path, errno, error);
     if (!exists && path[strlen(path) - 1] == '/')
@@ -315,5 +347,12 @@ enum hs_status hs_file_stream(const char *path, bool overwrite,
     struct hs_error *error)
 {
     struct content content = {.make = make, .user = user, .error = error};
+    return write_content(path, overwrite, &content, error);
+}
+
+enum hs_status hs_file_fill(const char *path, bool overwrite,
+    enum hs_status (*fill)(void *user, struct hs_file_out *file, struct hs_error *error), void *user, struct hs_error *error)
+{
+    struct content content = {.fill = fill, .user = user, .error = error};
     return write_content(path, overwrite, &content, error);
 }

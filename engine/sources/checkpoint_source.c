@@ -3,6 +3,7 @@
  * grow calculates only what is new.
  */
 #include "sources/checkpoint_set.h"
+#include "sources/checkpoint_write.h"
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -250,6 +251,14 @@ static enum hs_status checkpoint_weights(struct hs_source *source, size_t layer,
     return HS_OK;
 }
 
+static enum hs_status checkpoint_write(struct hs_source *source, const struct hs_texts *texts, const char *path, bool overwrite,
+    const struct hs_watch *watch, struct hs_error *error)
+{
+    const struct checkpoint_source *own = of(source);
+    const struct checkpoint_write what = {own->model, own->tokenizer, own->name, texts, watch};
+    return hs_checkpoint_write(&what, path, overwrite, error);
+}
+
 const struct hs_source_kind hs_checkpoint_kind = {.name = "checkpoint",
     .knows = checkpoint_knows,
     .open = checkpoint_open,
@@ -257,4 +266,5 @@ const struct hs_source_kind hs_checkpoint_kind = {.name = "checkpoint",
     .part = checkpoint_part,
     .tokens = checkpoint_tokens,
     .run = checkpoint_run,
+    .write = checkpoint_write,
     .weights = checkpoint_weights};

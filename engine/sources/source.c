@@ -149,3 +149,11 @@ enum hs_status hs_source_run(struct hs_source *source, const struct hs_request *
     enum hs_status status = check(source, request, &checked, error);
     return status ? status : source->kind->run(source, &checked, set, error);
 }
+
+enum hs_status hs_source_write(struct hs_source *source, const struct hs_texts *texts, const char *path, bool overwrite,
+    const struct hs_watch *watch, struct hs_error *error)
+{
+    if (!source->kind->write)
+        return hs_fail(error, HS_BAD_USE, "%s: only a real model writes attention files: open the folder of one", source->info.label);
+    return source->kind->write(source, texts, path, overwrite, watch, error);
+}

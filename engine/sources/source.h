@@ -8,6 +8,7 @@
 #define HS_SOURCES_SOURCE_H
 
 #include "set/set.h"
+#include "sources/write.h"
 
 /* What recognising has to go by, read once for all kinds. */
 struct hs_look {
@@ -46,6 +47,9 @@ struct hs_source_kind {
     /* NULL without HS_CAN_WEIGHTS. */
     enum hs_status (*weights)(struct hs_source *source, size_t layer, struct hs_weights *weights,
         struct hs_error *error);
+    /* NULL: it writes no attention files. */
+    enum hs_status (*write)(struct hs_source *source, const struct hs_texts *texts, const char *path, bool overwrite,
+        const struct hs_watch *watch, struct hs_error *error);
     bool (*failed)(struct hs_source *source, struct hs_error *error); /* NULL: never */
 };
 

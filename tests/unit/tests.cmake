@@ -24,7 +24,7 @@ hs_tests_of(test_preset hs_preset preset_features preset_lexicon preset_open pre
 hs_tests_of(test_train "hs_train;hs_set" grammar train train_gradient)
 hs_tests_of(test_set hs_set explain set statistics)
 # Sets from the preset model and from files of other models, and what is measured on them.
-hs_tests_of(test_sources hs checkpoint_source dump dump_errors dump_pieces dump_score dump_survey evaluate measure run shipped source trace)
+hs_tests_of(test_sources hs checkpoint_source checkpoint_write dump dump_errors dump_pieces dump_score dump_survey evaluate measure run shipped source trace)
 # Rooms of the app, with stand-in fonts and without a window.
 hs_tests_of(test_canvas hs_canvas canvas_cells canvas_draw canvas_files canvas_fonts canvas_palette canvas_raster)
 target_sources(test_canvas PRIVATE unit/xml_check.c)
@@ -40,6 +40,6 @@ hs_add_test(test_mha_alloc unit COMMAND test_mha_alloc)
 hs_program(test_app_dump_work SOURCES unit/test_app_dump_work.c LIBS hs_app m ${CMAKE_DL_LIBS})
 hs_add_test(test_app_dump_work unit COMMAND test_app_dump_work)
 # The k-th allocation fails. All k: test_memory test_memory_app 0 (tests/long.sh).
-hs_tests_of(test_memory "hs_app;PkgConfig::CJSON" memory memory_app)
+hs_tests_of(test_memory "hs_app;PkgConfig::CJSON" memory memory_app memory_checkpoint)
 target_sources(test_memory PRIVATE unit/fail_alloc.c)
 target_link_options(test_memory PRIVATE ${FAIL_ALLOC_WRAP} -Wl,--wrap=posix_memalign,--wrap=strdup,--wrap=pthread_create)
