@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "model/app.h"
+#include "model/picture.h"
 #include "cli/args.h"
 #include "cli/args_try.h"
 #include "platform/sdl.h"
@@ -48,19 +49,18 @@ static char *join_words(const struct args *args)
     return text;
 }
 
+static long base_of(const struct app *app, const struct args *args)
+{
+    const struct option_given *said = &args->row[OPTION_COUNT_FROM];
+    return said->given ? said->value.number : app->look.one_based;
+}
+
 /* What the command line says about the look, as the same actions that keys and clicks make. */
 static enum hs_status apply_look_args(
     struct app *app, const struct args *args, struct hs_error *error)
 {
-    long base = args->count_from >= 0 ? args->count_from : app->look.one_based;
+    long base = base_of(app, args);
     const struct args_wish wishes[] = {
-        {"--count-from", args->count_from >= 0,
-            {.kind = ACT_ONE_BASED, .number = args->count_from}},
-        {"--theme", args->theme >= 0, {.kind = ACT_THEME, .number = args->theme}},
-        {"--palette", args->palette >= 0, {.kind = ACT_PALETTE, .number = args->palette}},
-        {"--cells", args->scale >= 0, {.kind = ACT_SCALE, .number = args->scale}},
-        {"--range", args->range >= 0, {.kind = ACT_RANGE_PER_HEAD, .number = args->range}},
-        {"--reduce", args->reduce >= 0, {.kind = ACT_REDUCE, .number = args->reduce}},
         {"--view", args->view >= 0, {.kind = ACT_VIEW, .number = args->view}},
         {"--head", args->head >= 0, {.kind = ACT_SELECT_HEAD, .head = (size_t)(args->head - base)}},
         {"--lock", args->lock_q >= 0,
@@ -71,11 +71,24 @@ static enum hs_status apply_look_args(
         {"--column", args->column >= 0, {.kind = ACT_STEP_AT, .number = args->column - base}},
         {"--formula", args->formula, {.kind = ACT_STEP_CARD, .number = 1}},
         {"--contrast", args->contrast, {.kind = ACT_STEP_CONTRAST, .number = 1}},
+        {"--terms", args->terms >= 0, {.kind = ACT_STEP_COLUMN, .number = args->terms}},
+        {"--lock-key", args->lock_key >= 0,
+            {.kind = ACT_LINES_LOCK, .q = ACT_NOWHERE, .k = (size_t)(args->lock_key - base)}},
+        {"--zoom", args->zoom != NULL, {.kind = ACT_ZOOM_TO, .text = args->zoom}},
         {"--size", args->width > 0, {.kind = ACT_RESIZE, .dx = args->width, .dy = args->height}},
         {"--tour", args->tour > 0, {.kind = ACT_TOUR, .number = args->tour}},
         {"--present", args->present, {.kind = ACT_PRESENT, .number = 1}},
     };
-    return args_try_all(app, wishes, sizeof wishes / sizeof *wishes, error);
+    enum hs_status status = args_try_all(app, wishes, sizeof wishes / sizeof *wishes, error);
+    for (int id = 0; id < OPTION_COUNT && !status; id++) {
+        const struct option *option = option_get((enum option_id)id);
+        struct action action = option_action(option, &args->row[id].value, base);
+        char name[40];
+        snprintf(name, sizeof name, "--%s", option->name);
+        if (args->row[id].given)
+            status = args_try(app, name, &action, error);
+    }
+    return status;
 }
 
 /* Before the look: a locked cell is one of what the lens shows. */
@@ -83,9 +96,8 @@ static enum hs_status apply_lens_args(
     struct app *app, const struct args *args, struct hs_error *error)
 {
     enum hs_status status = HS_OK;
-    if (args->count_from >= 0)
-        status = app_try(
-            app, &(struct action){.kind = ACT_ONE_BASED, .number = args->count_from}, error);
+    if (args->row[OPTION_COUNT_FROM].given)
+        status = app_try(app, &(struct action){.kind = ACT_ONE_BASED, .number = base_of(app, args)}, error);
     if (!status)
         status = args_dump_apply(app, &args->dump, error);
     return status ? status : args_lens_apply(app, &args->lens, error);
@@ -115,6 +127,7 @@ static enum hs_status run_export(struct app *app, const struct args *args, struc
         .scale = args->pixels > 0 ? args->pixels : 1,
         .overwrite = args->force};
     enum hs_status status = HS_OK;
+    heads_follow(app);    /* their order, too, is made for a picture only */
     dump_follow(app);     /* a page waits for the heads it shows */
     if (args->tour > 0) { /* a stop is more than its view: the card and the rings belong to it */
         job.window = true;
@@ -232,7 +245,7 @@ static enum hs_status evaluate(const struct args *args, struct hs_error *error)
     enum hs_mask mask = args->mask > 0 ? HS_MASK_CAUSAL : HS_MASK_NONE;
     if (args->words_are_files && hs_source_knows(args->words[0]) > 0)
         return args_dump_evaluate(args->words[0], args->evaluate_path, &args->dump,
-            args->count_from >= 0 ? args->count_from : 1, error);
+            args->row[OPTION_COUNT_FROM].given ? args->row[OPTION_COUNT_FROM].value.number : 1, error);
     enum hs_status status = settings_assets(args->assets, assets, sizeof assets, error);
     if (!status)
         status = hs_preset_open(assets, &preset, error);
@@ -301,8 +314,7 @@ int main(int argc, char **argv)
     signal(SIGXFSZ, SIG_IGN); /* a limit on file sizes (ulimit -f) is then an error of write() */
     int code = report(args_parse(argc, argv, &args, &error), &error);
     if (code == 0 && args.help)
-        for (size_t part = 0; args_help(part); part++)
-            fputs(args_help(part), stdout);
+        args_help(stdout);
     else if (code == 0 && args.version)
         puts(APP_NAME " " HS_VERSION);
     else if (code == 0 && args.evaluate_path)

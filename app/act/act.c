@@ -67,6 +67,8 @@ static enum hs_status sort_out(struct app *app, const struct action *action, str
     case ACT_STEP_BY:
     case ACT_STEP_MOVE:
     case ACT_STEP_AT:
+    case ACT_STEP_DIMENSION:
+    case ACT_STEP_MODEL_DIMENSION:
     case ACT_STEP_PICK:
     case ACT_STEP_CARD:
     case ACT_STEP_CONTRAST:
@@ -84,6 +86,7 @@ static enum hs_status sort_out(struct app *app, const struct action *action, str
     case ACT_LAYERS_MOVE:
     case ACT_LAYERS_MODE:
     case ACT_LAYERS_SORT:
+    case ACT_LAYERS_REVERSE:
         return apply_dump(app, action, error);
     default:
         return apply_look(app, action, error);

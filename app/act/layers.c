@@ -174,8 +174,8 @@ static void choose_sort(struct app_dump *dump, long number)
         dump->sort = (dump->sort + 1) % sort_count();
         dump->sort_reversed = false;
     } else if (number >= 0 && number < (long)sort_count()) {
-        dump->sort_reversed = number == (long)dump->sort ? !dump->sort_reversed : false;
         dump->sort = (size_t)number;
+        dump->sort_reversed = false;
     }
     dump->seen = SIZE_MAX;
 }
@@ -259,6 +259,10 @@ enum hs_status apply_dump(struct app *app, const struct action *action, struct h
         return HS_OK;
     case ACT_LAYERS_SORT:
         choose_sort(dump, action->number);
+        return HS_OK;
+    case ACT_LAYERS_REVERSE:
+        dump->sort_reversed = choice_of(action->number, dump->sort_reversed, 2);
+        dump->seen = SIZE_MAX;
         return HS_OK;
     case ACT_LAYERS_MOVE:
         return move(app, (long)action->dx, (long)action->dy, error);

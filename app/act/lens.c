@@ -52,7 +52,7 @@ static enum hs_status keep_picture(struct app *app, const char *text, struct hs_
     if (!picture_can(app, HS_CAN_TEXT) && (!text || !text[0]))
         dump_kept_words(app, app->lens.kept_text, sizeof app->lens.kept_text);
     else
-        copy_cut(app->lens.kept_text, sizeof app->lens.kept_text, text && text[0] ? text : app->picture.text);
+        copy_cut(app->lens.kept_text, sizeof app->lens.kept_text, text && text[0] ? text : app->picture.run_text);
     if (!text || !text[0])
         app_say(app, MESSAGE_INFO, "Kept as picture B. %s, then press D to subtract it.",
             picture_can(app, HS_CAN_TEXT) ? "Change the sentence or the heads"

@@ -10,6 +10,10 @@ static void choose_head(struct app *app, size_t head, long number)
     size_t shown = 0;
     if (head >= app->picture.h)
         return;
+    if (number == LINES_HIDE) {
+        lines->hidden[head] = true;
+        return;
+    }
     for (size_t i = 0; i < app->picture.h; i++)
         shown += !lines->hidden[i];
     bool alone = shown == 1 && !lines->hidden[head];

@@ -1,6 +1,7 @@
 /* look.c – the part of act_try() that changes what is looked at and how: view, head, hovered and
  * locked cell, colours, zoom. None of it runs the engine. */
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "act/act.h"
@@ -29,6 +30,25 @@ static void zoom(struct app *app, double factor, double x, double y)
     col = clamp(col, 0, 1 - span);
     row = clamp(row, 0, 1 - span);
     *window = (struct app_window){row, row + span, col, col + span};
+}
+
+static enum hs_status look_at(struct look *look, const char *window, struct hs_error *error)
+{
+    struct app_window to;
+    double *ends[4] = {&to.row0, &to.row1, &to.col0, &to.col1};
+    const char *at = window ? window : "";
+    char *stop = NULL;
+    bool good = true;
+    for (int i = 0; i < 4 && good; i++, at = stop + (*stop == ',')) {
+        *ends[i] = strtod(at, &stop);
+        good = stop != at && *stop == (i < 3 ? ',' : '\0') && *ends[i] >= 0 && *ends[i] <= 1;
+    }
+    if (!good || to.row1 - to.row0 < 1.0 / HS_MAX_TOKENS || to.col1 - to.col0 < 1.0 / HS_MAX_TOKENS)
+        return hs_fail(error, HS_BAD_USE,
+            "the part to show is ROW0,ROW1,COLUMN0,COLUMN1, fractions of the matrix from 0 to 1, for example "
+            "0,0.5,0.25,0.75; not \"%.80s\"", window ? window : "");
+    look->window = to;
+    return HS_OK;
 }
 
 static void pan(struct look *look, double dx, double dy)
@@ -207,6 +227,8 @@ enum hs_status apply_look(struct app *app, const struct action *action, struct h
     case ACT_PAN:
         pan(&app->look, (double)action->dx, (double)action->dy);
         return HS_OK;
+    case ACT_ZOOM_TO:
+        return look_at(&app->look, action->text, error);
     case ACT_ZOOM_RESET:
         app->look.window = (struct app_window){0, 1, 0, 1};
         return HS_OK;

@@ -57,6 +57,8 @@ enum hs_status app_run(
         hs_head_statistics(set, 0, head, &stats[head]);
     dump_forget(app);
     app_take_set(app, set, stats);
+    if (length < sizeof app->picture.run_text)
+        memmove(app->picture.run_text, text, length + 1);
     return app->look.view == VIEW_COMPARE ? app_need_single(app, error) : HS_OK;
 }
 

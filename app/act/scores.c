@@ -127,7 +127,8 @@ enum hs_status apply_scores(struct app *app, const struct action *action, struct
         scores_list_links(app);
         return HS_OK;
     case ACT_LINK_SELECT:
-        if (number >= 0 && (size_t)number < scores->listed_count)
+        /* of a list that is still to come it is kept inside later */
+        if (number >= 0 && ((size_t)number < scores->listed_count || !corpus_result(scores->corpus)))
             scores->link = (size_t)number;
         return HS_OK;
     case ACT_LINK_LIST:

@@ -69,6 +69,16 @@ static enum hs_status mark(struct app *app, long column, struct hs_error *error)
     return status;
 }
 
+static enum hs_status mark_dimension(struct app *app, long column, size_t count, size_t *dimension, struct hs_error *error)
+{
+    if (column < 0 || (size_t)column >= count)
+        return hs_fail(error, HS_BAD_USE, "there is no column %ld: they are counted from %d to %ld",
+            column + app->look.one_based, app->look.one_based, app_counted(app, count - 1));
+    *dimension = (size_t)column;
+    app->steps.column_chosen = true;
+    return HS_OK;
+}
+
 static enum hs_status pick(struct app *app, const struct action *action, struct hs_error *error)
 {
     if (action->number < 0 || action->number >= STEP_COUNT)
@@ -101,6 +111,10 @@ enum hs_status apply_steps(struct app *app, const struct action *action, struct 
         return HS_OK;
     case ACT_STEP_AT:
         return mark(app, number, error);
+    case ACT_STEP_DIMENSION:
+        return mark_dimension(app, number, hs_set_shape(app->picture.set).d_k, &steps->dimension, error);
+    case ACT_STEP_MODEL_DIMENSION:
+        return mark_dimension(app, number, hs_set_shape(app->picture.set).d_model, &steps->model_dimension, error);
     case ACT_STEP_PICK:
         return pick(app, action, error);
     case ACT_STEP_CARD:

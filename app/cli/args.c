@@ -1,4 +1,4 @@
-/* args.c – see args.h. One table of options serves the parser; the help text is in args_help.c. */
+/* args.c – see args.h. One table serves the parser, after the rows of model/options.h; the help text is in args_help.c. */
 #include <errno.h>
 #include <math.h>
 #include <stddef.h>
@@ -14,9 +14,9 @@
 #include "views/view.h"
 #include "desk/tour.h"
 
-enum kind { FLAG, TEXT, WHOLE, CHOICE, SIZE, PIXELS, LOCK };
+enum kind { ROW, FLAG, TEXT, WHOLE, CHOICE, SIZE, PIXELS, LOCK };
 
-struct option {
+struct arg {
     const char *name;
     enum kind kind;
     size_t offset; /* of the field in struct args */
@@ -26,12 +26,8 @@ struct option {
 
 #define AT(field) offsetof(struct args, field)
 static const char *const masks[] = {"none", "causal", NULL};
-static const char *const ranges[] = {"one", "own", NULL};
-static const char *const reduces[] = {"largest", "mean", NULL};
+static const char *const terms[] = {"features", "dimensions", "blocks", NULL};
 static const char *const formats[] = {"png", "svg", "csv", "json", NULL};
-static const char *const palettes[] = {"viridis", "cividis", "magma", "blues", NULL};
-static const char *const scales[] = {"linear", "sqrt", "log", "row-max", NULL};
-static const char *const themes[] = {"light", "dark", "contrast", NULL};
 static const char *const steps[] = {"x", "q", "k", "v", "raw", "scale", "mask", "softmax", "mix",
     "concat", "output", "read", NULL}; /* in the order of enum step */
 static const char *const fonts[] = {"system", "fixed", NULL};
@@ -47,7 +43,10 @@ static const char *const compares[] = {"best-offset", "uniform", "random", NULL}
 static const char *const links[] = {"all", "for", "against", NULL};
 static const char *const lists[] = {"links", "alike", "output", NULL};
 
-static const struct option options[] = {
+static const struct arg options[] = {
+#define OPTION_ARG(id, name) {"--" name, ROW, AT(row[OPTION_##id]), 0, 0, NULL},
+    OPTIONS(OPTION_ARG)
+#undef OPTION_ARG
     {"--lens", CHOICE, AT(lens.lens), 0, 0, lenses},
     {"--minus-head", WHOLE, AT(lens.minus_head), 0, HS_MAX_HEADS, NULL},
     {"--minus-heads", WHOLE, AT(lens.minus_heads), 1, HS_D_MODEL, NULL},
@@ -91,16 +90,14 @@ static const struct option options[] = {
     {"--head", WHOLE, AT(head), 0, HS_MAX_HEADS, NULL},
     {"--tour", WHOLE, AT(tour), 1, TOUR_STEPS, NULL},
     {"--sentence", WHOLE, AT(sentence), 1, HS_MAX_SENTENCES, NULL},
-    {"--count-from", WHOLE, AT(count_from), 0, 1, NULL},
     {"--mask", CHOICE, AT(mask), 0, 0, masks},
     {"--column", WHOLE, AT(column), 0, HS_MAX_D_MODEL, NULL},
     {"--step", CHOICE, AT(step), 0, 0, steps},
-    {"--range", CHOICE, AT(range), 0, 0, ranges},
-    {"--reduce", CHOICE, AT(reduce), 0, 0, reduces},
+    {"--hide-heads", TEXT, AT(lens.hide_heads), 0, 0, NULL},
+    {"--lock-key", WHOLE, AT(lock_key), 0, HS_MAX_TOKENS, NULL},
+    {"--zoom", TEXT, AT(zoom), 0, 0, NULL},
+    {"--terms", CHOICE, AT(terms), 0, 0, terms},
     {"--format", CHOICE, AT(format), 0, 0, formats},
-    {"--palette", CHOICE, AT(palette), 0, 0, palettes},
-    {"--cells", CHOICE, AT(scale), 0, 0, scales},
-    {"--theme", CHOICE, AT(theme), 0, 0, themes},
     {"--view", CHOICE, AT(view), 0, 0, NULL}, /* the views there are */
     {"--fonts", CHOICE, AT(fixed_fonts), 0, 0, fonts},
     {"--size", SIZE, AT(width), 0, 0, NULL},
@@ -108,7 +105,13 @@ static const struct option options[] = {
     {"--lock", LOCK, AT(lock_q), 0, 0, NULL},
 };
 
-#define OPTIONS (sizeof options / sizeof *options)
+#define ARGS (sizeof options / sizeof *options)
+
+/* The rows of model/options.h are the table's first. */
+static const struct option *row_of(const struct arg *option)
+{
+    return option_get((enum option_id)(option - options));
+}
 
 /* A whole number and nothing after it but `end`. */
 static bool read_whole(
@@ -127,18 +130,18 @@ static bool read_whole(
 }
 
 /* Of a CHOICE; NULL for a view that is not there, and `count` after the last. */
-static const char *choice_name(const struct option *option, long i)
+static const char *choice_name(const struct arg *option, long i)
 {
     const struct view_kind *view = option->choices ? NULL : view_kind((enum view_id)i);
     return option->choices ? option->choices[i] : view ? view->name : NULL;
 }
 
-static bool choice_ends(const struct option *option, long i)
+static bool choice_ends(const struct arg *option, long i)
 {
     return option->choices ? !option->choices[i] : i >= VIEW_COUNT;
 }
 
-static const char *choice_list(const struct option *option, char *list, size_t room)
+static const char *choice_list(const struct arg *option, char *list, size_t room)
 {
     size_t length = 0;
     list[0] = '\0';
@@ -150,7 +153,7 @@ static const char *choice_list(const struct option *option, char *list, size_t r
 }
 
 static enum hs_status read_choice(
-    const struct option *option, const char *value, long *chosen, struct hs_error *error)
+    const struct arg *option, const char *value, long *chosen, struct hs_error *error)
 {
     char list[200];
     struct guess guess = guess_start(value, strlen(value));
@@ -204,12 +207,15 @@ static enum hs_status read_lock(const char *value, struct args *args, struct hs_
 }
 
 static enum hs_status read_value(
-    const struct option *option, const char *value, struct args *args, struct hs_error *error)
+    const struct arg *option, const char *value, struct args *args, struct hs_error *error)
 {
     char *field = (char *)args + option->offset;
     long number = 0;
     enum hs_status status;
     switch (option->kind) {
+    case ROW:
+        args->row[option - options].given = true;
+        return option_read(row_of(option), value, &args->row[option - options].value, error);
     case TEXT:
         if (!value[0])
             return hs_fail(error, HS_BAD_USE, "%s needs more than an empty word", option->name);
@@ -241,9 +247,11 @@ static enum hs_status read_value(
 }
 
 /* "a whole number from 1 to 512": what a value would be. */
-static const char *expected_of(const struct option *option, char *text, size_t room)
+static const char *expected_of(const struct arg *option, char *text, size_t room)
 {
     switch (option->kind) {
+    case ROW:
+        return option_expected(row_of(option), text, room);
     case WHOLE:
         snprintf(text, room, "a whole number from %ld to %ld", option->least, option->most);
         return text;
@@ -260,12 +268,12 @@ static const char *expected_of(const struct option *option, char *text, size_t r
     }
 }
 
-static const struct option *find_option(const char *argument, size_t length)
+static const struct arg *find_option(const char *argument, size_t length)
 {
     static const char old[] = "--head-even"; /* stands in the commands that older pictures carry */
     if (length == sizeof old - 1 && strncmp(argument, old, length) == 0)
         return find_option("--head-uniform", sizeof "--head-uniform" - 1);
-    for (size_t i = 0; i < OPTIONS; i++)
+    for (size_t i = 0; i < ARGS; i++)
         if (strlen(options[i].name) == length && strncmp(options[i].name, argument, length) == 0)
             return &options[i];
     return NULL;
@@ -274,7 +282,7 @@ static const struct option *find_option(const char *argument, size_t length)
 static enum hs_status unknown_option(const char *argument, size_t length, struct hs_error *error)
 {
     struct guess guess = guess_start(argument, length);
-    for (size_t i = 0; i < OPTIONS; i++)
+    for (size_t i = 0; i < ARGS; i++)
         if (options[i].name[1] == '-')
             guess_try(&guess, options[i].name);
     return hs_fail(error, HS_BAD_USE,
@@ -285,7 +293,7 @@ static enum hs_status unknown_option(const char *argument, size_t length, struct
 
 /* The word after an option is its value, but for one that is an option itself: then the value was
  * forgotten, and taking the next option for it would end in a message about something else. */
-static enum hs_status next_value(const struct option *option, int argc, char *const *argv, int *at,
+static enum hs_status next_value(const struct arg *option, int argc, char *const *argv, int *at,
     const char **value, struct hs_error *error)
 {
     char example[200];
@@ -304,21 +312,26 @@ static enum hs_status next_value(const struct option *option, int argc, char *co
 
 /* Takes the option at argv[*at], and its value from "--name=value" or from the next argument. One
  * that comes twice is refused: which of two values counts should not be guessed. */
-static enum hs_status read_option(int argc, char *const *argv, int *at, bool given[OPTIONS],
+static enum hs_status read_option(int argc, char *const *argv, int *at, bool given[ARGS],
     struct args *args, struct hs_error *error)
 {
     const char *argument = argv[*at], *equals = strchr(argument, '='), *value = NULL;
     size_t length = equals ? (size_t)(equals - argument) : strlen(argument);
-    const struct option *option = find_option(argument, length);
+    const struct arg *option = find_option(argument, length);
     if (!option)
         return unknown_option(argument, length, error);
-    if (given[option - options] && option->kind != FLAG)
+    bool flag = option->kind == FLAG || (option->kind == ROW && row_of(option)->kind == OPTION_FLAG);
+    if (given[option - options] && !flag)
         return hs_fail(error, HS_BAD_USE, "%s is given twice: give it once", option->name);
     given[option - options] = true;
-    if (option->kind == FLAG) {
+    if (flag) {
         if (equals)
             return hs_fail(error, HS_BAD_USE, "%s takes no value", option->name);
         bool on = true;
+        if (option->kind == ROW) {
+            args->row[option - options] = (struct option_given){true, {.number = 1}};
+            return HS_OK;
+        }
         memcpy((char *)args + option->offset, &on, sizeof on);
         return HS_OK;
     }
@@ -348,6 +361,16 @@ static bool names_file(const char *word)
            (length > 4 && strcmp(word + length - 4, ".txt") == 0);
 }
 
+static enum hs_status belongs(struct args *args, const char *option, enum view_id view, struct hs_error *error)
+{
+    if (args->view < 0)
+        args->view = view;
+    if (args->view == (long)view)
+        return HS_OK;
+    return hs_fail(error, HS_BAD_USE, "%s belongs to the view %s, and --view is %s: give one of them", option,
+        view_kind(view)->name, view_kind((enum view_id)args->view)->name);
+}
+
 /* What one view shows is not asked for beside another view. */
 static enum hs_status check_view(struct args *args, struct hs_error *error)
 {
@@ -363,18 +386,20 @@ static enum hs_status check_view(struct args *args, struct hs_error *error)
         {args->lens.cell != NULL, "--cell", VIEW_SPECIALISE},
         {args->lens.links >= 0, "--links", VIEW_SPECIALISE},
         {args->lens.compare >= 0, "--compare", VIEW_SPECIALISE},
+        {args->terms >= 0, "--terms", VIEW_STEPS},
+        {args->lens.hide_heads != NULL, "--hide-heads", VIEW_LINES},
+        {args->lock_key >= 0, "--lock-key", VIEW_LINES},
+        {args->zoom != NULL, "--zoom", VIEW_HEAD},
     };
-    for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
-        if (!of[i].given)
-            continue;
-        if (args->view < 0)
-            args->view = of[i].view;
-        if (args->view != (long)of[i].view)
-            return hs_fail(error, HS_BAD_USE,
-                "%s belongs to the view %s, and --view is %s: give one of them", of[i].option,
-                view_kind(of[i].view)->name, view_kind((enum view_id)args->view)->name);
-    }
-    return HS_OK;
+    enum hs_status status = HS_OK;
+    for (size_t i = 0; i < sizeof of / sizeof *of && !status; i++)
+        if (of[i].given)
+            status = belongs(args, of[i].option, of[i].view, error);
+    for (int id = 0; id < OPTION_COUNT && !status; id++)
+        for (int view = 0; args->row[id].given && view < VIEW_COUNT && !status; view++)
+            if (option_get((enum option_id)id)->views == 1u << view)
+                status = belongs(args, options[id].name, (enum view_id)view, error);
+    return status;
 }
 
 /* What only an attention file has, and what only the built-in model has. */
@@ -447,17 +472,13 @@ static enum hs_status check(struct args *args, struct hs_error *error)
 
 enum hs_status args_parse(int argc, char *const *argv, struct args *args, struct hs_error *error)
 {
-    bool only_words = false, given[OPTIONS] = {false};
+    bool only_words = false, given[ARGS] = {false};
     *args = (struct args){.dump = ARGS_DUMP_NONE,
         .lens = {.lens = -1, .minus_head = -1, .sort = -1, .compare = -1, .links = -1, .list = -1},
         .mask = -1,
         .view = -1,
-        .palette = -1,
-        .scale = -1,
-        .theme = -1,
-        .range = -1,
-        .reduce = -1,
-        .count_from = -1,
+        .terms = -1,
+        .lock_key = -1,
         .head = -1,
         .step = -1,
         .column = -1,

@@ -3,9 +3,17 @@
 #ifndef HEADSCOPE_ARGS_H
 #define HEADSCOPE_ARGS_H
 
+#include <stdio.h>
+
 #include "cli/args_dump.h"
 #include "cli/args_lens.h"
 #include "desk/export.h"
+#include "model/options.h"
+
+struct option_given {
+    bool given;
+    struct option_value value; /* an index as the user counts */
+};
 
 struct args {
     const char **words; /* positional, borrowed from argv; `words` itself is owned */
@@ -13,10 +21,12 @@ struct args {
     bool words_are_files; /* the first word names a file: all do */
     bool help, version;
     long heads;                                            /* 0 = not given */
-    long mask, view, palette, scale, theme, range, reduce; /* -1 = not given */
-    long count_from;                                       /* -1 = not given, 0, 1 */
+    struct option_given row[OPTION_COUNT];
+    long mask, view;                                       /* -1 = not given */
     long head;                                             /* as the user counts; -1 = not given */
-    long lock_q, lock_k;                                   /* as the user counts; -1 = not given */
+    long lock_q, lock_k, lock_key;                         /* as the user counts; -1 = not given */
+    long terms;                                            /* enum step_column; -1 = not given */
+    const char *zoom;                                      /* as ACT_ZOOM_TO reads it */
     long tour;                                             /* stop of the tour; 0 = not given */
     long sentence;                                         /* 1-based in the file; 0 = not given */
     const char *export_path, *json_path, *script_path, *assets, *evaluate_path;
@@ -33,6 +43,6 @@ struct args {
 /* HS_BAD_USE names the argument, what was expected and what came. args_drop() in either case. */
 enum hs_status args_parse(int argc, char *const *argv, struct args *args, struct hs_error *error);
 void args_drop(struct args *args);
-const char *args_help(size_t part); /* of the help text, 0 … ; NULL after the last */
+void args_help(FILE *out);
 
 #endif

@@ -27,18 +27,17 @@ static const char help_start[] =
     "  --column N          the value looked at: this column of the step, in the locked row\n"
     "  --formula           open that value's formula\n"
     "  --contrast          a score against the mean key of its row\n"
-    "  --count-from 0|1    how heads and tokens are counted (default 1)\n"
-    "  --palette P         viridis, cividis, magma or blues\n"
-    "  --cells S           scale of the cells: linear, sqrt, log or row-max\n"
-    "  --range one|own     one colour range for all heads, or each its own\n"
-    "  --reduce R          of several cells a pixel the largest or the mean\n"
-    "  --theme T           light, dark or contrast\n"
+    "  --terms T           what the formula of a score lists first: features, dimensions or blocks\n"
+    "  --zoom R0,R1,C0,C1  of the head view: the rows and columns from and to, fractions of 1\n"
+    "  --hide-heads LIST   of the lines view: heads whose links are not drawn\n"
+    "  --lock-key K        of the lines view: the links to this key alone\n"
     "  --tour N            the guided tour, from step N\n"
     "  --present           presenter mode: one view, large\n"
     "  --resume            the session that the program was left with\n"
     "  --size WxH          window or page in logical pixels (default 1280x800)\n"
     "  --scale S           device pixels per logical pixel: 0.5 to 4\n"
-    "\n";
+    "\n"
+    "How it is shown\n";
 static const char help_end[] =
     "Without a window\n"
     "  --export OUT        write the view to OUT.png, .svg, .csv or .json; - is standard output\n"
@@ -58,8 +57,11 @@ static const char help_end[] =
     "\n"
     "exit status: 0 done, 1 the input was bad, 2 wrong usage\n";
 
-const char *args_help(size_t part)
+void args_help(FILE *out)
 {
-    static const char *const parts[] = {help_start, ARGS_LENS_HELP, ARGS_DUMP_HELP, help_end};
-    return part < sizeof parts / sizeof *parts ? parts[part] : NULL;
+    char line[300];
+    fputs(help_start, out);
+    for (int id = 0; id < OPTION_COUNT; id++)
+        fprintf(out, "%s\n", option_help(option_get((enum option_id)id), line, sizeof line));
+    fprintf(out, "\n%s%s%s", ARGS_LENS_HELP, ARGS_DUMP_HELP, help_end);
 }

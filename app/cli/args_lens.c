@@ -54,6 +54,15 @@ static enum hs_status set_mode(
     return status ? status : args_try(app, option, &action, error);
 }
 
+static enum hs_status hide_head(
+    struct app *app, const char *option, const char *part, long ignored, struct hs_error *error)
+{
+    struct action action = {.kind = ACT_LINES_HEAD, .number = LINES_HIDE};
+    (void)ignored;
+    enum hs_status status = index_of(app, option, part, app->picture.h, "head", &action.head, error);
+    return status ? status : args_try(app, option, &action, error);
+}
+
 static enum hs_status hide(
     struct app *app, const char *option, const char *part, long ignored, struct hs_error *error)
 {
@@ -137,6 +146,8 @@ enum hs_status args_lens_apply(
         status = for_parts(app, "--head-mean", args->head_mean, HS_HEAD_MEAN, set_mode, error);
     if (!status)
         status = for_parts(app, "--hide", args->hide, 0, hide, error);
+    if (!status)
+        status = for_parts(app, "--hide-heads", args->hide_heads, 0, hide_head, error);
     if (!status)
         status = args_try_all(app, lens, sizeof lens / sizeof *lens, error);
     if (!status)

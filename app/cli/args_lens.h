@@ -8,7 +8,7 @@
 
 struct args_lens { /* numbers as the user counts; NULL, false and -1 = not given */
     long lens, minus_head, minus_heads, sort, compare, links, list;
-    const char *minus_text, *hide, *find, *head_off, *head_uniform, *head_mean, *annotated, *cell;
+    const char *minus_text, *hide, *find, *head_off, *head_uniform, *head_mean, *annotated, *cell, *hide_heads;
     bool renormalise, reverse;
 };
 

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "desk/command.h"
+#include "model/options.h"
 
 /* One word of a shell command, in single quotes. */
 static void write_quoted(struct hs_buffer *buffer, const char *text)
@@ -95,7 +96,7 @@ static void write_scores(const struct app *app, struct hs_buffer *buffer)
     if (app->look.view != VIEW_SPECIALISE || !annotated)
         return;
     write_word(buffer, "--annotated", annotated->path);
-    hs_buffer_print(buffer, " --compare %s", compares[app->scores.compare]);
+    hs_buffer_print(buffer, " --compare %s", compares[app_score_wish(app).compare]);
     if (app->scores.head == ACT_NOWHERE)
         return;
     size_t layer, head;
@@ -121,22 +122,39 @@ static void write_place(const struct app *app, struct hs_buffer *buffer)
 
 static void write_step(const struct app *app, struct hs_buffer *buffer)
 {
-    struct step_cell cell = steps_cell(app, app->steps.step);
+    static const char *const terms[COLUMN_COUNT] = {"features", "dimensions", "blocks"};
     hs_buffer_print(buffer, " --step %s", step_name(app->steps.step));
-    /* A column of keys is said by the lock, and without one it follows from the sentence. */
-    if (steps_col_axis(app->steps.step) != AXIS_KEY)
-        hs_buffer_print(buffer, " --column %ld", app_counted(app, cell.col));
     if (app->steps.card)
-        hs_buffer_print(buffer, " --formula%s", app->steps.contrast ? " --contrast" : "");
+        hs_buffer_print(buffer, " --formula%s --terms %s", app->steps.contrast ? " --contrast" : "", terms[app->steps.column]);
 }
 
 static void write_look(const struct app *app, struct hs_buffer *buffer)
 {
-    hs_buffer_print(buffer, " --view %s --head %zu --count-from %d --palette %s --cells %s --range %s%s --theme %s",
-        view_kind(app->look.view)->name, app->look.head + (size_t)app->look.one_based, app->look.one_based,
-        palette_name(app->look.palette), cell_scale_name(app->look.scale),
-        app->look.range_per_head ? "own" : "one", app->look.reduce == REDUCE_MEAN ? " --reduce mean" : "",
-        app_theme_name(app->window.theme));
+    hs_buffer_print(buffer, " --view %s --head %ld", view_kind(app->look.view)->name, app_counted(app, app->look.head));
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        const struct option *option = option_get((enum option_id)id);
+        if (!option_said(app, option))
+            continue;
+        struct option_value value = option->get(app);
+        hs_buffer_print(buffer, " --%s%s", option->name, option->kind == OPTION_FLAG ? "" : " ");
+        option_write(option, &value, app->look.one_based, buffer);
+    }
+}
+
+static void write_lines(const struct app *app, struct hs_buffer *buffer)
+{
+    size_t count = 0;
+    for (size_t head = 0; head < app->picture.h; head++)
+        if (app->lines.hidden[head])
+            hs_buffer_print(buffer, "%s%ld", count++ ? "," : " --hide-heads ", app_counted(app, head));
+    if (app->lines.locked_key != ACT_NOWHERE)
+        hs_buffer_print(buffer, " --lock-key %ld", app_counted(app, app->lines.locked_key));
+}
+
+static void write_zoom(const struct app_window *window, struct hs_buffer *buffer)
+{
+    if (window->row0 > 0 || window->row1 < 1 || window->col0 > 0 || window->col1 < 1)
+        hs_buffer_print(buffer, " --zoom %.17g,%.17g,%.17g,%.17g", window->row0, window->row1, window->col0, window->col1);
 }
 
 static void write_lock(const struct app *app, struct hs_buffer *buffer)
@@ -191,6 +209,10 @@ bool command_write(const struct app *app, const struct export_job *job, float wi
     write_lock(app, &buffer);
     if (app->look.view == VIEW_STEPS && !sheet)
         write_step(app, &buffer);
+    if (app->look.view == VIEW_LINES && !sheet)
+        write_lines(app, &buffer);
+    if (app->look.view == VIEW_HEAD && !sheet)
+        write_zoom(&app->look.window, &buffer);
     write_modes(app, &buffer);
     write_lens(app, &buffer);
     write_scores(app, &buffer);
@@ -202,6 +224,6 @@ bool command_write(const struct app *app, const struct export_job *job, float wi
         hs_buffer_print(&buffer, " --scale %g", (double)job->scale);
     bool text = picture_can(app, HS_CAN_TEXT);
     hs_buffer_print(&buffer, " --export OUT.%s %s", export_ending(job->format), text ? "-- " : "");
-    write_quoted(&buffer, text ? app->picture.text : hs_source_info(app->picture.source).path);
+    write_quoted(&buffer, text ? app->picture.run_text : hs_source_info(app->picture.source).path);
     return deliver(&buffer, out, room);
 }

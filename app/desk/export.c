@@ -122,7 +122,7 @@ static enum hs_status render_png(const struct window *window, const struct draw_
     return status;
 }
 
-static enum hs_status render_page(const struct app *app, const struct export_job *job,
+static enum hs_status draw_and_write(const struct app *app, const struct export_job *job,
     struct hs_buffer *buffer, struct hs_error *error)
 {
     float width, height, scale = job->format == FORMAT_PNG ? job->scale : 1;
@@ -161,6 +161,21 @@ static enum hs_status render_page(const struct app *app, const struct export_job
     actions_drop(ignored);
     draw_list_drop(list);
     ui_drop(ui);
+    return status;
+}
+
+/* Of a copy of the model that knows no pointer: what is hovered is no part of a page. */
+static enum hs_status render_page(const struct app *app, const struct export_job *job,
+    struct hs_buffer *buffer, struct hs_error *error)
+{
+    struct app *page = malloc(sizeof *page);
+    if (!page)
+        return hs_fail(error, HS_NO_MEMORY, "no memory left to draw the page");
+    *page = *app;
+    page->look.hover = NO_CELL;
+    page->lines.hover[HS_QUERY] = page->lines.hover[HS_KEY] = ACT_NOWHERE;
+    enum hs_status status = draw_and_write(page, job, buffer, error);
+    free(page);
     return status;
 }
 

@@ -8,6 +8,7 @@
 
 #define ACT_NEXT (-1L) /* as number of a choice: the one after the current, round and round */
 #define LINES_ONLY 2L /* this head alone; again: all */
+#define LINES_HIDE 3L /* not this head, whatever the others are */
 #define ACT_NOWHERE ((size_t)-1) /* as head, q or k: none */
 
 enum action_kind {
@@ -55,7 +56,7 @@ enum action_kind {
     ACT_HOVER,       /* head, q, k: cell under the pointer; ACT_NOWHERE = none of that */
     ACT_LOCK,        /* q, k: keep this query row and cell; the same again unlocks */
     ACT_UNLOCK,
-    ACT_LINES_HEAD, /* head (ACT_NOWHERE = the selected); number: 0 show or hide, LINES_ONLY */
+    ACT_LINES_HEAD, /* head (ACT_NOWHERE = the selected); number: 0 show or hide, LINES_ONLY, LINES_HIDE */
     ACT_LINES_RULE, /* number: enum hs_link_rule, or ACT_NEXT */
     ACT_LINES_AMOUNT,      /* amount: of the current rule */
     ACT_LINES_AMOUNT_STEP, /* number: -1, +1 */
@@ -71,12 +72,15 @@ enum action_kind {
     ACT_ONE_BASED,      /* number: 0 or 1, heads and tokens are counted from there, or ACT_NEXT */
     ACT_ZOOM, /* amount: factor > 1 = in; x, y: the fixed point, 0 … 1 of what is shown */
     ACT_PAN,  /* dx, dy: in fractions of what is shown */
+    ACT_ZOOM_TO, /* text: what is shown, fractions of the matrix: "ROW0,ROW1,COLUMN0,COLUMN1" */
     ACT_ZOOM_RESET,
     /* the Steps view (steps.h) */
     ACT_STEP,        /* number: enum step */
     ACT_STEP_BY,     /* number: steps to go on, signed */
     ACT_STEP_MOVE,   /* dx, dy: columns and rows to move the marked value by */
     ACT_STEP_AT,     /* number: column of the step's matrix to mark */
+    ACT_STEP_DIMENSION, /* number: column marked in matrices of d_k columns */
+    ACT_STEP_MODEL_DIMENSION, /* number: the same of d_model */
     ACT_STEP_PICK,   /* number: enum step; q, k: row and column of the value to explain */
     ACT_STEP_CARD,   /* number: the value's formula 0 closed, 1 open, or ACT_NEXT */
     ACT_STEP_CONTRAST, /* number: 0 the score, 1 its lead on the row's mean, or ACT_NEXT */
@@ -111,7 +115,8 @@ enum action_kind {
     ACT_LAYERS_HEAD,   /* number: layer; head: becomes the picture's */
     ACT_LAYERS_MOVE,   /* dx, dy: heads and layers to go on in the Layers view */
     ACT_LAYERS_MODE,   /* number: enum layers_mode, or ACT_NEXT */
-    ACT_LAYERS_SORT,   /* number: size_t of its table, the same again reverses; or ACT_NEXT */
+    ACT_LAYERS_SORT,    /* number: index of the statistic of its table, or ACT_NEXT */
+    ACT_LAYERS_REVERSE, /* number: 0 as usual, 1 reversed, or ACT_NEXT */
     /* sessions, see session.h */
     ACT_SESSION_OPEN,   /* text: path */
     ACT_SESSION_LAST,   /* the one that the program was left with */

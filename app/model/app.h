@@ -82,6 +82,7 @@ struct picture {
     struct hs_source *live;      /* what runs the text in the field, when a file is closed too */
     struct hs_preset *preset;    /* behind `live` */
     char text[APP_TEXT_ROOM];    /* what stands in the field; kept whatever happens */
+    char run_text[APP_TEXT_ROOM]; /* the sentence of `set`, which the field may no longer hold */
     struct hs_set *set;          /* never NULL after app_new */
     uint64_t identity;           /* changes whenever `set` or what the lens makes of it does: cache key for heatmaps */
     struct hs_set *single;       /* the same sentence at h = 1, when Compare asked for it; else NULL */

@@ -80,7 +80,7 @@ void dump_shape_words(const struct app *app, char *words, size_t room)
 const char *app_heading(const struct app *app, char *text, size_t room)
 {
     if (picture_can(app, HS_CAN_TEXT))
-        return app->picture.text;
+        return app->picture.run_text;
     dump_text(app, text, room);
     return text;
 }

@@ -30,8 +30,10 @@ static void draw_sort_title(struct view_context *view, struct rect area, enum al
     struct ui_hit hit = {0};
     if (!view->page)
         hit = ui_area(view->ui, name, area, false, name); /* keys: the list above, or O */
-    if (hit.clicked)
-        actions_push(view->actions, (struct action){.kind = ACT_LAYERS_SORT, .number = (long)sort});
+    if (hit.clicked && sorted)
+        view_push(view, ACT_LAYERS_REVERSE, ACT_NEXT);
+    else if (hit.clicked)
+        view_push(view, ACT_LAYERS_SORT, (long)sort);
     if (hit.hovered)
         draw_round(view->draw, rect_inset(area, 1), 4, theme->hover);
     bool down = dump->sort_reversed == (sort == SORT_NUMBER);

@@ -38,7 +38,7 @@ static void apply(const struct args *args, bool dump, const uint8_t *data, size_
     if (!app)
         app = fake_app();
     fake_lead_back(app);
-    app_apply(app, &(struct action){.kind = ACT_ONE_BASED, .number = args->count_from > 0});
+    app_apply(app, &(struct action){.kind = ACT_ONE_BASED, .number = args->row[OPTION_COUNT_FROM].value.number});
     if (dump)
         MUST(app_try(app, &(struct action){.kind = ACT_OPEN, .text = array()}, &error) == HS_OK);
     fake_files(data, size);
@@ -76,7 +76,7 @@ FUZZ_FAKE(args)
     if (args_parse(count, words, &args, &error)) {
         MUST(error.message[0] && valid_line(error.message));
     } else {
-        MUST(args.view < VIEW_COUNT && args.theme < THEME_COUNT && args.format < FORMAT_COUNT);
+        MUST(args.view < VIEW_COUNT && args.row[OPTION_THEME].value.number < THEME_COUNT && args.format < FORMAT_COUNT);
         MUST(args.heads >= 0 && args.width >= 0 && args.height >= 0);
         MUST(args.word_count >= 0 && args.word_count < count);
         apply(&args, dump, data, size);

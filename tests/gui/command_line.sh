@@ -14,12 +14,23 @@ export HOME="$PWD" XDG_CONFIG_HOME="$PWD/config"
 want 0 'Headscope [0-9]' "$program" --version
 want 0 'usage: headscope' "$program" --help
 # Help and man page name every option of the parser, and no other.
-sed -n 's/^    {"\(--[a-z-]*\)".*/\1/p' "$here/../../app/cli/args.c" | sort -u >options
+sed -n 's/^    row([A-Z_]*, "\([a-z-]*\)").*/--\1/p' "$here/../../app/model/options.h" >rows
+check test "$(wc -l <rows)" -gt 12
+sed -n 's/^    {"\(--[a-z-]*\)".*/\1/p' "$here/../../app/cli/args.c" | sort -u - rows >options
 check test "$(wc -l <options)" -gt 50
 "$program" --help | grep -o -e '--[a-z][a-z-]*' | sort -u >helped
 check cmp options helped
 sed 's/\\-/-/g' "$here/../../assets/headscope.1" | grep -o -e '--[a-z][a-z-]*' | sort -u >manned
 check cmp options manned
+# The man page names every word that an option of the table takes.
+while read -r row; do
+    "$program" "$row" '?' 2>&1 | sed -n 's/.*one of: \(.*\), not "?"$/\1/p' | tr -d ',' | tr ' ' '\n' >words
+    while read -r word; do
+        check sh -c 'sed "s/\\\\-/-/g" "$1" | sed -n "/ $2 /,/^\.TP/p" | grep -qw -e "$3"' sh "$here/../../assets/headscope.1" "$row" "$word"
+    done <words
+    cat words >>all_words
+done <rows
+check test "$(wc -l <all_words)" -gt 40
 # Help, man page and README name every view, the README with its key.
 "$program" --view none 2>&1 | sed -n 's/.*one of: \(.*\); not.*/\1/p' | tr -d ',' | tr ' ' '\n' >views
 check test "$(wc -l <views)" -ge 7

@@ -2,8 +2,9 @@
  * script, and looks after each line whether the model is still sound. A round starts a fresh app in
  * a process of its own; a round that crashes, hangs, leaks or breaks a promise is made again with
  * fewer and fewer lines, and what is left is written as a script.
- *     monkey ACTIONS [SEED [FOLDER]]      monkey --replay SCRIPT      monkey --trip
- * Its scripts are those of app/cli/script.c, and one command more: outside X Y, for the pointer.
+ *     monkey ACTIONS [SEED [FOLDER]]      monkey --replay SCRIPT [PROGRAM]      monkey --trip
+ *     monkey --again PROGRAM ACTIONS [SEED]: pictures on the way, and whether their commands make them again
+ * Its scripts are those of app/cli/script.c, and two commands more: outside X Y, for the pointer, and again (view|sheet).
  * The same seed makes the same lines; --trip plants a failure and judges how far it is shrunk.
  * Nothing outside its folder is read or written, but assets. */
 #include <math.h>
@@ -30,6 +31,7 @@ enum {
      * hundred frames, and takes half of it with sanitizers. */
     LIMIT_MS = 20000,
     MANY_ACTIONS = 50000, // so many get everywhere
+    AGAIN_LINES = 12,     // from picture to picture
 };
 
 /* ---------------------------------------------------------------- the fence
@@ -93,6 +95,7 @@ enum hs_status __wrap_hs_file_read(
 
 /* ---------------------------------------------------------------- one line */
 static bool trip, shrinking;
+static const char *program; // that runs the commands of pictures; NULL = none is made
 static double slowest; // ms
 static char slowest_line[MONKEY_LINE];
 static unsigned long slow_lines;
@@ -109,12 +112,13 @@ enum place {
     IN_POINT,
     IN_8K,
     IN_DRAG,
+    IN_COMMAND,
     IN_VIEW,
     PLACES = IN_VIEW + VIEW_COUNT
 };
 static const char *const place_names[IN_VIEW] = {"attention file", "session", "sentence file",
     "measured", "dialog", "question", "lens", "window of a pixel", "picture of 8K",
-    "drop while dragging"};
+    "drop while dragging", "command run"};
 static unsigned long places[PLACES];
 
 static double now_ms(void)
@@ -203,6 +207,11 @@ static void run_line(struct app *app, const char *line)
         app_event(
             app, &(struct ui_event){
                      .kind = UI_MOVE, .x = strtof(word[1], NULL), .y = strtof(word[2], NULL)});
+    } else if (count == 2 && strcmp(word[0], "again") == 0) {
+        bool tried;
+        MUST(monkey_again(app, program, strcmp(word[1], "sheet") == 0, &tried));
+        places[IN_COMMAND] += tried;
+        return;
     } else if (count > 0) {
         enum hs_status status = script_command((const char *const *)word, count, &error);
         if (!status)
@@ -266,7 +275,14 @@ static int run_round(uint64_t seed, int lines, const char *log)
     char line[MONKEY_LINE];
     MUST(out != NULL);
     for (int i = 0; i < lines; i++) {
-        monkey_next(&monkey, app, line);
+        if (program && i % AGAIN_LINES == AGAIN_LINES - 1 && !monkey.large)
+            sprintf(line, "again %s", i / AGAIN_LINES % 4 ? "view" : "sheet");
+        else if (program && i % AGAIN_LINES == 0)
+            strcpy(line, "key escape");
+        else if (program && i % AGAIN_LINES == 1) // else it would be in the first view most of the time
+            sprintf(line, "key %d", 1 + i / AGAIN_LINES % VIEW_COUNT);
+        else
+            monkey_next(&monkey, app, line);
         fprintf(out, "%s\n", line);
         fflush(out);
         run_line(app, line);
@@ -447,14 +463,22 @@ static bool report(bool many)
         printf(", %s %lu", place_names[place], all[place]);
     printf("\n");
     for (int place = 0; place < PLACES; place++)
-        everywhere &= all[place] > 0;
-    return everywhere || !many;
+        everywhere &= all[place] > 0 || (place == IN_COMMAND && !program);
+    return (everywhere || !many) && (all[IN_COMMAND] > 0 || !program);
 }
 
 int main(int count, char **arguments)
 {
-    const char *folder = count > 3 ? arguments[3] : HS_BINARY_DIR "/test-monkey";
-    bool again = count == 3 && strcmp(arguments[1], "--replay") == 0;
+    bool again = (count == 3 || count == 4) && strcmp(arguments[1], "--replay") == 0;
+    const char *folder = count > 3 && !again ? arguments[3] : HS_BINARY_DIR "/test-monkey";
+    if (count > 3 && strcmp(arguments[1], "--again") == 0) {
+        program = arguments[2];
+        folder = HS_BINARY_DIR "/test-monkey-again";
+        arguments += 2;
+        count = count > 5 ? 3 : count - 2;
+    } else if (again && count == 4) {
+        program = arguments[3];
+    }
     trip = count == 2 && strcmp(arguments[1], "--trip") == 0;
     if (trip)
         folder = HS_BINARY_DIR "/test-monkey-trip";
@@ -474,7 +498,7 @@ int main(int count, char **arguments)
     if (again)
         return replay(script, NULL);
     if (actions < 1) {
-        fprintf(stderr, "usage: monkey ACTIONS [SEED [FOLDER]] | monkey --replay SCRIPT\n");
+        fprintf(stderr, "usage: monkey ACTIONS [SEED [FOLDER]] | monkey --again PROGRAM ACTIONS [SEED] | monkey --replay SCRIPT [PROGRAM]\n");
         return 2;
     }
     bool fine = run_rounds(actions, seed, &left);

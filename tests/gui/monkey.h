@@ -20,4 +20,8 @@ const char *monkey_file(size_t number);
 /* The next line, without its end, by what is on the screen now. */
 void monkey_next(struct monkey *monkey, const struct app *app, char line[MONKEY_LINE]);
 
+/* Exports what is shown (the view or the sheet) as PNG, runs the command that stands in it, and compares the files byte for byte.
+ * False when they differ; `tried`: there was a command. */
+bool monkey_again(const struct app *app, const char *program, bool sheet, bool *tried);
+
 #endif

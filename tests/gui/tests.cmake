@@ -52,7 +52,8 @@ target_sources(test_ui PRIVATE gui/gallery.c)
 hs_add_test(gallery gui COMMAND test_ui gallery)
 
 # The random user, and the proof that it would notice. A long run: monkey 200000 SEED FOLDER (tests/long.sh).
-hs_program(monkey SOURCES gui/monkey.c gui/monkey_lines.c gui/monkey_files.c LIBS hs_app m)
+hs_program(monkey SOURCES gui/monkey.c gui/monkey_lines.c gui/monkey_files.c gui/monkey_again.c LIBS hs_app m)
 target_link_options(monkey PRIVATE -Wl,--wrap=hs_file_write,--wrap=hs_file_stream,--wrap=hs_file_read)
 hs_add_test(monkey gui COMMAND monkey 2000 1)
 hs_add_test(monkey_trip gui COMMAND monkey --trip)
+hs_add_test(monkey_again gui COMMAND monkey --again $<TARGET_FILE:headscope> 500 41)

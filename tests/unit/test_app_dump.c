@@ -240,7 +240,7 @@ static void test_layers_view(void)
             }
             if (sort == SORT_NUMBER)
                 CHECK_TEXT(reading(app, "layers-first"), app->picture.dump->sort_reversed ? "4 3" : "1 1");
-            act_number(app, ACT_LAYERS_SORT, sort);
+            act_number(app, ACT_LAYERS_REVERSE, ACT_NEXT);
         }
     }
     /* statistics are those of the set */

@@ -50,7 +50,7 @@ static void set_everything(struct app *app, const char *path)
     act_text(app, ACT_OPEN, path);
     CHECK_TEXT(reading(app, "message"), "");
     act_number(app, ACT_LAYERS_SORT, (long)sort_named("entropy"));
-    act_number(app, ACT_LAYERS_SORT, (long)sort_named("entropy"));
+    act_number(app, ACT_LAYERS_REVERSE, 1);
     act_number(app, ACT_LAYERS_MODE, LAYERS_TABLE);
     act_number(app, ACT_DUMP_BATCH, 1);
     act_number(app, ACT_DUMP_PIECES, HS_PIECES_WORDS);
