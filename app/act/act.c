@@ -3,21 +3,39 @@
 #include "model/say.h"
 #include "model/steps.h"
 
-/* The live model makes its heads and masks; a file's are as they are. */
-static bool needs_model(const struct action *action)
+/* What the picture's source must be able to do for it. */
+static unsigned needs_of(const struct action *action)
 {
     switch (action->kind) {
     case ACT_HEADS:
     case ACT_HEADS_STEP:
+        return HS_CAN_HEADS;
     case ACT_MASK:
+        return HS_CAN_MASK;
     case ACT_HEAD_MODE:
     case ACT_HEADS_ON:
-        return true;
+        return HS_CAN_MODES;
     case ACT_MINUS:
-        return action->number == MINUS_COUNT;
+        return action->number == MINUS_COUNT ? HS_CAN_HEADS : 0;
     default:
-        return false;
+        return 0;
     }
+}
+
+static enum hs_status refuse(const struct app *app, unsigned needs, struct hs_error *error)
+{
+    const struct hs_part *part = picture_part(app);
+    const char *model = hs_source_info(app->picture.source).model;
+    if (picture_runs_model(app) && needs == HS_CAN_MASK)
+        return hs_fail(error, HS_BAD_USE, "The mask is the model's: %.100s attends %s.", model,
+            part->causal ? "to what stands before a token, and to itself" : "to all tokens");
+    if (picture_runs_model(app))
+        return hs_fail(error, HS_BAD_USE,
+            "The number of heads is the model's: %.100s was trained with %zu in each of its %zu layers. %s, where it can be changed.",
+            model, part->h, part->L,
+            app->talk.by_options ? "Leave the model out" : "Ctrl+W goes back to the built-in model");
+    return hs_fail(error, HS_BAD_USE, "The heads and the mask of a file are as they are. %s, where both can be changed.",
+        app->talk.by_options ? "Give a sentence in place of the file" : "Ctrl+W goes back to your sentence");
 }
 
 static enum hs_status sort_out(struct app *app, const struct action *action, struct hs_error *error)
@@ -74,6 +92,9 @@ static enum hs_status sort_out(struct app *app, const struct action *action, str
     case ACT_STEP_CONTRAST:
     case ACT_STEP_COLUMN:
         return apply_steps(app, action, error);
+    case ACT_MODEL_STOP:
+        live_cancel(app);
+        return HS_OK;
     case ACT_DUMP_CLOSE:
     case ACT_DUMP_READ:
     case ACT_DUMP_TENSOR:
@@ -106,11 +127,8 @@ void act_settle(struct app *app)
 
 enum hs_status act_try(struct app *app, const struct action *action, struct hs_error *error)
 {
-    if (needs_model(action) && !picture_can(app, HS_CAN_HEADS | HS_CAN_MASK | HS_CAN_MODES))
-        return hs_fail(error, HS_BAD_USE,
-            "The heads and the mask of a file are as they are. %s, where both can be changed.",
-            app->talk.by_options ? "Give a sentence in place of the file"
-                            : "Ctrl+W goes back to your sentence");
+    if (!picture_can(app, needs_of(action)))
+        return refuse(app, needs_of(action), error);
     app->window.dirty = true;
     enum hs_status status = sort_out(app, action, error);
     act_settle(app);

@@ -7,125 +7,55 @@
 #include "act/act.h"
 #include "model/picture.h"
 #include "model/say.h"
+#include "model/layers.h"
+#include "model/live.h"
 #include "model/survey.h"
 
-/* Shared among so many keys, most weights are too small to be told from 0 on a linear scale. */
-#define MANY_KEYS 64
-
 /* ---------------------------------------------------------------- showing */
-static void show_view_for(struct app *app)
+/* Another layer, item or form of the open source. A model that runs is asked beside the window (live.h). */
+static enum hs_status show(struct app *app, const struct hs_view *view, struct hs_error *error)
 {
-    const struct hs_part *t = picture_part(app);
-    app->look.view = t->L > 1 ? VIEW_LAYERS : t->h > 1 ? VIEW_GRID : VIEW_HEAD;
-}
-
-/* Makes everything that can fail, then takes it. `made` is app->picture.dump, or a new one that becomes it.
- */
-static enum hs_status show(struct app *app, struct hs_source *source, struct app_dump *made,
-    const struct hs_view *view, struct hs_error *error)
-{
-    struct hs_request request = hs_request_of(source);
-    struct hs_set *set = NULL;
-    struct hs_survey *survey = NULL;
-    struct hs_view before = made->view;
-    bool same = made->survey && before.part == view->part && before.item == view->item &&
-                before.pieces == view->pieces && before.segments == view->segments;
-    request.view = *view;
-    enum hs_status status = hs_source_run(source, &request, &set, error);
-    if (!status && !same)
-        status = hs_source_survey(source, &request, &survey, error);
-    const struct hs_part *t = hs_source_part(source, view->part);
-    struct hs_head_stats *stats = status ? NULL : calloc(t->h, sizeof *stats);
-    uint32_t *order = status || same ? NULL : malloc(t->L * t->h * sizeof *order);
-    if (!status && (!stats || (!same && !order)))
-        status = hs_fail(error, HS_NO_MEMORY, "no memory left to show the heads");
-    if (status) {
-        free(stats);
-        free(order);
-        hs_survey_drop(survey);
-        hs_set_drop(set);
-        return status;
-    }
-    made->view = *view;
-    if (!same) {
-        if (made->survey)
-            survey_end(made);
-        made->survey = survey;
-        made->survey_identity = ++app->picture.identity;
-        made->said[0] = made->waiting[0] = '\0';
-        free(made->order);
-        made->order = order;
-    }
-    hs_survey_want(made->survey, view->layer);
-    if (app->picture.dump != made)
-        dump_forget(app);
-    picture_take_source(app, source);
-    app->picture.dump = made;
-    made->seen = SIZE_MAX;
-    memset(app->picture.head_mode, HS_HEAD_ON, sizeof app->picture.head_mode);
-    app_take_set(app, set, stats);
-    if (!same)
-        survey_start(app);
-    return HS_OK;
-}
-
-/* Where the place is in the file that was just opened. It may be another file by now. */
-static enum hs_status find_place(const struct hs_source *file, const struct dump_place *place,
-    struct hs_view *view, struct hs_error *error)
-{
-    size_t tensor = 0;
-    *view = hs_view_of(0);
-    if (!place)
+    struct app_dump *dump = app->picture.dump;
+    struct hs_view before = dump->view;
+    struct layers_made made;
+    if (picture_runs_model(app)) {
+        live_show(app, view);
         return HS_OK;
-    const struct hs_part *t;
-    while ((t = hs_source_part(file, tensor)) && strcmp(t->name, place->tensor) != 0)
-        tensor++;
-    const struct hs_source_info info = hs_source_info(file);
-    if (info.bytes != place->bytes || !t || place->view.layer >= t->L ||
-        place->view.item >= t->B || place->head >= t->h)
-        return hs_fail(error, HS_BAD_INPUT,
-            "%.300s is not the file that the session was saved with: that had %llu bytes, layer "
-            "%zu "
-            "and head %zu (from 0) of \"%s\"; this one has %llu bytes. Open it by itself, or put "
-            "the other one back",
-            info.path, (unsigned long long)place->bytes, place->view.layer, place->head,
-            place->tensor, (unsigned long long)info.bytes);
-    *view = place->view;
-    view->part = tensor;
-    return HS_OK;
+    }
+    bool same = before.part == view->part && before.item == view->item && before.pieces == view->pieces &&
+                before.segments == view->segments;
+    struct hs_request request = hs_request_of(app->picture.source);
+    request.view = *view;
+    enum hs_status status = layers_make(app->picture.source, &request, !same, &made, error);
+    if (!status)
+        layers_take(app, dump, &made);
+    return status;
 }
 
 enum hs_status dump_open(
     struct app *app, const char *path, const struct dump_place *place, struct hs_error *error)
 {
-    struct app_dump *made = calloc(1, sizeof *made);
-    const struct app_dump *old = app->picture.dump;
+    struct app_dump *dump = layers_new(app, place);
     struct hs_source *source = NULL;
-    struct hs_view view;
-    if (!made)
+    struct layers_made made;
+    if (!dump)
         return hs_fail(error, HS_NO_MEMORY, "no memory left to open a file");
     enum hs_status status = hs_source_open(path, NULL, &source, error);
-    made->live_h = old ? old->live_h : app->picture.h;
-    made->live_mask = old ? old->live_mask : app->picture.mask;
-    made->live_view = old ? old->live_view : app->look.view;
-    made->live_scale = old ? old->live_scale : app->look.scale;
-    if (place) {
-        made->mode = place->mode;
-        made->sort = place->sort;
-        made->sort_reversed = place->sort_reversed;
+    struct hs_request request = {0};
+    if (!status) {
+        request = hs_request_of(source);
+        status = layers_find(source, place, &request.view, error);
     }
     if (!status)
-        status = find_place(source, place, &view, error);
-    if (!status)
-        status = show(app, source, made, &view, error);
+        status = layers_make(source, &request, true, &made, error);
     hs_source_drop(source); /* the picture keeps it */
     if (status) {
-        free(made);
+        free(dump);
         return status;
     }
-    show_view_for(app);
-    if (app->look.scale == SCALE_LINEAR && picture_part(app)->m >= MANY_KEYS)
-        app->look.scale = SCALE_SQRT;
+    live_cancel(app);
+    layers_take(app, dump, &made);
+    layers_first_look(app);
     return HS_OK;
 }
 
@@ -134,7 +64,7 @@ enum hs_status dump_open(
 static enum hs_status choose_head(
     struct app *app, size_t layer, size_t head, struct hs_error *error)
 {
-    struct hs_view view = app->picture.dump->view;
+    struct hs_view view = live_view(app);
     const struct hs_part *t = picture_part(app);
     if (layer >= t->L || head >= t->h)
         return hs_fail(error, HS_BAD_USE,
@@ -144,7 +74,7 @@ static enum hs_status choose_head(
     if (layer == view.layer)
         return HS_OK;
     view.layer = layer;
-    return show(app, app->picture.source, app->picture.dump, &view, error);
+    return show(app, &view, error);
 }
 
 /* In the map by columns and rows; in the table by rows. */
@@ -152,7 +82,7 @@ static enum hs_status move(struct app *app, long dx, long dy, struct hs_error *e
 {
     const struct hs_part *t = picture_part(app);
     const struct app_dump *dump = app->picture.dump;
-    long layer = (long)dump->view.layer, head = (long)app->look.head;
+    long layer = (long)live_view(app).layer, head = (long)app->look.head;
     if (dump->mode == LAYERS_TABLE) {
         long count = (long)(t->L * t->h), at = 0;
         while (at < count && dump->order[at] != (uint32_t)(layer * (long)t->h + head))
@@ -197,7 +127,7 @@ static enum hs_status choose_part(
     struct app *app, const struct action *action, struct hs_error *error)
 {
     enum hs_status status = HS_OK;
-    struct hs_view view = app->picture.dump->view;
+    struct hs_view view = live_view(app);
     const struct hs_part *t = picture_part(app);
     long number = action->number, layer = (long)view.layer;
     switch (action->kind) {
@@ -227,9 +157,9 @@ static enum hs_status choose_part(
         view.segments = (enum hs_segments)choice_of(number, (long)view.segments, HS_SEGMENTS_COUNT);
     }
     if (!status)
-        status = show(app, app->picture.source, app->picture.dump, &view, error);
+        status = show(app, &view, error);
     if (!status && !view_usable(app, app->look.view))
-        show_view_for(app);
+        layers_choose_view(app);
     return status;
 }
 

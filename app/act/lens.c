@@ -24,15 +24,17 @@ static void copy_cut(char *to, size_t room, const char *from)
  */
 static enum hs_status keep_picture(struct app *app, const char *text, struct hs_error *error)
 {
-    struct hs_request request = hs_request_of(app->picture.live);
+    struct hs_source *source = picture_runs_model(app) ? app->picture.source : app->picture.live;
+    struct hs_request request = hs_request_of(source);
     struct hs_set *kept;
+    request.view = picture_runs_model(app) ? picture_view(app) : hs_view_of(0);
     request.text = text;
     request.length = text ? strlen(text) : 0;
     request.h = app->picture.h;
     request.mask = app->picture.mask;
     enum hs_status status = HS_OK;
     if (text && text[0])
-        status = hs_source_run(app->picture.live, &request, &kept, error);
+        status = hs_source_run(source, &request, &kept, error);
     else
         kept = hs_set_keep(app->picture.set);
     if (status)
@@ -139,6 +141,10 @@ static enum hs_status choose_lens(
         break;
     default:
         wish = (struct lens_wish){.kept = wish.kept};
+    }
+    if (picture_runs_model(app) && wish.kind != 0 && hs_set_shape(app->picture.set).planes == HS_KEEP(HS_PLANE_WEIGHTS)) {
+        app->lens.wish = wish; /* needs more of the run: the one that follows brings it, and the lens with it */
+        return HS_OK;
     }
     return lens_try(app, &wish, error);
 }

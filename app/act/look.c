@@ -142,19 +142,26 @@ static void step_grid(struct app *app, float dx, float dy, long columns)
         app->look.head = app->lens.order[(size_t)to];
 }
 
+/* What the view needs and the picture's source has not. */
+static enum hs_status no_view(const struct app *app, const char *title, struct hs_error *error)
+{
+    if (picture_runs_model(app))
+        return hs_fail(error, HS_BAD_USE, "%s shows the built-in model, which %.100s is not: %s", title,
+            hs_source_info(app->picture.source).model,
+            app->talk.by_options ? "leave the model out" : "Ctrl+W goes back to it");
+    return hs_fail(error, HS_BAD_USE,
+        picture_can(app, HS_CAN_TEXT) ? "%s shows the heads of an attention file: %s" : "%s needs the live model: %s", title,
+        !app->talk.by_options           ? (picture_can(app, HS_CAN_TEXT) ? "open one with Ctrl+O" : "Ctrl+W goes back to your sentence")
+        : picture_can(app, HS_CAN_TEXT) ? "name one that ends in .safetensors or .npy"
+                                        : "give a sentence in place of the attention file");
+}
+
 static enum hs_status choose_view(struct app *app, long number, struct hs_error *error)
 {
     if (number < 0 || number >= VIEW_COUNT || !view_kind((enum view_id)number))
         return hs_fail(error, HS_BAD_USE, "there is no view %ld", number);
     if (!view_usable(app, (enum view_id)number))
-        return hs_fail(error, HS_BAD_USE,
-            picture_can(app, HS_CAN_TEXT) ? "%s shows the heads of an attention file: %s"
-                                            : "%s needs the live model: %s",
-            view_kind((enum view_id)number)->title,
-            !app->talk.by_options ? (picture_can(app, HS_CAN_TEXT) ? "open one with Ctrl+O"
-                                                                   : "Ctrl+W goes back to your sentence")
-            : picture_can(app, HS_CAN_TEXT) ? "name one that ends in .safetensors or .npy"
-                                            : "give a sentence in place of the attention file");
+        return no_view(app, view_kind((enum view_id)number)->title, error);
     if (number == VIEW_COMPARE && app_need_single(app, error))
         return error ? error->status : HS_NO_MEMORY;
     struct hs_set_shape before = hs_set_shape(app_shown(app));

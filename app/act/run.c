@@ -76,6 +76,10 @@ enum hs_status app_need_single(struct app *app, struct hs_error *error)
 
 enum hs_status app_run_live(struct app *app, const char *text, struct hs_error *error)
 {
+    if (picture_runs_model(app)) {
+        memmove(app->picture.text, text, strlen(text) + 1);
+        return HS_OK; /* live_follow() sees that it is another */
+    }
     size_t h = app->picture.dump ? app->picture.dump->live_h : app->picture.h;
     return app_run(app, text, h, app->picture.dump ? app->picture.dump->live_mask : app->picture.mask, error);
 }
@@ -102,16 +106,47 @@ static enum hs_status try_text(struct app *app, const char *text, struct hs_erro
     return status;
 }
 
+static void show_what_modes_do(struct app *app, bool chosen)
+{
+    if (chosen)
+        app->lens.panel_list = PANEL_OUTPUT; /* what one switches a head off for */
+    else if (app->lens.panel_list == PANEL_OUTPUT)
+        app->lens.panel_list = PANEL_LINKS;
+}
+
+static enum hs_status no_such_mode(const struct app *app, size_t head, long mode, struct hs_error *error)
+{
+    return hs_fail(error, HS_BAD_USE, "there is no head %ld with mode %ld", app_counted(app, head), mode);
+}
+
+/* Of the layer that is looked at; the run follows. */
+static enum hs_status apply_model_mode(struct app *app, const struct action *action, struct hs_error *error)
+{
+    size_t head = action->head == ACT_NOWHERE ? app->look.head : action->head;
+    enum hs_status status = HS_OK;
+    if (action->kind == ACT_HEADS_ON)
+        live_modes_on(app);
+    else if (head >= app->picture.h || action->number < ACT_NEXT || action->number > HS_HEAD_MEAN)
+        return no_such_mode(app, head, action->number, error);
+    else
+        status = live_mode(
+            app, head, (enum hs_head_mode)choice_of(action->number, app->picture.head_mode[head], HS_HEAD_MEAN + 1), error);
+    if (!status)
+        show_what_modes_do(app, app->live.modes);
+    return status;
+}
+
 static enum hs_status apply_head_mode(struct app *app, const struct action *action, struct hs_error *error)
 {
     uint8_t before[HS_MAX_HEADS];
+    if (picture_runs_model(app))
+        return apply_model_mode(app, action, error);
     size_t head = action->head == ACT_NOWHERE ? app->look.head : action->head;
     memcpy(before, app->picture.head_mode, sizeof before);
     if (action->kind == ACT_HEADS_ON) {
         memset(app->picture.head_mode, HS_HEAD_ON, sizeof app->picture.head_mode);
     } else if (head >= app->picture.h || action->number < ACT_NEXT || action->number > HS_HEAD_MEAN) {
-        return hs_fail(error, HS_BAD_USE, "there is no head %ld with mode %ld",
-            app_counted(app, head), action->number);
+        return no_such_mode(app, head, action->number, error);
     } else {
         app->picture.head_mode[head] =
             (uint8_t)choice_of(action->number, app->picture.head_mode[head], HS_HEAD_MEAN + 1);
@@ -119,10 +154,8 @@ static enum hs_status apply_head_mode(struct app *app, const struct action *acti
     enum hs_status status = app_run(app, app->picture.text, app->picture.h, app->picture.mask, error);
     if (status)
         memcpy(app->picture.head_mode, before, sizeof before);
-    else if (app_modes_chosen(app))
-        app->lens.panel_list = PANEL_OUTPUT; /* what one switches a head off for */
-    else if (app->lens.panel_list == PANEL_OUTPUT)
-        app->lens.panel_list = PANEL_LINKS;
+    else
+        show_what_modes_do(app, app_modes_chosen(app));
     return status;
 }
 

@@ -12,7 +12,7 @@ static enum hs_status choose_head(struct app *app, size_t index, struct hs_error
     if (index >= app_score_wish(app).h)
         return hs_fail(error, HS_BAD_USE, "the table has no such head");
     app_score_head(app, index, &layer, &head);
-    if (!picture_can(app, HS_CAN_TEXT))
+    if (picture_can(app, HS_CAN_LAYERS))
         return apply_dump(app,
             &(struct action){.kind = ACT_LAYERS_HEAD, .number = (long)layer, .head = head}, error);
     app->look.head = head;

@@ -59,7 +59,7 @@ enum hs_status apply_sentence(struct app *app, const struct action *action, stru
     case ACT_SENTENCE_STEP:
         return step_sentence(app, action->number, error);
     default: /* ACT_CLOSE_FILE */
-        if (!picture_can(app, HS_CAN_TEXT))
+        if (app->picture.dump && !(app->picture.file && picture_runs_model(app)))
             return apply_dump(app, &(struct action){.kind = ACT_DUMP_CLOSE}, error);
         hs_sentences_drop(app->picture.file);
         app->picture.file = NULL;

@@ -67,6 +67,10 @@ static void draw_mask(struct view_context *view, struct rect label, struct rect 
 /* Room is taken from the right, but drawn from the left: that is the order in which Tab walks. */
 void top_bar_draw(struct view_context *view)
 {
+    if (picture_runs_model(view->app)) {
+        dump_bar_draw(view, draw_sentence);
+        return;
+    }
     struct rect row = control_in(view->area);
     row.x += MARGIN;
     row.w -= 2 * MARGIN;
@@ -86,7 +90,7 @@ void top_bar_draw(struct view_context *view)
 
 /* ---------------------------------------------------------------- tabs: what is looked at */
 #define TAB_WIDTH 80.0f
-#define FILE_ENTRIES (4 + APP_RECENT + APP_SAMPLES)
+#define FILE_ENTRIES (5 + APP_RECENT + APP_MODELS + APP_SAMPLES)
 
 struct file_menu {
     char text[FILE_ENTRIES + 1][300];
@@ -109,19 +113,23 @@ static void fill_menu(const struct app *app, struct file_menu *menu)
 {
     menu->count = 0;
     add_entry(menu, "",
-        !picture_can(app, HS_CAN_TEXT) ? app_base_name(hs_source_info(app->picture.source).path)
+        picture_can(app, HS_CAN_LAYERS) ? app_base_name(hs_source_info(app->picture.source).path)
         : app->picture.file ? app_base_name(app->picture.file->path)
                     : "Open a file",
         (struct action){.kind = ACT_NONE});
     add_entry(menu, "", "Choose a file …", (struct action){.kind = ACT_OPEN_DIALOG});
-    if (app->picture.file || !picture_can(app, HS_CAN_TEXT))
-        add_entry(menu, "", picture_can(app, HS_CAN_TEXT) ? "Close the file" : "Back to your sentence",
+    if (app->picture.file || picture_can(app, HS_CAN_LAYERS))
+        add_entry(menu, "", picture_can(app, HS_CAN_TEXT) && app->picture.file ? "Close the file"
+            : picture_can(app, HS_CAN_TEXT)                            ? "Back to the built-in model"
+                                                                       : "Back to your sentence",
             (struct action){.kind = ACT_CLOSE_FILE});
     add_entry(menu, "", "Save the session …", (struct action){.kind = ACT_SESSION_DIALOG});
     add_entry(menu, "", "Last session", (struct action){.kind = ACT_SESSION_LAST});
     for (int i = 0; i < APP_RECENT && app->files.recent[i][0]; i++)
         add_entry(menu, "Recent: ", app_base_name(app->files.recent[i]),
             (struct action){.kind = ACT_OPEN_RECENT, .number = i});
+    for (size_t i = 0; i < app->files.model_count && menu->count < FILE_ENTRIES; i++)
+        add_entry(menu, "Model: ", app->files.models[i], (struct action){.kind = ACT_OPEN, .number = (long)i, .q = 1});
     for (size_t i = 0; i < app->files.sample_count && menu->count < FILE_ENTRIES; i++)
         add_entry(menu, "Sample: ", app->files.samples[i],
             (struct action){.kind = ACT_OPEN, .number = (long)i});
@@ -134,13 +142,15 @@ static void draw_file_menu(struct view_context *view, struct rect area)
     char path[APP_PATH_ROOM + 300];
     fill_menu(app, &menu);
     int chosen = ui_dropdown(view->ui, "file", area, menu.label, menu.count, 0,
-        "Files with one sentence a line, or attention of any model (.safetensors, .npy); you can "
+        "Files with one sentence a line, folders of models (config.json), or attention of any model (.safetensors, .npy); you can "
         "also drop one on the window\tCtrl+O");
     if (chosen <= 0 || chosen >= menu.count)
         return;
     struct action action = menu.action[chosen];
     if (action.kind == ACT_OPEN) {
-        snprintf(path, sizeof path, "%s/%s", app->files.samples_folder, app->files.samples[action.number]);
+        bool model = action.q;
+        snprintf(path, sizeof path, "%s/%s", model ? app->files.models_folder : app->files.samples_folder,
+            model ? app->files.models[action.number] : app->files.samples[action.number]);
         action.text = path;
     }
     actions_push(view->actions, action);

@@ -34,12 +34,12 @@ static void draw_window(struct view_context *view, const struct chrome_layout *l
 {
     view->area = layout->top;
     if (view->app->window.present && !picture_can(view->app, HS_CAN_TEXT)) {
-        dump_bar_draw(view);
+        dump_bar_draw(view, NULL);
     } else if (view->app->window.present) {
         present_bar_draw(view);
     } else {
         if (!picture_can(view->app, HS_CAN_TEXT))
-            dump_bar_draw(view);
+            dump_bar_draw(view, NULL);
         else
             top_bar_draw(view);
         view->area = layout->tabs;
@@ -62,6 +62,8 @@ static void draw_window(struct view_context *view, const struct chrome_layout *l
     draw_group(view->draw, current->name);
     draw_clip(view->draw, view->area);
     view_get(view->app->look.view)->draw(view);
+    if (live_busy(view->app)) /* the picture is not of what stands in the bar yet */
+        draw_rect(view->draw, view->area, (view->theme->back & 0xffffffu) | 0x99000000u);
     draw_clip_end(view->draw);
     draw_group_end(view->draw);
     if (!current->wide) {

@@ -9,6 +9,7 @@
 #define STEPPER 104.0f
 #define LABEL 44.0f
 #define CHOICE 104.0f
+#define TEXT_LEAST 240.0f /* of a field to type in */
 #define TOKENS_LEAST 120.0f /* all choosers of a batch of pairs fit into 900 px */
 
 /* ---------------------------------------------------------------- choosers */
@@ -87,7 +88,7 @@ struct parts {
 };
 
 /* From the right, as much as leaves the tokens some room; layer and head come first. */
-static struct parts divide(const struct app *app, struct rect row)
+static struct parts divide(const struct app *app, struct rect row, float least)
 {
     const struct hs_part *t = picture_part(app);
     struct parts parts = {0};
@@ -103,7 +104,7 @@ static struct parts divide(const struct app *app, struct rect row)
         {t->segments > 1, &parts.segments, 92}, {t->has_pieces, &parts.pieces, CHOICE},
         {t->B > 1, &parts.batch, LABEL + STEPPER}};
     for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
-        if (!wishes[i].wanted || row.w < wishes[i].width + TOKENS_LEAST)
+        if (!wishes[i].wanted || row.w < wishes[i].width + least)
             continue;
         *wishes[i].to = rect_cut_right(&row, wishes[i].width);
         rect_cut_right(&row, 12);
@@ -112,21 +113,24 @@ static struct parts divide(const struct app *app, struct rect row)
     return parts;
 }
 
-void dump_bar_draw(struct view_context *view)
+void dump_bar_draw(struct view_context *view, void (*text)(struct view_context *view, struct rect area))
 {
     const struct app *app = view->app;
     const struct hs_part *t = picture_part(app);
-    const struct hs_view *now = &app->picture.dump->view;
+    const struct hs_view wished = live_view(app), *now = &wished;
     struct rect row = view->area;
     row = (struct rect){
         row.x + MARGIN, row.y + floorf((row.h - CONTROL) / 2), row.w - 2 * MARGIN, CONTROL};
-    struct parts parts = divide(app, row);
+    struct parts parts = divide(app, row, text ? TEXT_LEAST : TOKENS_LEAST);
     draw_group(view->draw, "top");
     draw_rect(view->draw, view->area, view->theme->panel);
     if (ui_icon_button(view->ui, "Back to your sentence", ICON_LEFT, parts.back,
             "Back to your sentence and the built-in model\tCtrl+W"))
         view_push(view, ACT_DUMP_CLOSE, 0);
-    draw_tokens(view, parts.tokens);
+    if (text)
+        text(view, parts.tokens);
+    else
+        draw_tokens(view, parts.tokens);
     if (parts.batch.w > 0)
         draw_stepper(view, parts.batch, "Item", "batch item", now->item, t->B, ACT_DUMP_BATCH,
             "Which item of the batch is shown");
@@ -141,15 +145,48 @@ void dump_bar_draw(struct view_context *view)
             "The layer whose heads are shown; type a number and Enter\t{  }");
     if (parts.head.w > 0)
         draw_stepper(view, parts.head, "Head", "head", app->look.head, t->h, ACT_SELECT_HEAD,
-            "The selected head; type a number and Enter\t[  ]");
+            text ? "The selected head; how many there are is the model’s\t[  ]" : "The selected head; type a number and Enter\t[  ]");
     draw_group_end(view->draw);
 }
 
 /* ---------------------------------------------------------------- progress, panel */
+static void draw_share(struct view_context *view, struct rect *row, const char *words, float share)
+{
+    struct rect bar = rect_cut_right(row, 90);
+    bar = (struct rect){bar.x, bar.y + bar.h / 2 - 3, bar.w, 6};
+    draw_round(view->draw, bar, 3, view->theme->border);
+    bar.w = fmaxf(6, bar.w * share);
+    draw_round(view->draw, bar, 3, view->theme->accent);
+    rect_cut_right(row, 10);
+    float width = ui_text_width(view->ui, FACE_UI, TEXT_SMALL, words);
+    draw_text(view->draw, rect_cut_right(row, ceilf(width) + 2), ALIGN_RIGHT, FACE_UI, TEXT_SMALL,
+        view->theme->text_dim, words);
+    rect_cut_right(row, 16);
+}
+
+/* What the model is at; opening it can be given up. */
+static void draw_live(struct view_context *view, struct rect *row)
+{
+    char words[120];
+    double share = live_words(view->app, words, sizeof words);
+    if (live_opening(view->app)) {
+        struct rect button = rect_cut_right(row, 92);
+        button = (struct rect){button.x, button.y + (button.h - 24) / 2, button.w, 24};
+        if (ui_button(view->ui, "Stop opening", button, "Give the model up; what is shown stays"))
+            view_push(view, ACT_MODEL_STOP, 0);
+        rect_cut_right(row, 10);
+    }
+    draw_share(view, row, words, (float)share);
+}
+
 void dump_progress_draw(struct view_context *view, struct rect *row)
 {
     const struct app *app = view->app;
     char words[80];
+    if (live_busy(app)) {
+        draw_live(view, row);
+        return;
+    }
     if (!picture_can(app, HS_CAN_LAYERS) || app->window.headless) /* then what is shown was waited for */
         return;
     dump_progress_words(app, words, sizeof words);
@@ -165,16 +202,7 @@ void dump_progress_draw(struct view_context *view, struct rect *row)
     rect_cut_right(row, 10);
     float share =
         (float)hs_survey_done(app->picture.dump->survey) / (float)hs_survey_total(app->picture.dump->survey);
-    struct rect bar = rect_cut_right(row, 90);
-    bar = (struct rect){bar.x, bar.y + bar.h / 2 - 3, bar.w, 6};
-    draw_round(view->draw, bar, 3, view->theme->border);
-    bar.w = fmaxf(6, bar.w * share);
-    draw_round(view->draw, bar, 3, view->theme->accent);
-    rect_cut_right(row, 10);
-    float width = ui_text_width(view->ui, FACE_UI, TEXT_SMALL, words);
-    draw_text(view->draw, rect_cut_right(row, ceilf(width) + 2), ALIGN_RIGHT, FACE_UI, TEXT_SMALL,
-        view->theme->text_dim, words);
-    rect_cut_right(row, 16);
+    draw_share(view, row, words, share);
 }
 
 void dump_head_draw(struct view_context *view, struct rect *area, size_t head)

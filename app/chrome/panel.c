@@ -88,7 +88,8 @@ static void draw_title(struct view_context *view, struct rect *area, size_t head
     draw_text(
         view->draw, line, ALIGN_LEFT, FACE_UI, TEXT_SMALL, theme->text_dim, app_source_words(app));
     ui_tooltip(view->ui, line,
-        !picture_can(app, HS_CAN_TEXT) ? "The weights are the file’s own; everything below is measured on them"
+        picture_runs_model(app)        ? "The model’s own weights; everything below is measured on this text"
+        : !picture_can(app, HS_CAN_TEXT) ? "The weights are the file’s own; everything below is measured on them"
         : hs_preset_trained(app->picture.preset)
             ? "The label says what the head was built for, not what it was seen to do: the numbers "
               "below are measured"
@@ -191,7 +192,7 @@ void panel_draw(struct view_context *view)
     draw_title(view, &area, head);
     if (picture_can(app, HS_CAN_LAYERS))
         dump_head_draw(view, &area, head);
-    else
+    if (picture_can(app, HS_CAN_MODES))
         panel_head_draw(view, &area, head);
     draw_figures(view, &area, head, app->look.locked.q != ACT_NOWHERE || app->look.hover.q != ACT_NOWHERE);
     divide(view, &area);

@@ -30,6 +30,7 @@ static enum hs_status open_parts(
     if (status)
         return status;
     settings_find_samples(app, assets);
+    settings_find_models(app);
     status = hs_preset_open(assets, &app->picture.preset, error);
     if (!status)
         status = hs_source_of_preset(app->picture.preset, &app->picture.live, error);
@@ -107,6 +108,8 @@ void app_drop(struct app *app)
     lens_made_drop(&app->lens.made);
     hs_set_drop(app->lens.wish.kept);
     free(app->files.copied);
+    live_cancel(app);
+    live_forget(app);
     dump_forget(app);
     hs_sentences_drop(app->picture.file);
     tour_drop(&app->talk.tour);
@@ -146,6 +149,7 @@ static bool pass(struct app *app, const struct ui_event *event)
         heads_follow(app);
         scores_follow(app);
         draw_list_clear(app->services.draw);
+        model_follow(app);
         dump_follow(app);
         fonts_set_scale(app->services.fonts, app->window.ui_scale);
         ui_begin(app->services.ui, event, theme_get(app->window.theme), app->services.draw, app->window.width, app->window.height);
@@ -207,6 +211,7 @@ enum hs_status app_picture(struct app *app, struct hs_error *error)
 
 void app_waking_changed(struct app *app)
 {
+    live_listen(app);
     if (app->scores.corpus)
         corpus_set_wake(app->scores.corpus, app->services.wake, app->services.platform);
     if (app->picture.dump && app->picture.dump->work)

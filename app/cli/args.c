@@ -415,9 +415,13 @@ static enum hs_status check_source(const struct args *args, struct hs_error *err
                          : dump->minus_file   ? "--minus-file"
                                               : NULL;
     bool file = args->words_are_files && hs_source_knows(args->words[0]) > 0;
-    if (option && !file)
+    if (args->model && (args->heads > 0 || args->mask >= 0))
         return hs_fail(error, HS_BAD_USE,
-            "%s goes with an attention file: name one that ends in .safetensors or .npy", option);
+            "%s does not go with the model %.200s, whose heads and mask are as it was trained: leave one of them out",
+            args->heads > 0 ? "--heads" : "--mask", args->model);
+    if (option && !file && !args->model)
+        return hs_fail(error, HS_BAD_USE,
+            "%s goes with an attention file or a model: name one that ends in .safetensors or .npy, or the folder of a model", option);
     if (file && (args->heads > 0 || args->mask >= 0 || args->sentence > 0))
         return hs_fail(error, HS_BAD_USE,
             "%s does not go with the attention file %.200s, whose heads, mask and tokens are as "
@@ -472,6 +476,7 @@ static enum hs_status check(struct args *args, struct hs_error *error)
 
 enum hs_status args_parse(int argc, char *const *argv, struct args *args, struct hs_error *error)
 {
+    int plain = 0; /* words before "--" */
     bool only_words = false, given[ARGS] = {false};
     *args = (struct args){.dump = ARGS_DUMP_NONE,
         .lens = {.lens = -1, .minus_head = -1, .sort = -1, .compare = -1, .links = -1, .list = -1},
@@ -492,6 +497,7 @@ enum hs_status args_parse(int argc, char *const *argv, struct args *args, struct
         const char *argument = argv[at];
         if (only_words || argument[0] != '-' || !argument[1]) {
             args->words[args->word_count++] = argument;
+            plain += !only_words;
         } else if (strcmp(argument, "--") == 0) {
             only_words = true;
         } else {
@@ -500,7 +506,11 @@ enum hs_status args_parse(int argc, char *const *argv, struct args *args, struct
                 return status;
         }
     }
-    /* After "--" everything is a sentence, whatever it looks like. */
+    /* A model runs the words behind it. After "--" everything is a sentence, whatever it looks like. */
+    if (plain > 0 && hs_source_slow(args->words[0])) {
+        args->model = args->words[0];
+        memmove(args->words, args->words + 1, (size_t)--args->word_count * sizeof *args->words);
+    }
     args->words_are_files = args->word_count > 0 && !only_words && names_file(args->words[0]);
     return args->help || args->version ? HS_OK : check(args, error);
 }

@@ -222,8 +222,12 @@ bool command_write(const struct app *app, const struct export_job *job, float wi
         hs_buffer_print(&buffer, " --size %.0fx%.0f", (double)width, (double)height);
     if (job->format == FORMAT_PNG)
         hs_buffer_print(&buffer, " --scale %g", (double)job->scale);
-    bool text = picture_can(app, HS_CAN_TEXT);
-    hs_buffer_print(&buffer, " --export OUT.%s %s", export_ending(job->format), text ? "-- " : "");
-    write_quoted(&buffer, text ? app->picture.run_text : hs_source_info(app->picture.source).path);
+    hs_buffer_print(&buffer, " --export OUT.%s ", export_ending(job->format));
+    if (picture_can(app, HS_CAN_LAYERS))
+        write_quoted(&buffer, hs_source_info(app->picture.source).path);
+    if (picture_can(app, HS_CAN_TEXT)) {
+        hs_buffer_print(&buffer, picture_can(app, HS_CAN_LAYERS) ? " -- " : "-- ");
+        write_quoted(&buffer, app->picture.run_text);
+    }
     return deliver(&buffer, out, room);
 }

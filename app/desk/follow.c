@@ -49,3 +49,13 @@ void dump_follow(struct app *app)
     if (survey_follow(app) && app->picture.dump->waiting[0])
         write_waiting(app);
 }
+
+void model_follow(struct app *app)
+{
+    struct hs_error error = {HS_OK, ""};
+    if (!live_follow(app, &error))
+        return;
+    /* A text that is not finished is no error of the user's. */
+    app_say(app, error.status == HS_BAD_INPUT && picture_runs_model(app) ? MESSAGE_INFO : MESSAGE_ERROR, "%s", error.message);
+    app->talk.message_of_run = true;
+}

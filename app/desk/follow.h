@@ -1,4 +1,5 @@
-/* follow.h – exports of the Layers view that wait until all heads of a file are read. */
+/* follow.h – what is followed before every pass: a model that runs, and exports of the Layers view that wait until all heads of a
+ * file are read. */
 #ifndef HEADSCOPE_FOLLOW_H
 #define HEADSCOPE_FOLLOW_H
 
@@ -7,6 +8,8 @@
 /* Whether an export of this view must wait until all heads are read; it is then written by dump_follow(), and given up when
  * reading is stopped. */
 bool dump_export_waits(struct app *app, const char *path, bool replaces);
+/* Before every pass: live_follow(), and what went wrong is said. */
+void model_follow(struct app *app);
 /* Before every pass: survey_follow(), then the export that waited for it. */
 void dump_follow(struct app *app);
 

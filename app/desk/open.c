@@ -20,12 +20,28 @@ static void opened(struct app *app, const char *path)
     app_remember(app, settings_full_path(path, resolved, sizeof resolved));
 }
 
+static bool is_folder(const char *path)
+{
+    struct stat about;
+    return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
+}
+
 static enum hs_status open_file(struct app *app, const char *path, struct hs_error *error)
 {
     struct hs_sentences *file;
     if (!path || !path[0])
         return hs_fail(
             error, HS_BAD_USE, "no file was named: choose a text file with one sentence a line");
+    if (is_folder(path) && !hs_source_slow(path))
+        return hs_fail(error, HS_BAD_INPUT,
+            "%.300s: it is a folder, and no model: it has no config.json. Choose a folder with config.json, tokenizer.json and model.safetensors, or a file",
+            path);
+    if (hs_source_slow(path)) {
+        enum hs_status begun = live_open(app, path, NULL, error);
+        if (!begun)
+            opened(app, path);
+        return begun;
+    }
     if (hs_source_knows(path) > 0) {
         enum hs_status shown = dump_open(app, path, NULL, error);
         if (!shown)

@@ -92,10 +92,16 @@ enum hs_status app_try(struct app *app, const struct action *action, struct hs_e
     enum hs_status status = app_check_waits(app, action, error);
     if (status)
         return status;
-    if (!perform(app, action, &status, error))
-        return act_try(app, action, error);
-    app->window.dirty = true;
-    act_settle(app);
+    if (perform(app, action, &status, error)) {
+        app->window.dirty = true;
+        act_settle(app);
+    } else {
+        status = act_try(app, action, error);
+    }
+    if (!status && app->window.headless) { /* nobody waits but who asked */
+        status = live_follow(app, error);
+        act_settle(app);
+    }
     return status;
 }
 

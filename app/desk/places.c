@@ -106,6 +106,28 @@ void settings_find_samples(struct app *app, const char *assets)
     qsort(app->files.samples, app->files.sample_count, sizeof app->files.samples[0], by_name);
 }
 
+void settings_find_models(struct app *app)
+{
+    struct files *files = &app->files;
+    const char *data = getenv("XDG_DATA_HOME"), *home = getenv("HOME");
+    bool own = data && data[0] == '/';
+    int length = snprintf(files->models_folder, sizeof files->models_folder, "%s%s/headscope/models", own ? data : home ? home : "",
+        own ? "" : "/.local/share");
+    DIR *folder = length < (int)sizeof files->models_folder ? opendir(files->models_folder) : NULL;
+    struct dirent *entry;
+    files->model_count = 0;
+    while (folder && (entry = readdir(folder)) && files->model_count < APP_MODELS) {
+        char config[APP_PATH_ROOM + 300];
+        size_t size = strlen(entry->d_name);
+        snprintf(config, sizeof config, "%s/%s/config.json", files->models_folder, entry->d_name);
+        if (entry->d_name[0] != '.' && size < sizeof files->models[0] && access(config, R_OK) == 0)
+            memcpy(files->models[files->model_count++], entry->d_name, size + 1);
+    }
+    if (folder)
+        closedir(folder);
+    qsort(files->models, files->model_count, sizeof files->models[0], by_name);
+}
+
 const char *settings_full_path(const char *path, char *full, size_t room)
 {
     char *resolved = realpath(path, NULL);

@@ -38,7 +38,8 @@ void session_take(const struct app *app, struct session *session)
     session_take_look(app, &session->look);
     memcpy(session->text, app->picture.text, strlen(app->picture.text) + 1);
     memcpy(session->note, app->files.note, strlen(app->files.note) + 1);
-    memcpy(session->head_mode, app->picture.head_mode, sizeof session->head_mode);
+    if (!picture_runs_model(app)) /* they are those of the built-in model */
+        memcpy(session->head_mode, app->picture.head_mode, sizeof session->head_mode);
     if (app->picture.file && strcmp(app->picture.file->path, "-") != 0) {
         settings_full_path(app->picture.file->path, full, sizeof full);
         memcpy(session->file, full, strlen(full) + 1);

@@ -29,7 +29,12 @@ enum hs_status session_put_dump(
 {
     struct dump_place place = session->dump.place;
     place.head = session->head; /* stands apart in the file */
-    enum hs_status status = dump_open(app, path, &place, error);
+    enum hs_status status;
+    if (hs_source_slow(path)) {
+        status = live_open(app, path, &place, error);
+        return status ? status : live_wait(app, error); /* what the session says of the view is of this picture */
+    }
+    status = dump_open(app, path, &place, error);
     if (status)
         return status;
     /* to go back to */
@@ -65,7 +70,7 @@ static bool find_text(const struct hs_json *object, const char *key, char *text,
 {
     const struct hs_json *found = hs_json_find(object, key);
     const char *string = found ? hs_json_string(found) : NULL;
-    if (!string || !string[0] || strlen(string) >= room)
+    if (!string || strlen(string) >= room)
         return false;
     memcpy(text, string, strlen(string) + 1);
     return true;
@@ -121,7 +126,7 @@ bool session_read_dump(const struct hs_json *value, struct session *session)
     if (hs_json_kind(value) != HS_JSON_OBJECT || hs_json_count(value) != 10 || !bytes ||
         !hs_json_number(bytes, &size) || !(size >= 1 && size <= 0x1p53) || !reversed ||
         !hs_json_bool(reversed, &place->sort_reversed) ||
-        !find_text(value, "path", dump->path, sizeof dump->path) ||
+        !find_text(value, "path", dump->path, sizeof dump->path) || !dump->path[0] ||
         !find_text(value, "attention", place->tensor, sizeof place->tensor) ||
         !find_index(value, "layer", HS_DUMP_MAX_LAYERS, &place->view.layer) ||
         !find_index(value, "item", HS_DUMP_MAX_BATCH, &place->view.item) ||

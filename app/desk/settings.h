@@ -13,6 +13,8 @@ enum hs_status settings_assets(
     const char *given, char *folder, size_t room, struct hs_error *error);
 /* Lists the sample files that lie near the assets into app->files.samples; none is fine. */
 void settings_find_samples(struct app *app, const char *assets);
+/* app->files.models: folders of $XDG_DATA_HOME/headscope/models with a config.json. */
+void settings_find_models(struct app *app);
 
 /* Full path of `name` in the program's own folder. False when there is no home. */
 bool settings_file(const char *name, char *path, size_t room);

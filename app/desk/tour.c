@@ -20,7 +20,7 @@ static enum hs_status set_aside(struct app *app, struct hs_error *error)
     tour->file = app->picture.file;
     tour->sentence = app->picture.sentence;
     tour->edited = app->picture.text_edited;
-    tour->closed_dump = !picture_can(app, HS_CAN_TEXT);
+    tour->closed_dump = app->picture.dump;
     app->picture.file = NULL;
     return HS_OK;
 }
@@ -64,9 +64,9 @@ void tour_leave(struct app *app)
     }
     free(tour->before);
     tour->before = NULL;
-    if (tour->closed_dump && picture_can(app, HS_CAN_TEXT))
+    if (tour->closed_dump && !app->picture.dump)
         app_say(app, MESSAGE_INFO,
-            "The tour closed the attention file: open it again from the list of files.");
+            "The tour closed what was open: open it again from the list of files.");
 }
 
 void tour_drop(struct app_tour *tour)

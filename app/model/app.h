@@ -10,6 +10,7 @@
 #include "model/lines.h"
 #include "model/lens.h"
 #include "model/dump.h"
+#include "model/live.h"
 #include "model/scores.h"
 #include "ui/ui.h"
 
@@ -20,6 +21,7 @@
 #define APP_NOTE_ROOM 1000 /* bytes of a session's note, NUL included */
 #define APP_RECENT 9
 #define APP_SAMPLES 24
+#define APP_MODELS 12
 #define APP_DEFAULT_TEXT "The student delivered the book to the library yesterday."
 #define APP_MIN_WIDTH 900
 #define APP_MIN_HEIGHT 600
@@ -130,6 +132,9 @@ struct files {
     char samples[APP_SAMPLES][256]; /* base names in samples_folder, sorted */
     size_t sample_count;
     char samples_folder[APP_PATH_ROOM];
+    char models[APP_MODELS][256]; /* folders in models_folder, sorted: what get-model.sh fetched */
+    size_t model_count;
+    char models_folder[APP_PATH_ROOM];
     enum export_what export_what;
     enum export_format export_format;
     int export_scale; /* 1 … 4 */
@@ -189,6 +194,7 @@ struct app {
     struct lines lines;
     struct app_steps steps;
     struct scores scores;
+    struct live live;
     struct files files;
     struct talk talk;
     struct window window;
@@ -202,6 +208,8 @@ void app_say(struct app *app, enum app_message_kind kind, const char *format, ..
  * and scripts */
 /* Whether the picture's source can all of that (HS_CAN_…, hs_source.h): the only question about what it is. */
 bool picture_can(const struct app *app, unsigned can);
+/* True when the picture is of a model that was opened, which runs the text in the field. */
+bool picture_runs_model(const struct app *app);
 /* The part of the source that is shown, and how. */
 const struct hs_part *picture_part(const struct app *app);
 struct hs_view picture_view(const struct app *app);

@@ -25,7 +25,7 @@ void heads_follow_set(struct app *app)
     size_t n = hs_set_shape(app->picture.set).n;
     free(app->picture.changes);
     app->picture.changes = NULL;
-    if (!app_modes_chosen(app))
+    if (!app_modes_chosen(app) || picture_runs_model(app)) /* whose run compares them itself */
         return;
     request.tokens = hs_set_tokens(app->picture.set, HS_QUERY);
     request.h = app->picture.h;

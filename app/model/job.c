@@ -7,6 +7,9 @@
 
 #include "model/job.h"
 
+/* Progress is told of when it has come so much further: a hundredth part of a picture would not show less. */
+#define TOLD_STEPS 50
+
 struct job {
     const struct job_kind *kind;
     void *data;
@@ -28,11 +31,23 @@ static bool must_stop(void *user)
     return atomic_load(&job->stop);
 }
 
+static void tell(struct job *job)
+{
+    if (atomic_exchange(&job->told, true))
+        return;
+    pthread_mutex_lock(&job->lock);
+    if (job->wake)
+        job->wake(job->platform);
+    pthread_mutex_unlock(&job->lock);
+}
+
 static void progress(void *user, size_t done, size_t total)
 {
     struct job *job = user;
-    atomic_store(&job->done, done);
+    size_t before = atomic_exchange(&job->done, done);
     atomic_store(&job->total, total);
+    if (total && done * TOLD_STEPS / total != before * TOLD_STEPS / total)
+        tell(job);
 }
 
 static void let_go(struct job *job)
@@ -43,16 +58,6 @@ static void let_go(struct job *job)
     pthread_cond_destroy(&job->left);
     pthread_mutex_destroy(&job->lock);
     free(job);
-}
-
-static void tell(struct job *job)
-{
-    if (atomic_exchange(&job->told, true))
-        return;
-    pthread_mutex_lock(&job->lock);
-    if (job->wake)
-        job->wake(job->platform);
-    pthread_mutex_unlock(&job->lock);
 }
 
 static void *run(void *argument)

@@ -8,6 +8,11 @@ bool picture_can(const struct app *app, unsigned can)
     return hs_source_can(app->picture.source, can);
 }
 
+bool picture_runs_model(const struct app *app)
+{
+    return app->picture.source != app->picture.live && picture_can(app, HS_CAN_TEXT);
+}
+
 struct hs_view picture_view(const struct app *app)
 {
     return app->picture.dump ? app->picture.dump->view : hs_view_of(0);

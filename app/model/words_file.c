@@ -66,10 +66,11 @@ void dump_text(const struct app *app, char *text, size_t room)
 void dump_shape_words(const struct app *app, char *words, size_t room)
 {
     const struct hs_part *t = picture_part(app);
+    const struct hs_set_shape shape = hs_set_shape(app->picture.set);
     int length = snprintf(words, room, "%zu layer%s × %zu head%s, %zu × %zu %s, %s%s", t->L,
-        t->L == 1 ? "" : "s", t->h, t->h == 1 ? "" : "s", t->n, t->m,
+        t->L == 1 ? "" : "s", t->h, t->h == 1 ? "" : "s", shape.n, shape.m,
         t->has_tokens ? "tokens" : "positions",
-        t->kind == HS_PART_SELF && !hs_set_shape(app->picture.set).self_attention
+        t->kind == HS_PART_SELF && !shape.self_attention
             ? "two token lists"
             : hs_part_kind_name(t->kind),
         t->causal ? ", causal" : "");

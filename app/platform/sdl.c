@@ -370,7 +370,7 @@ static void update_cursor(struct platform *platform)
 static void update_title(struct platform *platform)
 {
     const struct app *app = platform->app;
-    const char *path = !picture_can(app, HS_CAN_TEXT) ? hs_source_info(app->picture.source).path
+    const char *path = picture_can(app, HS_CAN_LAYERS) ? hs_source_info(app->picture.source).path
                        : app->picture.file ? app->picture.file->path
                                    : "",
                *slash = strrchr(path, '/');

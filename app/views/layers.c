@@ -67,6 +67,7 @@ static void write_csv(const struct app *app, struct hs_buffer *buffer)
 static void write_json(const struct app *app, struct hs_buffer *buffer)
 {
     const struct hs_part *t = picture_part(app);
+    const struct hs_set_shape shape = hs_set_shape(app->picture.set);
     bool first = true;
     hs_buffer_print(buffer, "{\n  \"format\": \"headscope-layers 1\",\n  \"source\": ");
     hs_buffer_json_string(buffer, hs_set_source(app->picture.set));
@@ -74,7 +75,7 @@ static void write_json(const struct app *app, struct hs_buffer *buffer)
         ",\n  \"tensor\": \"%s\",\n  \"layers\": %zu,\n  \"h\": %zu,\n  \"n\": %zu,\n  \"m\": "
         "%zu,\n"
         "  \"index_base\": 0,\n  \"heads\": [",
-        t->name, t->L, t->h, t->n, t->m);
+        t->name, t->L, t->h, shape.n, shape.m);
     for (size_t i = 0; i < t->L * t->h; i++) {
         const struct hs_head_survey *head = hs_survey_head(app->picture.dump->survey, i / t->h, i % t->h);
         if (!head)

@@ -9,6 +9,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* All that decides a pass. */
+struct pass_wish {
+    size_t n;
+    uint32_t *ids, *types; /* (n) */
+    uint8_t *keep;         /* (layers) whose planes */
+    uint8_t *mode;         /* (layers, heads), or NULL */
+    bool typed;            /* some type is not 0 */
+    bool planes;           /* some layer is kept */
+};
+
 struct checkpoint_source {
     struct hs_source source;
     struct hs_checkpoint *model;
@@ -20,6 +30,7 @@ struct checkpoint_source {
     size_t weights_layer;
     pthread_mutex_t lock; /* of what follows */
     struct hs_forward *last;
+    struct pass_wish last_wish; /* what it was run with */
 };
 
 static struct checkpoint_source *of(const struct hs_source *source)
@@ -61,10 +72,20 @@ static enum dump_scheme scheme_of(const struct hs_tokenizer *tokenizer)
     return scheme;
 }
 
+static void wish_drop(struct pass_wish *wish)
+{
+    free(wish->ids);
+    free(wish->types);
+    free(wish->keep);
+    free(wish->mode);
+    *wish = (struct pass_wish){0};
+}
+
 static void checkpoint_drop(struct hs_source *source)
 {
     struct checkpoint_source *own = of(source);
     hs_forward_drop(own->last);
+    wish_drop(&own->last_wish);
     hs_checkpoint_drop(own->model);
     hs_tokenizer_drop(own->tokenizer);
     pthread_mutex_destroy(&own->lock);
@@ -148,44 +169,72 @@ static enum hs_status checkpoint_tokens(struct hs_source *source, const char *te
     return status;
 }
 
-/* The pass over the pieces, in the model's own lock and with the last one's rows where they serve. */
-static enum hs_status pass(struct checkpoint_source *own, const struct hs_request *request, const struct hs_encoding *pieces,
-    struct hs_forward **forward, struct hs_error *error)
+static enum hs_status wish_make(const struct checkpoint_source *own, const struct hs_request *request, const struct hs_encoding *pieces,
+    struct pass_wish *wish, struct hs_error *error)
 {
     struct hs_checkpoint_info info = hs_checkpoint_info(own->model);
     size_t n = pieces->count, heads = info.layers * info.heads;
-    uint32_t *ids = malloc((n + 1) * sizeof *ids), *types = malloc((n + 1) * sizeof *types);
-    uint8_t *keep = calloc(info.layers, 1), *mode = request->head_mode ? malloc(heads) : NULL;
-    bool typed = false;
-    enum hs_status status = HS_OK;
-    if (!ids || !types || !keep || (request->head_mode && !mode))
-        status = hs_fail(error, HS_NO_MEMORY, "no memory left for a pass over %zu tokens", n);
-    for (size_t i = 0; i < n && !status; i++) {
-        ids[i] = pieces->piece[i].id;
-        types[i] = pieces->piece[i].type;
-        typed |= types[i] != 0;
-    }
-    const unsigned planes = request->keep & ~HS_KEEP(HS_PLANE_WEIGHTS);
     size_t layer = request->keep_layer == SIZE_MAX ? request->view.layer : request->keep_layer;
-    for (size_t i = 0; i < info.layers && planes && !status; i++)
-        keep[i] = layer == SIZE_MAX || i == layer;
-    for (size_t i = 0; i < heads && mode && !status; i++)
-        mode[i] = request->head_mode[request->modes_by_layer ? i : i % info.heads];
-    pthread_mutex_lock(&own->lock);
-    if (!status) {
-        struct hs_forward_config config = {.ids = ids, .types = typed ? types : NULL, .n = n, .head_mode = mode,
-            .keep = planes ? keep : NULL, .threads = request->threads, .before = own->last, .watch = request->watch};
-        status = hs_checkpoint_run(own->model, &config, forward, error);
+    *wish = (struct pass_wish){.n = n,
+        .ids = malloc((n + 1) * sizeof *wish->ids),
+        .types = malloc((n + 1) * sizeof *wish->types),
+        .keep = calloc(info.layers, 1),
+        .mode = request->head_mode ? malloc(heads) : NULL,
+        .planes = request->keep & ~HS_KEEP(HS_PLANE_WEIGHTS)};
+    if (!wish->ids || !wish->types || !wish->keep || (request->head_mode && !wish->mode)) {
+        wish_drop(wish);
+        return hs_fail(error, HS_NO_MEMORY, "no memory left for a pass over %zu tokens", n);
     }
-    if (!status) {
-        hs_forward_drop(own->last);
-        own->last = hs_forward_keep(*forward);
+    for (size_t i = 0; i < n; i++) {
+        wish->ids[i] = pieces->piece[i].id;
+        wish->types[i] = pieces->piece[i].type;
+        wish->typed |= wish->types[i] != 0;
+    }
+    for (size_t i = 0; i < info.layers && wish->planes; i++)
+        wish->keep[i] = layer == SIZE_MAX || i == layer;
+    for (size_t i = 0; i < heads && wish->mode; i++)
+        wish->mode[i] = request->head_mode[request->modes_by_layer ? i : i % info.heads];
+    return HS_OK;
+}
+
+/* A pass that was run with `had` holds all that `wish` asks for. */
+static bool serves(const struct pass_wish *had, const struct pass_wish *wish, struct hs_checkpoint_info info)
+{
+    bool good = had->ids && had->n == wish->n && !had->mode == !wish->mode &&
+                memcmp(had->ids, wish->ids, wish->n * sizeof *wish->ids) == 0 &&
+                memcmp(had->types, wish->types, wish->n * sizeof *wish->types) == 0 &&
+                (!wish->mode || memcmp(had->mode, wish->mode, info.layers * info.heads) == 0);
+    for (size_t i = 0; i < info.layers && good; i++)
+        good = had->keep[i] >= wish->keep[i];
+    return good;
+}
+
+/* The pass over the pieces, in the model's own lock: the last one where it serves, else a new one with that one's rows where
+ * they do. */
+static enum hs_status pass(struct checkpoint_source *own, const struct hs_request *request, const struct hs_encoding *pieces,
+    struct hs_forward **forward, struct hs_error *error)
+{
+    struct pass_wish wish;
+    enum hs_status status = wish_make(own, request, pieces, &wish, error);
+    if (status)
+        return status;
+    pthread_mutex_lock(&own->lock);
+    if (serves(&own->last_wish, &wish, hs_checkpoint_info(own->model))) {
+        *forward = hs_forward_keep(own->last);
+    } else {
+        struct hs_forward_config config = {.ids = wish.ids, .types = wish.typed ? wish.types : NULL, .n = wish.n, .head_mode = wish.mode,
+            .keep = wish.planes ? wish.keep : NULL, .threads = request->threads, .before = own->last, .watch = request->watch};
+        status = hs_checkpoint_run(own->model, &config, forward, error);
+        if (!status) {
+            hs_forward_drop(own->last);
+            own->last = hs_forward_keep(*forward);
+            wish_drop(&own->last_wish);
+            own->last_wish = wish;
+            wish = (struct pass_wish){0};
+        }
     }
     pthread_mutex_unlock(&own->lock);
-    free(ids);
-    free(types);
-    free(keep);
-    free(mode);
+    wish_drop(&wish);
     return status;
 }
 
@@ -260,6 +309,7 @@ static enum hs_status checkpoint_write(struct hs_source *source, const struct hs
 }
 
 const struct hs_source_kind hs_checkpoint_kind = {.name = "checkpoint",
+    .slow = true,
     .knows = checkpoint_knows,
     .open = checkpoint_open,
     .drop = checkpoint_drop,

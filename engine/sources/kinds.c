@@ -50,6 +50,13 @@ int hs_source_knows(const char *path)
     return sure;
 }
 
+bool hs_source_slow(const char *path)
+{
+    int sure;
+    const struct hs_source_kind *kind = best(path, &sure);
+    return kind && kind->slow;
+}
+
 enum hs_status hs_source_open(const char *path, const struct hs_watch *watch,
     struct hs_source **source, struct hs_error *error)
 {

@@ -11,7 +11,7 @@ function(hs_shell name program)
   hs_add_test(gui_${name} gui COMMAND sh ${PROJECT_SOURCE_DIR}/tests/gui/${name}.sh $<TARGET_FILE:${program}> ${PROJECT_BINARY_DIR}/test-${name} ${ARGN})
 endfunction()
 
-foreach(name typing heads hover follow lock files export look resize dialogs errors picture lens modes specialise steps tour session present message)
+foreach(name typing heads hover follow lock model files export look resize dialogs errors picture lens modes specialise steps tour session present message)
   hs_script(${name})
 endforeach()
 hs_script(session_argument data/good.session)
@@ -57,3 +57,5 @@ target_link_options(monkey PRIVATE -Wl,--wrap=hs_file_write,--wrap=hs_file_strea
 hs_add_test(monkey gui COMMAND monkey 2000 1)
 hs_add_test(monkey_trip gui COMMAND monkey --trip)
 hs_add_test(monkey_again gui COMMAND monkey --again $<TARGET_FILE:headscope> 500 41)
+hs_add_test(see_model gui COMMAND python3 -B ${PROJECT_SOURCE_DIR}/tests/see/model.py $<TARGET_FILE:headscope>
+  ${PROJECT_SOURCE_DIR}/assets ${PROJECT_SOURCE_DIR}/tests/models ${PROJECT_BINARY_DIR}/test-see-model)

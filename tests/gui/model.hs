@@ -1,0 +1,46 @@
+# A real model, opened and run by what is typed: the small Llama of tests/models, 2 layers of 6 heads that share 2 key/value heads.
+resize 1280 800
+expect heads 8
+drop models/llama
+expect message ""
+expect view layers
+expect layers 2
+expect heads 6
+expect heading "The student delivered the book to the library yesterday."
+expect-label "sentence"
+expect-trace "2 layers × 6 heads"
+# A head of the map opens; the row of a token; typing runs it again.
+click "layer 2, head 5"
+expect view head
+expect layer 2
+expect head 5
+cell 5 2 1
+expect words ~ "of layer 2, head 5"
+click "sentence"
+key ctrl+a
+text "def f(x):"
+expect heading "def f(x):"
+expect message ""
+key escape
+# What is the model's own.
+key +
+expect message ~ "number of heads is the model's"
+key m
+expect message ~ "mask is the model's"
+key escape
+key 1
+expect view grid
+key 5
+expect view lines
+expect-trace "6"
+# Views that need what a model has not say so.
+key 3
+expect message ~ "Compare"
+key escape
+# Another model in its place; then back.
+drop models/bert/model.safetensors
+expect message ""
+expect heads 3
+key ctrl+w
+expect heads 8
+expect layers 0

@@ -1,0 +1,219 @@
+/* A real model in the window: opened beside it, run at each letter, given up, and never waited for. The models are the small ones of
+ * tests/models, whose numbers test_checkpoint judges; here they must be those of the text that stands in the field. */
+#include <math.h>
+#include <string.h>
+#include <time.h>
+
+#include "app_rig.h"
+
+#define MODELS HS_SOURCE_DIR "/tests/models/"
+static const char sentence[] = "The student delivered the book to the library yesterday.";
+
+/* A window, as far as the model knows: nothing is waited for. */
+static struct app *open_window(const char *text)
+{
+    struct app *app = rig_open(text);
+    app->window.headless = false;
+    return app;
+}
+
+/* As a window does that is woken: until nothing goes on. */
+static void wait_for(struct app *app)
+{
+    const struct timespec nap = {0, 2000000};
+    for (int i = 0; i < 15000 && live_busy(app); i++) {
+        nanosleep(&nap, NULL);
+        app_settle(app);
+    }
+    CHECK(!live_busy(app));
+}
+
+/* Largest difference of any weight of the picture's layer from a run of the engine by itself. */
+static double off(const struct app *app, const char *folder, const char *text)
+{
+    struct hs_source *source = NULL;
+    struct hs_set *set = NULL;
+    double most = 0;
+    CHECK(!hs_source_open(folder, NULL, &source, NULL));
+    struct hs_request request = hs_request_of(source);
+    request.text = text;
+    request.length = strlen(text);
+    request.view.layer = app->picture.dump->view.layer;
+    CHECK(!hs_source_run(source, &request, &set, NULL));
+    struct hs_set_shape own = hs_set_shape(app->picture.set), shape = hs_set_shape(set);
+    CHECK(own.n == shape.n && own.h == shape.h && own.layer == shape.layer);
+    for (size_t head = 0; own.n == shape.n && head < shape.h; head++) {
+        struct hs_matrix a = hs_set_weights(app->picture.set, 0, head), b = hs_set_weights(set, 0, head);
+        for (size_t q = 0; q < shape.n; q++)
+            for (size_t k = 0; k < shape.n; k++)
+                most = fmax(most, fabs((double)a.data[q * a.stride + k] - (double)b.data[q * b.stride + k]));
+    }
+    hs_set_drop(set);
+    hs_source_drop(source);
+    return most;
+}
+
+/* The folder, or any file of it; the text that stood in the field is run. */
+static void test_opening(void)
+{
+    static const char *const paths[] = {MODELS "llama", MODELS "llama/config.json", MODELS "llama/model.safetensors",
+        MODELS "llama/tokenizer.json"};
+    for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
+        struct app *app = open_window(sentence);
+        act_text(app, ACT_OPEN, paths[i]);
+        wait_for(app);
+        CHECK_TEXT(reading(app, "view"), "layers");
+        CHECK_TEXT(reading(app, "layers"), "2");
+        CHECK_TEXT(reading(app, "heads"), "6");
+        CHECK_TEXT(reading(app, "message"), "");
+        CHECK_TEXT(reading(app, "heading"), sentence);
+        CHECK(picture_runs_model(app) && off(app, MODELS "llama", sentence) < 1e-6);
+        app_drop(app);
+    }
+}
+
+/* Letter by letter, without waiting: the picture is of the last text, and of no other on the way but complete ones. */
+static void test_typing(const char *folder)
+{
+    char text[sizeof sentence];
+    struct app *app = open_window("B");
+    act_text(app, ACT_OPEN, folder);
+    wait_for(app);
+    for (size_t length = 1; length < sizeof sentence; length++) {
+        snprintf(text, sizeof text, "%.*s", (int)length, sentence);
+        app_apply(app, &(struct action){.kind = ACT_TEXT, .text = text});
+        app_settle(app);
+        CHECK_TEXT(app->picture.text, text);
+    }
+    wait_for(app);
+    CHECK(off(app, folder, sentence) < 1e-5);
+    app_drop(app);
+}
+
+/* A second model is asked for before the first is open: it wins. One that is given up leaves the picture. */
+static void test_newest_wins(void)
+{
+    struct app *app = open_window(sentence);
+    app_apply(app, &(struct action){.kind = ACT_OPEN, .text = MODELS "bert"});
+    app_apply(app, &(struct action){.kind = ACT_OPEN, .text = MODELS "gpt2"});
+    app_settle(app);
+    wait_for(app);
+    CHECK(strcmp(hs_source_info(app->picture.source).model, "gpt2") == 0);
+    app_apply(app, &(struct action){.kind = ACT_OPEN, .text = MODELS "llama"});
+    CHECK(live_opening(app));
+    app_apply(app, &(struct action){.kind = ACT_MODEL_STOP});
+    app_settle(app);
+    wait_for(app);
+    CHECK(strcmp(hs_source_info(app->picture.source).model, "gpt2") == 0 && off(app, MODELS "gpt2", sentence) < 1e-6);
+    act_text(app, ACT_TEXT, "Another text");
+    wait_for(app);
+    CHECK(off(app, MODELS "gpt2", "Another text") < 1e-6);
+    app_apply(app, &(struct action){.kind = ACT_TEXT, .text = "And the window is closed while it runs"});
+    app_settle(app);
+    app_drop(app);
+}
+
+/* Until a picture is complete the former one stands, and says that it is not of the text. */
+static void test_former_stays(void)
+{
+    struct app *app = open_window(sentence);
+    const struct hs_set *before = app->picture.set;
+    app_apply(app, &(struct action){.kind = ACT_OPEN, .text = MODELS "llama"});
+    CHECK(app->picture.set == before && live_busy(app));
+    app_apply(app, &(struct action){.kind = ACT_TEXT, .text = "Typed while it opens."});
+    app_settle(app);
+    wait_for(app);
+    CHECK(picture_runs_model(app) && off(app, MODELS "llama", "Typed while it opens.") < 1e-6);
+    app_drop(app);
+}
+
+static void test_failures(void)
+{
+    struct app *app = open_window(sentence);
+    const char *folder = rig_folder("model-broken");
+    rig_write(rig_in(folder, "config.json"), "{\"model_type\": \"nonesuch\"}", 26);
+    act_text(app, ACT_OPEN, folder);
+    wait_for(app);
+    CHECK(!picture_runs_model(app) && app->talk.message_kind == MESSAGE_ERROR && strstr(app->talk.message, "nonesuch"));
+    CHECK_TEXT(reading(app, "heads"), "8");
+    act_text(app, ACT_OPEN, HS_SOURCE_DIR "/samples");
+    CHECK(app->talk.message_kind == MESSAGE_ERROR && strstr(app->talk.message, "config.json"));
+    /* A text that does not run leaves the picture, and the next one that does mends it. */
+    act_text(app, ACT_OPEN, MODELS "gpt2");
+    wait_for(app);
+    act_text(app, ACT_TEXT, "");
+    wait_for(app);
+    CHECK(app->talk.message_kind != MESSAGE_NONE && strcmp(app->picture.text, "") == 0);
+    act_text(app, ACT_TEXT, sentence);
+    wait_for(app);
+    CHECK(off(app, MODELS "gpt2", sentence) < 1e-6);
+    CHECK_TEXT(reading(app, "message"), "");
+    app_drop(app);
+}
+
+/* Layers, words, what the model decides itself, and the way back. */
+static void test_choices(void)
+{
+    struct app *app = open_window(sentence);
+    act_text(app, ACT_OPEN, MODELS "bert");
+    wait_for(app);
+    act_number(app, ACT_LAYER, 1);
+    wait_for(app);
+    CHECK_TEXT(reading(app, "layer"), "2");
+    CHECK(off(app, MODELS "bert", sentence) < 1e-6);
+    size_t pieces = hs_set_shape(app->picture.set).n;
+    act_number(app, ACT_DUMP_PIECES, HS_PIECES_WORDS);
+    wait_for(app);
+    CHECK(hs_set_shape(app->picture.set).n < pieces);
+    act_number(app, ACT_DUMP_PIECES, HS_PIECES_READABLE);
+    wait_for(app);
+    act_number(app, ACT_HEADS_STEP, 1);
+    CHECK(app->talk.message_kind == MESSAGE_ERROR && strstr(app->talk.message, "the model's"));
+    act_number(app, ACT_MASK, HS_MASK_CAUSAL);
+    CHECK(strstr(app->talk.message, "mask is the model's"));
+    act_number(app, ACT_VIEW, VIEW_GRID);
+    act_number(app, ACT_LENS, 1);
+    wait_for(app);
+    CHECK(app_shown(app) != app->picture.set);
+    act_number(app, ACT_LENS, 0);
+    wait_for(app);
+    act_number(app, ACT_DUMP_CLOSE, 0);
+    CHECK(!picture_runs_model(app));
+    CHECK_TEXT(reading(app, "heads"), "8");
+    CHECK_TEXT(reading(app, "heading"), sentence);
+    app_drop(app);
+}
+
+/* A head of the second layer is switched off: weights before it stay, the output moves, and all is as before when it is on again. */
+static void test_modes(void)
+{
+    struct app *app = open_window(sentence);
+    act_text(app, ACT_OPEN, MODELS "gpt2");
+    wait_for(app);
+    act_number(app, ACT_LAYER, 0);
+    act(app, (struct action){.kind = ACT_HEAD_MODE, .head = 1, .number = HS_HEAD_OFF});
+    wait_for(app);
+    CHECK(app->picture.head_mode[1] == HS_HEAD_OFF && app->picture.changes && app->picture.changes[3].distance > 1e-4);
+    CHECK(off(app, MODELS "gpt2", sentence) < 1e-6); /* the first layer does not see its own output */
+    act_number(app, ACT_LAYER, 1);
+    wait_for(app);
+    CHECK(app->picture.head_mode[1] == HS_HEAD_ON);
+    CHECK(off(app, MODELS "gpt2", sentence) > 1e-4); /* the second does */
+    act_number(app, ACT_HEADS_ON, 0);
+    wait_for(app);
+    CHECK(!app->picture.changes && off(app, MODELS "gpt2", sentence) < 1e-6);
+    app_drop(app);
+}
+
+TEST(test_app_model)
+{
+    test_opening();
+    test_typing(MODELS "gpt2");
+    test_typing(MODELS "bert");
+    test_newest_wins();
+    test_former_stays();
+    test_failures();
+    test_choices();
+    test_modes();
+    return check_report();
+}
