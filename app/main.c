@@ -14,6 +14,7 @@
 #include "cli/args.h"
 #include "cli/args_try.h"
 #include "platform/sdl.h"
+#include "platform/signals.h"
 #include "cli/script.h"
 #include "desk/session.h"
 #include "desk/settings.h"
@@ -278,6 +279,8 @@ static int start(const struct args *args)
         .text = text,
         .h = (size_t)args->heads,
         .mask = args->mask > 0 ? HS_MASK_CAUSAL : HS_MASK_NONE};
+    if (!options.headless)
+        signals_hold();
     enum hs_status status = app_new(&options, &app, &error);
     free(text);
     if (status)

@@ -1,7 +1,6 @@
 /* sdl.c – see sdl.h. Frames happen on events only: wait, take what is queued
  * (pointer moves merged), draw if anything changed. Idle costs no CPU. */
 #include <math.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "platform/display.h"
 #include "platform/keys.h"
 #include "platform/sdl.h"
+#include "platform/signals.h"
 #include "desk/session.h"
 #include "desk/perform.h"
 #include "chrome/pass.h"
@@ -93,6 +93,7 @@ static void set_hints(void)
     setenv("SDL_VIDEO_X11_WMCLASS", APP_ID, 0); /* as the .desktop file's StartupWMClass says */
     setenv("SDL_VIDEO_WAYLAND_WMCLASS", APP_ID, 0);
     SDL_SetHint(SDL_HINT_APP_NAME, APP_NAME);
+    SDL_SetHint(SDL_HINT_NO_SIGNAL_HANDLERS, "1"); /* signals.c hears them */
     SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
     SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
     SDL_SetHint(SDL_HINT_MOUSE_FOCUS_CLICKTHROUGH, "1");
@@ -476,16 +477,6 @@ static void loop(struct platform *platform)
     }
 }
 
-/* A terminal or session that goes (SIGHUP) ends the program as SIGTERM does: in order, with what was
- * typed last on disk. SDL has a handler for that one. Who asked for it to be ignored (nohup) has it. */
-static void end_with_the_terminal(void)
-{
-    struct sigaction term, hup;
-    if (sigaction(SIGTERM, NULL, &term) == 0 && sigaction(SIGHUP, NULL, &hup) == 0 &&
-        hup.sa_handler == SIG_DFL && term.sa_handler != SIG_IGN)
-        sigaction(SIGHUP, &term, NULL);
-}
-
 enum hs_status platform_run(
     struct app *app, const struct platform_options *options, struct hs_error *error)
 {
@@ -493,7 +484,7 @@ enum hs_status platform_run(
     set_hints();
     SDL_SetMainReady();
     enum hs_status status = display_open(app, error);
-    end_with_the_terminal();
+    signals_start();
     if (!status)
         status = open_window(&platform, options, error);
     if (!status) {
@@ -516,6 +507,7 @@ enum hs_status platform_run(
     SDL_FreeCursor(platform.arrow);
     SDL_FreeCursor(platform.beam);
     screen_close(&platform.screen);
+    signals_stop();
     display_leave();
     return status;
 }

@@ -101,8 +101,9 @@ last_holds "Asked about twice" && fail "Later restored the sentence"
 for signal in HUP TERM; do
     start
     type_sentence "Typed just before $signal."
+    waits "the letters" dealt_with
     kill -$signal "$app"
-    waits "the end" gone "$app"
+    waits "the end" gone
     wait "$app" || fail "SIG$signal ended the program with $?"
     app=
     last_holds "Typed just before $signal" || fail "SIG$signal lost the last second"
