@@ -124,9 +124,9 @@ static void test_strange_numbers(void)
     static const struct {
         double value;
         const char *csv, *json;
-    } cases[] = {{0.1f, "0.100000001", "0.100000001"}, {-0.0, "-0", "-0"}, {NAN, "NaN", "\"NaN\""},
-        {-NAN, "NaN", "\"NaN\""}, {INFINITY, "Infinity", "\"Infinity\""},
-        {-INFINITY, "-Infinity", "\"-Infinity\""}};
+    } cases[] = {{(double)0.1f, "0.100000001", "0.100000001"}, {-0.0, "-0", "-0"}, {(double)NAN, "NaN", "\"NaN\""},
+        {-(double)NAN, "NaN", "\"NaN\""}, {(double)INFINITY, "Infinity", "\"Infinity\""},
+        {-(double)INFINITY, "-Infinity", "\"-Infinity\""}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct hs_buffer csv = {0}, json = {0};
         hs_buffer_number(&csv, cases[i].value);
