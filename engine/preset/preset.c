@@ -133,20 +133,6 @@ const uint64_t *hs_preset_codes(const struct hs_preset *preset)
 /* ------------------------------------------------------------------ what the heads were trained
  * for */
 
-size_t hs_relation_head(enum hs_relation relation)
-{
-    static const uint8_t head[HS_RELATION_COUNT] = {[HS_SUBJ] = 0,
-        [HS_OBJ] = 1,
-        [HS_LOCT] = 2,
-        [HS_ANA] = 3,
-        [HS_REL] = 3,
-        [HS_MOD] = 4,
-        [HS_POBJ] = 5,
-        [HS_AUX] = 6,
-        [HS_PREV] = 7};
-    return (unsigned)relation < HS_RELATION_COUNT ? head[relation] : 0;
-}
-
 void hs_preset_head_label(size_t h, size_t head, char *label, size_t room)
 {
     static const char *const names[HS_RELATION_HEADS] = {"subject–verb", "verb–object",

@@ -32,7 +32,7 @@ static void make_targets(void)
     struct loss_shape shape = {.several = 4, .relative = 2};
     for (size_t r = 0; r < HEADS; r++)
         shape.even[r] = .3f;
-    hsi_targets_fill(&example, hsi_head_of(HS_ANA), &shape, &targets);
+    hsi_targets_fill(&example, hs_relation_head(HS_ANA), &shape, &targets);
     CHECK(targets.kind[4] == ROW_ANY_OF && targets.kind[5] == ROW_UNKNOWN &&
           targets.kind[6] == ROW_SET);
     CHECK(targets.kind[0] == ROW_EVEN && targets.weight[5] == 0 && targets.weight[6] == 2);

@@ -24,20 +24,6 @@ struct head_pass {
     float d_qk[N][PAIR]; /* dQ, dK of a token, in the order of a weight row */
 };
 
-size_t hsi_head_of(enum hs_relation relation)
-{
-    static const uint8_t head[HS_RELATION_COUNT] = {[HS_SUBJ] = 0,
-        [HS_OBJ] = 1,
-        [HS_LOCT] = 2,
-        [HS_ANA] = 3,
-        [HS_REL] = 3,
-        [HS_MOD] = 4,
-        [HS_POBJ] = 5,
-        [HS_AUX] = 6,
-        [HS_PREV] = 7};
-    return head[relation];
-}
-
 size_t hsi_sparse_transpose(const struct sparse_row *row, size_t n, struct sparse_column *column,
     uint8_t *token, float *value)
 {
@@ -94,11 +80,11 @@ void hsi_targets_fill(const struct hs_example *example, size_t head, const struc
         targets->weight[q] = shape->even[head];
         memset(targets->target[q], 0, n * sizeof(float));
     }
-    if (head == hsi_head_of(HS_PREV))
+    if (head == hs_relation_head(HS_PREV))
         previous_targets(n, targets);
     for (size_t i = 0; i < example->links; i++) {
         const struct hs_example_link *l = &example->link[i];
-        if (hsi_head_of((enum hs_relation)l->relation) != head)
+        if (hs_relation_head((enum hs_relation)l->relation) != head)
             continue;
         bool unknown = l->from == l->to;
         targets->kind[l->from] = unknown                 ? ROW_UNKNOWN

@@ -56,9 +56,6 @@ struct head_targets {
                 [HS_EXAMPLE_TOKENS]; /* (n, n) T; for ROW_ANY_OF 1 on every accepted key */
 };
 
-/* Relations of head r at h = 8: its own, and rel for the pronoun head. */
-size_t hsi_head_of(enum hs_relation relation);
-
 /* Row weights and loss shape; all >= 0. */
 struct loss_shape {
     float even[HEADS];      /* weight of a row without the relation */

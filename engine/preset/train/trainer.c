@@ -131,10 +131,10 @@ static void score_sample(struct head *head, size_t r, const struct sample *sampl
         while (i + count < example->links && link[count].relation == link->relation &&
                link[count].from == link->from)
             count++;
-        if (hsi_head_of((enum hs_relation)link->relation) == r && link->from != link->to)
+        if (hs_relation_head((enum hs_relation)link->relation) == r && link->from != link->to)
             score_row(&head->score[link->relation], link, count, a[link->from], example->n);
     }
-    for (size_t q = 1; r == hsi_head_of(HS_PREV) && q < example->n; q++) {
+    for (size_t q = 1; r == hs_relation_head(HS_PREV) && q < example->n; q++) {
         struct hs_example_link previous = {HS_PREV, (uint8_t)q, (uint8_t)(q - 1), 1};
         score_row(&head->score[HS_PREV], &previous, 1, a[q], example->n);
     }
@@ -167,7 +167,7 @@ static enum hs_status run_open(struct run *run, uint64_t seed, struct hs_error *
         for (size_t i = 0; i < count; i++)
             head->weights[i] = .05f * hs_random_normal(&random);
         run->shape.even[r] = 1;
-        run->shape.smoothing[r] = r == hsi_head_of(HS_PREV) ? .4f : .1f;
+        run->shape.smoothing[r] = r == hs_relation_head(HS_PREV) ? .4f : .1f;
     }
     run->shape.several = 5;
     run->shape.relative = 2;
