@@ -19,7 +19,7 @@ else
         $cc --version | head -1
         for type in Release Debug; do
             cmake -S . -B "build-$cc-$type" -G Ninja -DCMAKE_C_COMPILER=$cc -DCMAKE_BUILD_TYPE=$type -DHS_WERROR=ON >/dev/null
-            cmake --build "build-$cc-$type"
+            cmake --build "build-$cc-$type" -- -k 0
         done
     done
     echo "no warning by $(gcc -dumpfullversion) and $(clang --version | sed -n '1s/.*version //p')"

@@ -103,9 +103,9 @@ size_t hs_tagger_input(
             put_near(&in, &words[at], near);
     }
     if (words[i].ending2)
-        put(&in, AT_ENDING2 + words[i].ending2 - 1, 1);
+        put(&in, AT_ENDING2 + (size_t)words[i].ending2 - 1, 1);
     if (words[i].ending3)
-        put(&in, AT_ENDING3 + words[i].ending3 - 1, 1);
+        put(&in, AT_ENDING3 + (size_t)words[i].ending3 - 1, 1);
     put(&in, AT_PAIR + class_[0] * CLASSES + class_[1], 1);
     put(&in, AT_PAIR + (CLASSES + class_[1]) * CLASSES + class_[2], 1);
     put(&in, AT_PAIR + (2 * CLASSES + class_[0]) * CLASSES + class_[2], 1);
