@@ -10,9 +10,11 @@
 /* Appends ", text" as far as it fits whole. */
 static void append(char *list, size_t room, const char *text)
 {
-    size_t used = strlen(list), size = strlen(text) + (used ? 2 : 0);
-    if (used + size < room)
-        snprintf(list + used, room - used, "%s%s", used ? ", " : "", text);
+    size_t used = strlen(list), comma = used ? 2 : 0, size = strlen(text);
+    if (used + comma + size >= room)
+        return;
+    memcpy(list + used, ", ", comma);
+    memcpy(list + used + comma, text, size + 1);
 }
 
 static void describe(const struct hs_word *word, const float *x, struct hs_token_info *info)
