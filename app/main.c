@@ -56,6 +56,16 @@ static long base_of(const struct app *app, const struct args *args)
     return said->given ? said->value.number : app->look.one_based;
 }
 
+/* --sort and --reverse are of the heads that a view shows, and Layers shows those of all layers. */
+static enum hs_status sort_layers(struct app *app, const struct args_lens *lens, struct hs_error *error)
+{
+    const struct args_wish wishes[] = {
+        {"--sort", lens->sort >= 0, {.kind = ACT_LAYERS_SORT, .number = lens->sort}},
+        {"--reverse", lens->reverse, {.kind = ACT_LAYERS_REVERSE, .number = 1}},
+    };
+    return args_try_all(app, wishes, sizeof wishes / sizeof *wishes, error);
+}
+
 /* What the command line says about the look, as the same actions that keys and clicks make. */
 static enum hs_status apply_look_args(
     struct app *app, const struct args *args, struct hs_error *error)
@@ -81,6 +91,8 @@ static enum hs_status apply_look_args(
         {"--present", args->present, {.kind = ACT_PRESENT, .number = 1}},
     };
     enum hs_status status = args_try_all(app, wishes, sizeof wishes / sizeof *wishes, error);
+    if (!status && app->look.view == VIEW_LAYERS && !args->row[OPTION_LAYERS_SORT].given)
+        status = sort_layers(app, &args->lens, error);
     for (int id = 0; id < OPTION_COUNT && !status; id++) {
         const struct option *option = option_get((enum option_id)id);
         struct action action = option_action(option, &args->row[id].value, base);
@@ -143,7 +155,16 @@ static enum hs_status run_export(struct app *app, const struct args *args, struc
         status = export_format_of(args->export_path, &job.format, error);
     if (!status)
         status = args_may_write(app, job.path, args->force, error);
-    return status ? status : export_write(app, &job, error);
+    if (!status && args->about_path)
+        status = args_may_write(app, args->about_path, args->force, error);
+    if (!status && job.what == EXPORT_VIEW && app->look.view == VIEW_SPECIALISE && !corpus_result(app->scores.corpus))
+        return hs_fail(error, HS_BAD_INPUT, "nothing was measured%s%s", app_score_failure(app) ? ": " : "",
+            app_score_failure(app) ? app_score_failure(app) : ": give --annotated FILE");
+    if (!status && app->files.csv_wide && job.format != FORMAT_CSV)
+        return hs_fail(error, HS_BAD_USE, "--csv says how numbers are written, and this export is a %s", export_ending(job.format));
+    if (!status)
+        status = export_write(app, &job, error);
+    return status || !args->about_path ? status : export_about(app, &job, args->about_path, error);
 }
 
 static int run_window(struct app *app, const struct args *args)
@@ -188,6 +209,11 @@ static const char *unseen_option(const struct app *app, const struct args *args)
 static int finish(const struct app *app, const struct args *args, int code)
 {
     const char *option = unseen_option(app, args);
+    char found[800];
+    if (code == 0 && args->lens.find) {
+        app_found_words(app, found, sizeof found);
+        fprintf(stderr, "headscope: --find: %s\n", found);
+    }
     bool session = args->words_are_files && session_is_file(args->words[0]);
     if (code == 0 && app->talk.message[0] && (session || app->talk.message_kind == MESSAGE_ERROR))
         fprintf(stderr, "headscope: warning: %s\n", app->talk.message);

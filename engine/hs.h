@@ -323,7 +323,8 @@ enum hs_unit {
     HS_UNIT_WEIGHT, /* 0 … 1, for people with the digits of a weight */
     HS_UNIT_NATS,
     HS_UNIT_TOKENS, /* a distance */
-    HS_UNIT_WHOLE,  /* a count, an index */
+    HS_UNIT_WHOLE,  /* a count, an offset */
+    HS_UNIT_PLACE,  /* of a token, from 0 */
 };
 struct hs_statistic {
     const char *name;    /* in files and options */
@@ -353,15 +354,23 @@ void hs_head_extent(const struct hs_set *set, size_t layer, size_t head, float *
 void hs_preset_head_label(size_t h, size_t head, char *label, size_t room);
 
 /* ------------------------------------------------------------------ a set as text */
-/* A line that names the columns, and one of each head: layer, head and every statistic, with 9 significant digits. */
-void hs_stats_csv_header(struct hs_buffer *buffer);
+/* Layers, heads and tokens are counted from `base`, 0 or 1, as the column's name (layer_from_1) or the key index_base says. Numbers
+ * have 9 significant digits, so that they read back exactly. */
+/* A line that names the columns, and one of each head: layer, head and every statistic. */
+void hs_stats_csv_header(size_t base, struct hs_buffer *buffer);
 void hs_stats_csv_line(
-    size_t layer, size_t head, const struct hs_head_stats *stats, struct hs_buffer *buffer);
+    size_t layer, size_t head, const struct hs_head_stats *stats, size_t base, struct hs_buffer *buffer);
 /* The documented JSON schema (README "JSON"): tokens, h, d_k, mask, heads with label, weights and statistics. */
-void hs_set_write_json(const struct hs_set *set, struct hs_buffer *buffer);
-/* One line per cell: layer,head,query,query_token,key,key_token,masked,weight,score (score empty when unknown). `head`
- * SIZE_MAX = all. Numbers with 9 significant digits, so that they read back exactly. */
-void hs_set_write_csv(const struct hs_set *set, size_t layer, size_t head, struct hs_buffer *buffer);
+void hs_set_write_json(const struct hs_set *set, size_t base, struct hs_buffer *buffer);
+struct hs_csv {
+    size_t layer, head; /* from 0, of the set; `head` SIZE_MAX = all of the layer */
+    size_t base;
+    bool wide;
+};
+/* A line a cell: layer,head,query,query_token,key,key_token,masked,weight,score (empty when unknown; none of what is not
+ * weights: then "weight" is norm, score or difference). Wide: a line a query and a column a key, named after its token, with
+ * the number that repeated tokens carry; masked cells are empty. */
+void hs_set_write_csv(const struct hs_set *set, const struct hs_csv *form, struct hs_buffer *buffer);
 
 #include "hs_relation.h" /* annotated sentences, scores, what a head may be called */
 #include "hs_source.h"   /* where attention comes from */

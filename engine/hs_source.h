@@ -213,7 +213,7 @@ void hs_survey_faults(const struct hs_survey *survey, struct hs_faults *faults);
 /* One line: which fault, how many rows, the first place (counted from `base`), the likely cause; "" when there is none. */
 void hs_survey_fault_words(const struct hs_survey *survey, size_t base, char *words, size_t room);
 
-/* One line a head: layer, head and every statistic, with 9 significant digits; heads not surveyed yet are left out. */
-void hs_survey_write_csv(const struct hs_survey *survey, struct hs_buffer *buffer);
+/* As hs_stats_csv_line(), a line a head; heads not surveyed yet are left out. */
+void hs_survey_write_csv(const struct hs_survey *survey, size_t base, struct hs_buffer *buffer);
 
 #endif

@@ -83,6 +83,7 @@ static const struct arg options[] = {
     {"--force", FLAG, AT(force), 0, 0, NULL},
     {"--export", TEXT, AT(export_path), 0, 0, NULL},
     {"--json", TEXT, AT(json_path), 0, 0, NULL},
+    {"--about", TEXT, AT(about_path), 0, 0, NULL},
     {"--script", TEXT, AT(script_path), 0, 0, NULL},
     {"--evaluate", TEXT, AT(evaluate_path), 0, 0, NULL},
     {"--assets", TEXT, AT(assets), 0, 0, NULL},
@@ -459,6 +460,12 @@ static enum hs_status check(struct args *args, struct hs_error *error)
             "own: give one of them");
     if (args->sheet && !args->export_path)
         return hs_fail(error, HS_BAD_USE, "--sheet says what to export: give --export OUT too");
+    if (args->about_path && !args->export_path)
+        return hs_fail(error, HS_BAD_USE, "--about tells how an export was made: give --export OUT too");
+    if (args->about_path && strcmp(args->about_path, "-") == 0 && strcmp(args->export_path, "-") == 0)
+        return hs_fail(error, HS_BAD_USE, "--about and --export both write to standard output: name a file for one of them");
+    if (args->row[OPTION_CSV].given && !args->export_path)
+        return hs_fail(error, HS_BAD_USE, "--csv says how an export's numbers are written: give --export OUT.csv too");
     if (args->format >= 0 && (!args->export_path || strcmp(args->export_path, "-") != 0))
         return hs_fail(
             error, HS_BAD_USE, "--format goes with --export -; a file's ending says its format");

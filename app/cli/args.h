@@ -30,7 +30,7 @@ struct args {
     const char *zoom;                                      /* as ACT_ZOOM_TO reads it */
     long tour;                                             /* stop of the tour; 0 = not given */
     long sentence;                                         /* 1-based in the file; 0 = not given */
-    const char *export_path, *json_path, *script_path, *assets, *evaluate_path;
+    const char *export_path, *json_path, *script_path, *assets, *evaluate_path, *about_path;
     long step, column; /* of the Steps view; -1 = not given, column as the user counts */
     bool formula, contrast;
     long format; /* for standard output; -1 = by the name's ending */

@@ -136,9 +136,9 @@ static void write_relations(const struct hs_part *t, const struct hs_relation_sc
     size_t sentences, long base, struct hs_buffer *buffer)
 {
     hs_buffer_print(buffer,
-        "# %zu of %zu sentences are annotated; relation, layer, head, %% found, "
+        "# %zu of %zu sentences are annotated; relation, layer and head (from %ld), %% found, "
         "mean weight, links, %% of the best fixed offset\n",
-        sentences, t->B);
+        sentences, t->B, base);
     for (size_t r = 0; r < HS_RELATION_COUNT; r++) {
         size_t best = best_head(scores, t->L * t->h, r);
         const struct hs_relation_score *score = &scores[best * HS_RELATION_COUNT + r];

@@ -163,7 +163,7 @@ enum hs_status args_lens_apply(
 /* ---------------------------------------------------------------- --list */
 static void list_alike(struct app *app, struct hs_buffer *buffer)
 {
-    hs_buffer_print(buffer, "head,jensen_shannon_bits\n");
+    hs_buffer_print(buffer, "head_from_%d,jensen_shannon_bits\n", app->look.one_based);
     for (size_t i = 0; app->lens.alike && i + 1 < app->picture.h; i++)
         hs_buffer_print(
             buffer, "%ld,%.9g\n", app_counted(app, app->lens.alike[i].head), app->lens.alike[i].divergence);
@@ -172,7 +172,7 @@ static void list_alike(struct app *app, struct hs_buffer *buffer)
 static void list_output(struct app *app, struct hs_buffer *buffer)
 {
     char name[256];
-    hs_buffer_print(buffer, "token,name,cosine,length_before,length_after,moved\n");
+    hs_buffer_print(buffer, "token_from_%d,name,cosine,length_before,length_after,moved\n", app->look.one_based);
     for (size_t i = 0; app->picture.changes && i < hs_set_shape(app->picture.set).n; i++) {
         const struct hs_change *change = &app->picture.changes[i];
         hs_set_token_name(app->picture.set, HS_QUERY, i, name, sizeof name);
@@ -189,7 +189,7 @@ static void list_links(struct app *app, struct hs_buffer *buffer)
     char name[256];
     size_t count = app_strongest(app, app->look.head, cells, sizeof cells / sizeof *cells);
     struct hs_matrix values = hs_set_weights(app_shown(app), 0, app->look.head);
-    hs_buffer_print(buffer, "query,query_name,key,key_name,value\n");
+    hs_buffer_print(buffer, "query_from_%d,query_name,key_from_%d,key_name,value\n", app->look.one_based, app->look.one_based);
     for (size_t i = 0; i < count; i++) {
         hs_buffer_print(buffer, "%ld,", app_counted(app, cells[i].q));
         hs_set_token_name(app_shown(app), HS_QUERY, cells[i].q, name, sizeof name);

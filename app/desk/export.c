@@ -185,21 +185,17 @@ static void render_numbers(
     const struct view_kind *view = view_kind(app->look.view);
     const struct view *draws = view_get(app->look.view);
     bool own = job->what == EXPORT_VIEW;
-    char shown[600];
-    if (job->format == FORMAT_CSV) {
-        app_lens_words(app, shown, sizeof shown);
-        if (shown[0]) /* also what the set's own note cannot know: heads off, the other sentence */
-            hs_buffer_csv_note(buffer, shown);
-        if (own && draws->csv)
-            draws->csv(app, buffer);
-        else
-            hs_set_write_csv(app_shown(app), 0, own && view->one_head ? app->look.head : SIZE_MAX, buffer);
-        return;
-    }
-    if (own && draws->json)
+    struct hs_csv form = {.head = own && view->one_head ? app->look.head : SIZE_MAX,
+        .base = app->look.one_based,
+        .wide = app->files.csv_wide};
+    if (job->format == FORMAT_CSV && own && draws->csv)
+        draws->csv(app, buffer);
+    else if (job->format == FORMAT_CSV)
+        hs_set_write_csv(app_shown(app), &form, buffer);
+    else if (own && draws->json)
         draws->json(app, buffer);
     else
-        hs_set_write_json(app_shown(app), buffer);
+        hs_set_write_json(app_shown(app), app->look.one_based, buffer);
 }
 
 /* All cells as text: what that takes is known before, and asked for only when it is sane. */
@@ -210,6 +206,11 @@ static enum hs_status check_numbers(
     const struct view *draws = view_get(app->look.view);
     struct hs_set_shape shape = hs_set_shape(app_shown(app));
     bool own = job->what == EXPORT_VIEW, csv = job->format == FORMAT_CSV;
+    if (own && csv && draws->csv && app->files.csv_wide)
+        return hs_fail(error, HS_BAD_USE,
+            "--csv wide is a matrix of weights, and the view %s has numbers of another kind: choose --view grid or head, "
+            "--sheet, or --csv long",
+            view->name);
     if (own && (csv ? draws->csv != NULL : draws->json != NULL))
         return HS_OK; /* of a view, which is as large as a screen */
     size_t heads = csv && own && view->one_head ? 1 : shape.L * shape.h;
@@ -243,6 +244,28 @@ enum hs_status export_render(const struct app *app, const struct export_job *job
         status = hs_fail(error, HS_NO_MEMORY,
             "no memory left to make the %s, which has more than %zu MiB", export_ending(job->format),
             buffer->length >> 20);
+    return status;
+}
+
+enum hs_status export_about(
+    const struct app *app, const struct export_job *job, const char *path, struct hs_error *error)
+{
+    float width, height;
+    struct export_texts texts;
+    struct hs_buffer buffer = {0};
+    page_size(app, job, &width, &height);
+    export_texts_fill(app, job, width, height, &texts);
+    hs_buffer_print(&buffer, "{");
+    for (size_t i = 0; i < texts.count; i++) {
+        hs_buffer_print(&buffer, "%s\n  ", i ? "," : "");
+        hs_buffer_json_string(&buffer, texts.text[i].key);
+        hs_buffer_print(&buffer, ": ");
+        hs_buffer_json_string(&buffer, texts.text[i].value);
+    }
+    hs_buffer_print(&buffer, "\n}\n");
+    enum hs_status status = buffer.failed ? hs_fail(error, HS_NO_MEMORY, "no memory left for what --about writes")
+                                          : hs_file_write(path, buffer.data, buffer.length, job->overwrite, error);
+    hs_buffer_drop(&buffer);
     return status;
 }
 

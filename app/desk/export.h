@@ -28,6 +28,9 @@ enum hs_status export_write(
 /* The same by what the path ends in, at the scale that was chosen. */
 enum hs_status export_save(const struct app *app, const char *path, enum export_what what,
     bool overwrite, struct hs_error *error);
+/* What is shown and how, and the command that makes the file again, as JSON: a file of its own beside numbers. */
+enum hs_status export_about(
+    const struct app *app, const struct export_job *job, const char *path, struct hs_error *error);
 /* The same into `buffer`, for tests. */
 enum hs_status export_render(const struct app *app, const struct export_job *job,
     struct hs_buffer *buffer, struct hs_error *error);

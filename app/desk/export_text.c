@@ -63,6 +63,10 @@ void export_texts_fill(const struct app *app, const struct export_job *job, floa
     add(&writer, "Colours", "%s, %s scale, %.9g to %.9g, %s", palette_name(app_palette(app)),
         cell_scale_name(app_scale(app)), (double)lo, (double)hi,
         app->look.range_per_head ? "each head its own range" : "one range for all heads");
+    if (app->look.find[0]) {
+        app_found_words(app, shown, sizeof shown);
+        add(&writer, "Found", "%s", shown);
+    }
     const char *unsaid = command_unsaid(app);
     if (!unsaid && !command_write(app, job, width, height, texts->command, sizeof texts->command))
         unsaid = "the sentences are too long for it";

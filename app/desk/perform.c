@@ -59,6 +59,7 @@ static bool perform(
     case ACT_EXPORT_DIALOG:
     case ACT_EXPORT_FORMAT:
     case ACT_EXPORT_SCALE:
+    case ACT_CSV_WIDE:
     case ACT_DIALOG_PATH:
     case ACT_BROWSE:
     case ACT_CONFIRM:

@@ -119,6 +119,9 @@ enum hs_status apply_export(struct app *app, const struct action *action, struct
     case ACT_EXPORT_SCALE:
         app->files.export_scale = number >= 1 && number <= 4 ? (int)number : app->files.export_scale;
         return HS_OK;
+    case ACT_CSV_WIDE:
+        app->files.csv_wide = choice_of(number, app->files.csv_wide, 2);
+        return HS_OK;
     case ACT_DIALOG_PATH:
         set_path(app, action->text);
         return HS_OK;

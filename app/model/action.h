@@ -97,6 +97,7 @@ enum action_kind {
     ACT_EXPORT_DIALOG, /* number: enum export_what */
     ACT_EXPORT_FORMAT, /* number: enum export_format, for the dialog */
     ACT_EXPORT_SCALE,  /* number: 1 … 4 pixels per logical pixel */
+    ACT_CSV_WIDE,      /* number: 0 a line a cell, 1 a column a key, or ACT_NEXT */
     ACT_DIALOG_PATH,   /* text: what stands in the dialog's path field */
     ACT_BROWSE,        /* number: 1 open the file browser over the export dialog, 0 close it */
     ACT_CONFIRM,       /* yes to the pending question */

@@ -138,6 +138,7 @@ struct files {
     enum export_what export_what;
     enum export_format export_format;
     int export_scale; /* 1 … 4 */
+    bool csv_wide;    /* numbers of weights: a column a key */
     char export_folder[APP_PATH_ROOM];
     char note[APP_NOTE_ROOM];         /* the session's, "" = none */
     char session_path[APP_PATH_ROOM]; /* where it was opened from or saved to, "" = nowhere yet */
@@ -256,6 +257,8 @@ double app_compare_share(const struct app *app, size_t head, size_t relation);
 const struct hs_verdict *app_verdict(const struct app *app, size_t head);
 /* The token holds what is looked for. */
 bool app_found(const struct app *app, enum hs_side side, size_t index);
+/* "2 tokens hold "th": the (1), the (2)", or that none does. */
+void app_found_words(const struct app *app, char *words, size_t room);
 /* The range colours stand for: 0 to the largest number over all heads, or of this head; the same
  * length to both sides of 0 where numbers have a sign. */
 void app_range(const struct app *app, size_t head, float *lo, float *hi);

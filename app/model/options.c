@@ -21,6 +21,7 @@ WORDS(digit_word, "0", "1")
 WORDS(answer_word, "no", "yes")
 WORDS(range_word, "one", "own")
 WORDS(reduce_word, "largest", "mean")
+WORDS(csv_word, "long", "wide")
 WORDS(link_order_word, "file", "weight")
 WORD(theme_word, app_theme_name((enum theme_id)number))
 WORD(palette_word, palette_name((enum palette)number))
@@ -45,6 +46,7 @@ VALUE(layers_reverse, number, app->picture.dump->sort_reversed)
 VALUE(table_sort, number, app->scores.sort)
 VALUE(link_order, number, app->scores.by_mass)
 VALUE(link, number, (long)app->scores.link)
+VALUE(csv, number, app->files.csv_wide)
 
 SAID(mean, app->look.reduce == REDUCE_MEAN)
 SAID(bare, !app->look.values)
@@ -52,6 +54,7 @@ SAID(reversed, app->picture.dump && app->picture.dump->sort_reversed)
 SAID(file_open, app->picture.dump != NULL)
 SAID(table_sorted, app->scores.sort >= 0)
 SAID(listed_by_weight, app->scores.head != ACT_NOWHERE && app->scores.by_mass)
+SAID(wide, app->files.csv_wide)
 SAID(link_chosen, app->scores.head != ACT_NOWHERE && app->scores.link > 0)
 
 /* ---------------------------------------------------------------- the rows */
@@ -108,6 +111,9 @@ static const struct option rows[OPTION_COUNT] = {
     [OPTION_LINK] = {"link", "N",
         "the Nth of them is selected",
         OPTION_COUNTED, .count = 1000000, .views = IN(SPECIALISE), .action = ACT_LINK_SELECT, .get = link, .said = link_chosen},
+    [OPTION_CSV] = {"csv", "F",
+        "weights as CSV, %s: a line a cell, or a line a query and a column a key",
+        OPTION_CHOICE, csv_word, 2, .action = ACT_CSV_WIDE, .get = csv, .said = wide},
 };
 
 const struct option *option_get(enum option_id id)

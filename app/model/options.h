@@ -23,7 +23,8 @@
     row(LAYERS_REVERSE, "layers-reverse") \
     row(TABLE_SORT, "table-sort") \
     row(LINK_ORDER, "link-order") \
-    row(LINK, "link")
+    row(LINK, "link") \
+    row(CSV, "csv")
 
 #define OPTION_ID(id, name) OPTION_##id,
 enum option_id { OPTIONS(OPTION_ID) OPTION_COUNT };

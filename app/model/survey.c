@@ -191,10 +191,10 @@ void dump_range(const struct app *app, size_t layer, size_t head, float *lo, flo
 void stats_write_csv(const struct app *app, struct hs_buffer *buffer)
 {
     if (app->picture.dump) {
-        hs_survey_write_csv(app->picture.dump->survey, buffer);
+        hs_survey_write_csv(app->picture.dump->survey, app->look.one_based, buffer);
         return;
     }
-    hs_stats_csv_header(buffer);
+    hs_stats_csv_header(app->look.one_based, buffer);
     for (size_t head = 0; head < app->picture.h; head++)
-        hs_stats_csv_line(0, head, &app->picture.stats[head], buffer);
+        hs_stats_csv_line(0, head, &app->picture.stats[head], app->look.one_based, buffer);
 }

@@ -337,3 +337,27 @@ bool app_found(const struct app *app, enum hs_side side, size_t index)
     const struct hs_tokens *tokens = hs_set_tokens(app_shown(app), side);
     return app->look.find[0] && index < tokens->count && holds(tokens->token[index].text, app->look.find);
 }
+
+#define FOUND_NAMES 8 /* of more there is only the count */
+
+void app_found_words(const struct app *app, char *words, size_t room)
+{
+    struct hs_set_shape shape = hs_set_shape(app_shown(app));
+    char list[600] = "", name[128];
+    size_t count = 0, used = 0;
+    for (int side = HS_QUERY; side <= (shape.self_attention ? HS_QUERY : HS_KEY); side++) {
+        for (size_t i = 0; i < (side == HS_QUERY ? shape.n : shape.m); i++) {
+            if (!app_found(app, (enum hs_side)side, i))
+                continue;
+            hs_set_token_name(app_shown(app), (enum hs_side)side, i, name, sizeof name);
+            if (count++ < FOUND_NAMES && used < sizeof list)
+                used += (size_t)snprintf(list + used, sizeof list - used, "%s%s%.60s, number %ld", count > 1 ? "; " : "",
+                    shape.self_attention ? "" : side == HS_QUERY ? "query " : "key ", name, app_counted(app, i));
+        }
+    }
+    if (count == 0)
+        snprintf(words, room, "no token holds \"%.80s\"", app->look.find);
+    else
+        snprintf(words, room, "%zu token%s \"%.80s\": %s%s", count, count == 1 ? " holds" : "s hold", app->look.find, list,
+            count > FOUND_NAMES ? "; …" : "");
+}

@@ -29,7 +29,8 @@ void compare_csv(const struct app *app, struct hs_buffer *buffer)
     const struct hs_tokens *queries = hs_set_tokens(app->picture.set, HS_QUERY),
                            *keys = hs_set_tokens(app->picture.set, HS_KEY);
     float *scratch = malloc(m * sizeof *scratch);
-    hs_buffer_print(buffer, "row,h,head,query,query_token,key,key_token,masked,weight\n");
+    hs_buffer_print(buffer, "row,h,head_from_%d,query_from_%d,query_token,key_from_%d,key_token,masked,weight\n",
+        app->look.one_based, app->look.one_based, app->look.one_based);
     for (size_t i = 0; scratch && i < compare_rows(app); i++) {
         struct compare_row row = compare_row(app, i, scratch);
         for (size_t k = 0; k < m; k++) {
@@ -37,10 +38,10 @@ void compare_csv(const struct app *app, struct hs_buffer *buffer)
             hs_buffer_print(
                 buffer, "%s,%zu,", kind_name(row.kind), row.kind == COMPARE_SINGLE ? 1 : app->picture.h);
             if (row.kind == COMPARE_HEAD)
-                hs_buffer_print(buffer, "%zu", row.head);
-            hs_buffer_print(buffer, ",%zu,", q);
+                hs_buffer_print(buffer, "%ld", app_counted(app, row.head));
+            hs_buffer_print(buffer, ",%ld,", app_counted(app, q));
             hs_buffer_csv_string(buffer, queries->token[q].text);
-            hs_buffer_print(buffer, ",%zu,", k);
+            hs_buffer_print(buffer, ",%ld,", app_counted(app, k));
             hs_buffer_csv_string(buffer, keys->token[k].text);
             hs_buffer_print(buffer, ",%d,", masked);
             if (!masked)
@@ -59,7 +60,7 @@ static void json_row(const struct app *app, const struct compare_row *row,
     hs_buffer_print(buffer, "{\"row\": \"%s\", \"name\": ", kind_name(row->kind));
     hs_buffer_json_string(buffer, row->name);
     if (row->kind == COMPARE_HEAD)
-        hs_buffer_print(buffer, ", \"head\": %zu", row->head);
+        hs_buffer_print(buffer, ", \"head\": %ld", app_counted(app, row->head));
     if (!(row->entropy < 0)) { /* below 0 stands for none */
         hs_buffer_print(buffer, ", \"entropy\": ");
         hs_buffer_json_number(buffer, row->entropy);
@@ -90,8 +91,8 @@ void compare_json(const struct app *app, struct hs_buffer *buffer)
     hs_buffer_print(buffer, "{\n  \"format\": \"headscope-compare 1\",\n  \"source\": ");
     hs_buffer_json_string(buffer, hs_set_source(app->picture.set));
     hs_buffer_print(buffer,
-        ",\n  \"h\": %zu,\n  \"index_base\": 0,\n  \"query\": %zu,\n  \"tokens\": [", app->picture.h,
-        app_query(app));
+        ",\n  \"h\": %zu,\n  \"index_base\": %d,\n  \"query\": %ld,\n  \"tokens\": [", app->picture.h,
+        app->look.one_based, app_counted(app, app_query(app)));
     for (size_t k = 0; k < m; k++) {
         hs_buffer_print(buffer, k ? ", " : "");
         hs_buffer_json_string(buffer, keys->token[k].text);
@@ -101,7 +102,7 @@ void compare_json(const struct app *app, struct hs_buffer *buffer)
         hs_buffer_print(
             buffer, "%s\"%s\": [", i ? ", " : "", hs_relation_name(targets.link[i]->relation));
         for (size_t j = 0; j < targets.link[i]->to_count; j++)
-            hs_buffer_print(buffer, "%s%zu", j ? ", " : "", targets.link[i]->to[j]);
+            hs_buffer_print(buffer, "%s%ld", j ? ", " : "", app_counted(app, targets.link[i]->to[j]));
         hs_buffer_print(buffer, "]");
     }
     hs_buffer_print(buffer, "},\n  \"rows\": [");

@@ -74,14 +74,14 @@ static void write_json(const struct app *app, struct hs_buffer *buffer)
     hs_buffer_print(buffer,
         ",\n  \"tensor\": \"%s\",\n  \"layers\": %zu,\n  \"h\": %zu,\n  \"n\": %zu,\n  \"m\": "
         "%zu,\n"
-        "  \"index_base\": 0,\n  \"heads\": [",
-        t->name, t->L, t->h, shape.n, shape.m);
+        "  \"index_base\": %d,\n  \"heads\": [",
+        t->name, t->L, t->h, shape.n, shape.m, app->look.one_based);
     for (size_t i = 0; i < t->L * t->h; i++) {
         const struct hs_head_survey *head = hs_survey_head(app->picture.dump->survey, i / t->h, i % t->h);
         if (!head)
             continue;
         hs_buffer_print(
-            buffer, "%s\n    {\"layer\": %zu, \"head\": %zu", first ? "" : ",", i / t->h, i % t->h);
+            buffer, "%s\n    {\"layer\": %ld, \"head\": %ld", first ? "" : ",", app_counted(app, i / t->h), app_counted(app, i % t->h));
         for (size_t sort = 1; sort_statistic(sort); sort++) {
             double value = sort_statistic(sort)->get(&head->stats);
             hs_buffer_print(buffer, ", \"%s\": ", sort_name(sort));

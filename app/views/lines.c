@@ -473,10 +473,10 @@ static void write_links(const struct app *app, bool json, struct hs_buffer *buff
             if (only_k != ACT_NOWHERE && k != only_k)
                 continue;
             hs_buffer_print(buffer,
-                json ? "%s\n    {\"head\": %zu, \"query\": %zu, \"query_token\": " : "%s%zu,%zu,",
-                json && written ? "," : "", head, q);
+                json ? "%s\n    {\"head\": %ld, \"query\": %ld, \"query_token\": " : "%s%ld,%ld,",
+                json && written ? "," : "", app_counted(app, head), app_counted(app, q));
             write_text(buffer, queries->token[q].text);
-            hs_buffer_print(buffer, json ? ", \"key\": %zu, \"key_token\": " : ",%zu,", k);
+            hs_buffer_print(buffer, json ? ", \"key\": %ld, \"key_token\": " : ",%ld,", app_counted(app, k));
             write_text(buffer, keys->token[k].text);
             hs_buffer_print(
                 buffer, json ? ", \"weight\": %.9g}" : ",%.9g\n", (double)links[j].weight);
@@ -491,7 +491,8 @@ static void write_links(const struct app *app, bool json, struct hs_buffer *buff
 
 static void lines_csv(const struct app *app, struct hs_buffer *buffer)
 {
-    hs_buffer_print(buffer, "head,query,query_token,key,key_token,weight\n");
+    hs_buffer_print(buffer, "head_from_%d,query_from_%d,query_token,key_from_%d,key_token,weight\n", app->look.one_based,
+        app->look.one_based, app->look.one_based);
     write_links(app, false, buffer);
 }
 
@@ -500,9 +501,9 @@ static void lines_json(const struct app *app, struct hs_buffer *buffer)
     hs_buffer_print(buffer, "{\n  \"format\": \"headscope-links 1\",\n  \"source\": ");
     hs_buffer_json_string(buffer, hs_set_source(app->picture.set));
     hs_buffer_print(buffer,
-        ",\n  \"h\": %zu,\n  \"index_base\": 0,\n  \"rule\": \"%s\",\n  \"amount\": %.9g,\n  "
+        ",\n  \"h\": %zu,\n  \"index_base\": %d,\n  \"rule\": \"%s\",\n  \"amount\": %.9g,\n  "
         "\"links\": [",
-        app->picture.h, hs_link_rule_name(app->lines.rule), (double)app->lines.amount[app->lines.rule]);
+        app->picture.h, app->look.one_based, hs_link_rule_name(app->lines.rule), (double)app->lines.amount[app->lines.rule]);
     write_links(app, true, buffer);
     hs_buffer_print(buffer, "]\n}\n");
 }

@@ -9,21 +9,13 @@ static const char *const kinds[] = {"unclear", "relation", "positional", "sink",
 void specialise_csv(const struct app *app, struct hs_buffer *buffer)
 {
     const struct corpus_result *result = corpus_result(app->scores.corpus);
-    size_t sentences = result ? hs_measure_sentences(result->measure) : 0;
-    struct hs_buffer note = {0};
-    hs_buffer_print(&note, "%s; %s; sentences measured: %zu; margin over: %s",
-        app_source_words(app),
-        result ? corpus_annotated(app->scores.corpus)->path : "nothing measured", sentences,
-        specialise_baseline(result ? result->of.compare : app->scores.compare));
-    hs_buffer_csv_note(buffer, note.data ? note.data : "");
-    hs_buffer_drop(&note);
-    if (!result && app_score_failure(app))
-        hs_buffer_csv_note(buffer, app_score_failure(app));
     bool layers = result && hs_source_can(result->of.source, HS_CAN_LAYERS);
-    hs_buffer_print(buffer, "%s", layers ? "layer," : "");
+    if (layers)
+        hs_buffer_print(buffer, "layer_from_%d,", app->look.one_based);
     hs_buffer_print(buffer,
-        "head,relation,hits,eligible,accuracy,mass,best_offset,best_offset_accuracy,"
-        "compared_with_accuracy,margin,verdict_kind,verdict,evidence\n");
+        "head_from_%d,relation,hits,eligible,accuracy,mass,best_offset,best_offset_accuracy,"
+        "compared_with,compared_with_accuracy,margin,verdict_kind,verdict,evidence\n",
+        app->look.one_based);
     for (size_t i = 0; result && app->scores.row && i < result->of.h * HS_RELATION_COUNT; i++) {
         size_t head = app->scores.row[i / HS_RELATION_COUNT], r = i % HS_RELATION_COUNT;
         const struct hs_relation_score *score = app_relation_score(app, head, r);
@@ -31,12 +23,12 @@ void specialise_csv(const struct app *app, struct hs_buffer *buffer)
         double share = specialise_share(score), other = app_compare_share(app, head, r);
         size_t layer, number;
         app_score_head(app, head, &layer, &number);
-        if (hs_source_can(result->of.source, HS_CAN_LAYERS))
+        if (layers)
             hs_buffer_print(buffer, "%ld,", app_counted(app, layer));
-        hs_buffer_print(buffer, "%ld,%s,%zu,%zu,%.9g,%.9g,%d,%.9g,%.9g,%.9g,%s,",
+        hs_buffer_print(buffer, "%ld,%s,%zu,%zu,%.9g,%.9g,%d,%.9g,%s,%.9g,%.9g,%s,",
             app_counted(app, number), hs_relation_name((enum hs_relation)r), score->hits,
-            score->eligible, share, score->mass, score->baseline_offset, score->baseline, other,
-            share - other, kinds[verdict->kind]);
+            score->eligible, share, score->mass, score->baseline_offset, score->baseline,
+            specialise_baseline(result->of.compare), other, share - other, kinds[verdict->kind]);
         hs_buffer_csv_string(buffer, verdict->name);
         hs_buffer_write(buffer, ",", 1);
         hs_buffer_csv_string(buffer, verdict->evidence);
@@ -82,13 +74,14 @@ static void write_links(const struct app *app, struct hs_buffer *buffer)
                 scores->listed[i], &link))
             continue;
         hs_buffer_print(
-            buffer, "%s\n    {\"sentence\": %zu, \"id\": ", i ? "," : "", link.sentence);
+            buffer, "%s\n    {\"sentence\": %ld, \"id\": ", i ? "," : "", app_counted(app, link.sentence));
         hs_buffer_json_string(buffer, annotated->sentence[link.sentence].id);
         hs_buffer_print(buffer,
-            ", \"from\": %zu, \"largest\": %zu, \"hit\": %.9g, \"mass\": %.9g, \"to\": [",
-            link.from, link.largest, link.share, link.mass);
+            ", \"from\": %ld, \"largest\": %ld, \"hit\": %.9g, \"mass\": %.9g, \"to\": [",
+            app_counted(app, link.from), app_counted(app, link.largest), link.share, link.mass);
         for (size_t t = 0; t < link.to_count; t++)
-            hs_buffer_print(buffer, "%s%zu", t ? ", " : "", link.to ? link.to[t] : link.previous);
+            hs_buffer_print(
+                buffer, "%s%ld", t ? ", " : "", app_counted(app, link.to ? link.to[t] : link.previous));
         hs_buffer_print(buffer, "]}");
     }
     hs_buffer_print(buffer, "]}");
@@ -107,8 +100,7 @@ void specialise_json(const struct app *app, struct hs_buffer *buffer)
     hs_buffer_print(buffer, ",\n  \"annotated\": ");
     hs_buffer_json_string(buffer, annotated ? annotated->path : "");
     hs_buffer_print(buffer,
-        ",\n  \"sentences\": %zu,\n  \"h\": %zu,\n  \"mask\": \"%s\",\n  \"heads_counted_from\": "
-        "%d,\n"
+        ",\n  \"sentences\": %zu,\n  \"h\": %zu,\n  \"mask\": \"%s\",\n  \"index_base\": %d,\n"
         "  \"compared_with\": \"%s\",\n  \"heads\": [",
         result ? hs_measure_sentences(result->measure) : 0, of.h, of.mask ? "causal" : "none",
         app->look.one_based, specialise_baseline(of.compare));

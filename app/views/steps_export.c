@@ -27,15 +27,16 @@ static void csv_matrix(const struct app *app, enum step step, struct hs_buffer *
 {
     struct hs_matrix matrix = steps_matrix(app, step);
     char name[256];
-    hs_buffer_print(buffer, "step,head,%s,row_name,%s,column_name,masked,value\n",
-        axis_word(steps_row_axis(step)), axis_word(steps_col_axis(step)));
+    hs_buffer_print(buffer, "step,head_from_%d,%s_from_%d,row_name,%s_from_%d,column_name,masked,value\n",
+        app->look.one_based, axis_word(steps_row_axis(step)), app->look.one_based, axis_word(steps_col_axis(step)),
+        app->look.one_based);
     for (size_t row = 0; matrix.data && row < matrix.rows; row++) {
         for (size_t col = 0; col < matrix.cols; col++) {
             bool masked = steps_masked(app, step, row, col);
-            hs_buffer_print(buffer, "%s,%zu,%zu,", step_name(step), app->look.head, row);
+            hs_buffer_print(buffer, "%s,%ld,%ld,", step_name(step), app_counted(app, app->look.head), app_counted(app, row));
             index_name(&app->picture, step, true, row, name, sizeof name);
             hs_buffer_csv_string(buffer, name);
-            hs_buffer_print(buffer, ",%zu,", col);
+            hs_buffer_print(buffer, ",%ld,", app_counted(app, col));
             index_name(&app->picture, step, false, col, name, sizeof name);
             hs_buffer_csv_string(buffer, name);
             hs_buffer_print(buffer, ",%d,", masked);
@@ -46,12 +47,12 @@ static void csv_matrix(const struct app *app, enum step step, struct hs_buffer *
     }
 }
 
-static void csv_reading(
-    const char *run, size_t slot, const struct hs_reading *reading, struct hs_buffer *buffer)
+static void csv_reading(const struct app *app, const char *run, size_t slot, const struct hs_reading *reading,
+    struct hs_buffer *buffer)
 {
     static const char *const kinds[] = {"nothing", "word", "blend"};
     for (size_t i = 0; i < reading->count; i++) {
-        hs_buffer_print(buffer, "%s,%zu,", run, slot);
+        hs_buffer_print(buffer, "%s,%ld,", run, app_counted(app, slot));
         hs_buffer_csv_string(buffer, hs_slot_role(slot));
         hs_buffer_print(
             buffer, ",%s,%.9g,%zu,", kinds[reading->kind], (double)reading->strength, i + 1);
@@ -68,11 +69,11 @@ void steps_csv(const struct app *app, struct hs_buffer *buffer)
         csv_matrix(app, step, buffer);
         return;
     }
-    hs_buffer_print(buffer, "run,slot,role,reads,strength,rank,word,cosine\n");
+    hs_buffer_print(buffer, "run,slot_from_%d,role,reads,strength,rank,word,cosine\n", app->look.one_based);
     for (size_t slot = 0; facts && facts->read && slot < HS_SLOTS; slot++) {
-        csv_reading("with", slot, &facts->with[slot], buffer);
-        csv_reading("without", slot, &facts->without[slot], buffer);
-        csv_reading("single", slot, &facts->single[slot], buffer);
+        csv_reading(app, "with", slot, &facts->with[slot], buffer);
+        csv_reading(app, "without", slot, &facts->without[slot], buffer);
+        csv_reading(app, "single", slot, &facts->single[slot], buffer);
     }
 }
 
@@ -113,15 +114,15 @@ static void json_terms(
     steps_value_name(app, facts->step, cell, name, sizeof name);
     hs_buffer_print(buffer, ",\n  \"value\": {\"name\": ");
     hs_buffer_json_string(buffer, name);
-    hs_buffer_print(buffer, ", \"row\": %zu, \"column\": %zu, \"value\": ", cell.row, cell.col);
+    hs_buffer_print(buffer, ", \"row\": %ld, \"column\": %ld, \"value\": ", app_counted(app, cell.row), app_counted(app, cell.col));
     json_cell(app, facts->step, cell.row, cell.col, buffer);
     hs_buffer_print(
         buffer, ", \"sum\": %.9g, \"bias\": %.9g, \"terms\": [", facts->sum.total, facts->sum.bias);
     for (size_t i = 0; i < facts->term_count; i++) {
         const struct hs_term *term = &facts->terms[i];
         hs_buffer_print(buffer,
-            "%s\n    {\"index\": %zu, \"a\": %.9g, \"b\": %.9g, \"term\": %.9g}", i ? "," : "",
-            term->index, (double)term->a, (double)term->b, (double)term->term);
+            "%s\n    {\"index\": %ld, \"a\": %.9g, \"b\": %.9g, \"term\": %.9g}", i ? "," : "",
+            app_counted(app, term->index), (double)term->a, (double)term->b, (double)term->term);
     }
     hs_buffer_print(buffer, "]}");
 }
@@ -182,8 +183,8 @@ static void json_changes(
         const struct hs_change *change = &facts->change[head];
         if (!facts->all_heads && head != app->look.head)
             continue;
-        hs_buffer_print(buffer, "%s\n    {\"head\": %zu, \"cosine\": %.9g, \"distance\": %.9g}",
-            first ? "" : ",", head, change->cosine, change->distance);
+        hs_buffer_print(buffer, "%s\n    {\"head\": %ld, \"cosine\": %.9g, \"distance\": %.9g}",
+            first ? "" : ",", app_counted(app, head), change->cosine, change->distance);
         first = false;
     }
     hs_buffer_print(buffer, "]");
@@ -204,10 +205,10 @@ void steps_json(const struct app *app, struct hs_buffer *buffer)
     hs_buffer_print(buffer, ",\n  \"source\": ");
     hs_buffer_json_string(buffer, app_source_words(app));
     hs_buffer_print(buffer,
-        ",\n  \"h\": %zu,\n  \"d_k\": %zu,\n  \"mask\": \"%s\",\n  \"head\": %zu,\n  \"query\": "
-        "%zu,\n  \"key\": %zu,\n",
-        shape.h, shape.d_k, shape.mask ? "causal" : "none", app->look.head, steps_query(app),
-        steps_key(app));
+        ",\n  \"h\": %zu,\n  \"d_k\": %zu,\n  \"mask\": \"%s\",\n  \"index_base\": %d,\n  \"head\": %ld,\n  \"query\": "
+        "%ld,\n  \"key\": %ld,\n",
+        shape.h, shape.d_k, shape.mask ? "causal" : "none", app->look.one_based, app_counted(app, app->look.head),
+        app_counted(app, steps_query(app)), app_counted(app, steps_key(app)));
     json_matrix(app, step, buffer);
     if (facts && step != STEP_READ && step != STEP_X)
         json_terms(app, facts, buffer);

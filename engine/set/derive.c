@@ -501,6 +501,7 @@ static enum hs_status make_difference(const struct pairing *pairing, struct alig
         .h = pairing->count,
         .n = rows->length,
         .m = cols->length,
+        .layer = a->shape.layer + pairing->layer_a,
         .planes = HS_KEEP(HS_PLANE_WEIGHTS),
         .self_attention = square};
     parts.can = a->can | b->can;

@@ -41,7 +41,7 @@ static void write_tokens(const struct hs_set *set, enum hs_side side, struct hs_
 /* Entropy, shares and confidence are of weights, rows of which sum to 1: of norms, scores and
  * differences there are none. */
 static void write_statistics(
-    const struct hs_set *set, size_t layer, size_t head, struct hs_buffer *buffer)
+    const struct hs_set *set, size_t layer, size_t head, size_t base, struct hs_buffer *buffer)
 {
     struct hs_head_stats s;
     if (set->values != HS_VALUES_WEIGHT) {
@@ -53,32 +53,33 @@ static void write_statistics(
     size_t count = hs_statistics(&rows);
     hs_buffer_print(buffer, "{\"rows\": %zu", s.rows);
     for (size_t i = 0; i < count; i++) { /* what is measured, then what is counted */
-        if (rows[i].unit == HS_UNIT_WHOLE)
+        if (rows[i].unit == HS_UNIT_WHOLE || rows[i].unit == HS_UNIT_PLACE)
             continue;
         hs_buffer_print(buffer, ", \"%s\": ", rows[i].name);
         hs_buffer_json_number(buffer, rows[i].get(&s));
     }
     for (size_t i = 1; i < count; i++)
-        if (rows[i].unit == HS_UNIT_WHOLE)
-            hs_buffer_print(buffer, ", \"%s\": %.0f", rows[i].name, rows[i].get(&s));
+        if (rows[i].unit == HS_UNIT_WHOLE || rows[i].unit == HS_UNIT_PLACE)
+            hs_buffer_print(buffer, ", \"%s\": %.0f", rows[i].name,
+                rows[i].get(&s) + (rows[i].unit == HS_UNIT_PLACE ? (double)base : 0));
     hs_buffer_print(buffer, "}");
 }
 
 static void write_head(
-    const struct hs_set *set, size_t layer, size_t head, struct hs_buffer *buffer)
+    const struct hs_set *set, size_t layer, size_t head, size_t base, struct hs_buffer *buffer)
 {
     static const char *const modes[] = {"on", "off", "uniform", "mean"};
     char label[128];
     struct hs_matrix A = hs_set_weights(set, layer, head);
-    hs_buffer_print(buffer, "\n    {\"head\": %zu, ", head);
+    hs_buffer_print(buffer, "\n    {\"head\": %zu, ", head + base);
     if (set->shape.L > 1 || !hs_set_constructed(set))
-        hs_buffer_print(buffer, "\"layer\": %zu, ", set->shape.layer + layer);
+        hs_buffer_print(buffer, "\"layer\": %zu, ", set->shape.layer + layer + base);
     hs_set_head_label(set, layer, head, label, sizeof label);
     hs_buffer_print(buffer, "\"label\": ");
     hs_buffer_json_string(buffer, label);
     hs_buffer_print(
         buffer, ", \"mode\": \"%s\",\n     \"statistics\": ", modes[hs_set_head_mode(set, layer, head)]);
-    write_statistics(set, layer, head, buffer);
+    write_statistics(set, layer, head, base, buffer);
     hs_buffer_print(buffer, ",\n     \"weights\": [");
     for (size_t q = 0; q < A.rows; q++) {
         hs_buffer_print(buffer, "%s\n      [", q ? "," : "");
@@ -95,10 +96,15 @@ static void write_head(
     hs_buffer_print(buffer, "]}");
 }
 
-void hs_set_write_json(const struct hs_set *set, struct hs_buffer *buffer)
+/* What the numbers are: the weights themselves, or what a lens made of them. */
+static const char *values_name(const struct hs_set *set)
 {
-    /* What stands under "weights": the weights themselves, or what a lens made of them. */
-    static const char *const values[] = {"weight", "norm", "score", "difference"};
+    static const char *const names[] = {"weight", "norm", "score", "difference"};
+    return names[set->values];
+}
+
+void hs_set_write_json(const struct hs_set *set, size_t base, struct hs_buffer *buffer)
+{
     const struct hs_set_shape *shape = &set->shape;
     hs_buffer_print(buffer, "{\n  \"format\": \"headscope-attention 1\",\n  \"source\": ");
     hs_buffer_json_string(buffer, set->source);
@@ -108,8 +114,8 @@ void hs_set_write_json(const struct hs_set *set, struct hs_buffer *buffer)
     if (shape->d_k)
         hs_buffer_print(
             buffer, "  \"d_model\": %zu,\n  \"d_k\": %zu,\n", shape->d_model, shape->d_k);
-    hs_buffer_print(buffer, "  \"mask\": \"%s\",\n  \"index_base\": 0,\n  \"values\": \"%s\",\n",
-        shape->mask == HS_MASK_CAUSAL ? "causal" : "none", values[set->values]);
+    hs_buffer_print(buffer, "  \"mask\": \"%s\",\n  \"index_base\": %zu,\n  \"values\": \"%s\",\n",
+        shape->mask == HS_MASK_CAUSAL ? "causal" : "none", base, values_name(set));
     if (set->note[0]) {
         hs_buffer_print(buffer, "  \"note\": ");
         hs_buffer_json_string(buffer, set->note);
@@ -126,43 +132,66 @@ void hs_set_write_json(const struct hs_set *set, struct hs_buffer *buffer)
         for (size_t head = 0; head < shape->h; head++) {
             if (layer || head)
                 hs_buffer_write(buffer, ",", 1);
-            write_head(set, layer, head, buffer);
+            write_head(set, layer, head, base, buffer);
         }
     }
     hs_buffer_print(buffer, "]\n}\n");
 }
 
-static void write_rows(
-    const struct hs_set *set, size_t layer, size_t head, struct hs_buffer *buffer)
+static void write_cell(const struct hs_set *set, struct hs_matrix matrix, size_t q, size_t k, struct hs_buffer *buffer)
 {
-    struct hs_matrix A = hs_set_weights(set, layer, head);
-    struct hs_matrix S = hs_set_plane(set, HS_PLANE_SCORES, layer, head);
+    hs_buffer_write(buffer, ",", 1);
+    if (matrix.data && !hs_set_masked(set, q, k))
+        hs_buffer_number(buffer, (double)matrix.data[q * matrix.stride + k]);
+}
+
+static void write_long(const struct hs_set *set, const struct hs_csv *form, size_t head, struct hs_buffer *buffer)
+{
+    struct hs_matrix A = hs_set_weights(set, form->layer, head);
+    struct hs_matrix S = hs_set_plane(set, HS_PLANE_SCORES, form->layer, head);
     for (size_t q = 0; q < A.rows; q++) {
         for (size_t k = 0; k < A.cols; k++) {
-            bool masked = hs_set_masked(set, q, k);
-            hs_buffer_print(buffer, "%zu,%zu,%zu,", set->shape.layer + layer, head, q);
+            hs_buffer_print(buffer, "%zu,%zu,%zu,", set->shape.layer + form->layer + form->base, head + form->base, q + form->base);
             hs_buffer_csv_string(buffer, set->tokens[HS_QUERY]->token[q].text);
-            hs_buffer_print(buffer, ",%zu,", k);
+            hs_buffer_print(buffer, ",%zu,", k + form->base);
             hs_buffer_csv_string(buffer, set->tokens[HS_KEY]->token[k].text);
-            hs_buffer_print(buffer, ",%d,", masked);
-            if (!masked)
-                hs_buffer_number(buffer, (double)A.data[q * A.stride + k]);
-            hs_buffer_write(buffer, ",", 1);
-            if (!masked && S.data)
-                hs_buffer_number(buffer, (double)S.data[q * S.stride + k]);
+            hs_buffer_print(buffer, ",%d", hs_set_masked(set, q, k));
+            write_cell(set, A, q, k, buffer);
+            if (set->values == HS_VALUES_WEIGHT)
+                write_cell(set, S, q, k, buffer);
             hs_buffer_write(buffer, "\n", 1);
         }
     }
 }
 
-void hs_set_write_csv(const struct hs_set *set, size_t layer, size_t head, struct hs_buffer *buffer)
+static void write_wide(const struct hs_set *set, const struct hs_csv *form, size_t head, struct hs_buffer *buffer)
 {
-    if (set->note[0])
-        hs_buffer_csv_note(buffer, set->note);
-    hs_buffer_print(buffer, "layer,head,query,query_token,key,key_token,masked,%s,score\n",
-        set->values == HS_VALUES_WEIGHT ? "weight" : "value");
-    size_t first = head == SIZE_MAX ? 0 : head;
-    size_t last = head == SIZE_MAX ? set->shape.h : head + 1;
-    for (size_t i = first; i < last && i < set->shape.h; i++)
-        write_rows(set, layer, i, buffer);
+    struct hs_matrix A = hs_set_weights(set, form->layer, head);
+    for (size_t q = 0; q < A.rows; q++) {
+        hs_buffer_print(buffer, "%zu,%zu,%zu,", set->shape.layer + form->layer + form->base, head + form->base, q + form->base);
+        hs_buffer_csv_string(buffer, set->tokens[HS_QUERY]->token[q].text);
+        for (size_t k = 0; k < A.cols; k++)
+            write_cell(set, A, q, k, buffer);
+        hs_buffer_write(buffer, "\n", 1);
+    }
+}
+
+void hs_set_write_csv(const struct hs_set *set, const struct hs_csv *form, struct hs_buffer *buffer)
+{
+    size_t base = form->base;
+    char name[256];
+    hs_buffer_print(buffer, "layer_from_%zu,head_from_%zu,query_from_%zu,query_token", base, base, base);
+    for (size_t k = 0; form->wide && k < set->shape.m; k++) {
+        hs_set_token_name(set, HS_KEY, k, name, sizeof name);
+        hs_buffer_write(buffer, ",", 1);
+        hs_buffer_csv_string(buffer, name);
+    }
+    if (!form->wide)
+        hs_buffer_print(buffer, ",key_from_%zu,key_token,masked,%s%s", base, values_name(set),
+            set->values == HS_VALUES_WEIGHT ? ",score" : "");
+    hs_buffer_write(buffer, "\n", 1);
+    size_t first = form->head == SIZE_MAX ? 0 : form->head;
+    size_t last = form->head == SIZE_MAX ? set->shape.h : form->head + 1;
+    for (size_t head = first; head < last && head < set->shape.h; head++)
+        (form->wide ? write_wide : write_long)(set, form, head, buffer);
 }

@@ -257,8 +257,8 @@ static const struct hs_statistic rows[] = {
         false, get_punctuation, NULL},
     {"largest", "Largest weight", "Largest", "The largest single weight", HS_UNIT_WEIGHT, 3, false,
         get_largest, NULL},
-    {.name = "largest_query", .unit = HS_UNIT_WHOLE, .get = get_largest_q},
-    {.name = "largest_key", .unit = HS_UNIT_WHOLE, .get = get_largest_k},
+    {.name = "largest_query", .unit = HS_UNIT_PLACE, .get = get_largest_q},
+    {.name = "largest_key", .unit = HS_UNIT_PLACE, .get = get_largest_k},
     {"confidence", "Confidence", "Conf.", "Mean over the rows of their largest weight",
         HS_UNIT_WEIGHT, 2, false, get_confidence, NULL},
     {.name = "offset", .unit = HS_UNIT_WHOLE, .get = get_offset},
@@ -277,22 +277,25 @@ double hs_statistic_figure(const struct hs_statistic *row, const struct hs_head_
     return most > 0 ? value / most : 0;
 }
 
-void hs_stats_csv_header(struct hs_buffer *buffer)
+void hs_stats_csv_header(size_t base, struct hs_buffer *buffer)
 {
-    hs_buffer_print(buffer, "layer,head");
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+    hs_buffer_print(buffer, "layer_from_%zu,head_from_%zu", base, base);
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         hs_buffer_print(buffer, ",%s", rows[i].name);
+        if (rows[i].unit == HS_UNIT_PLACE)
+            hs_buffer_print(buffer, "_from_%zu", base);
+    }
     hs_buffer_print(buffer, "\n");
 }
 
 void hs_stats_csv_line(
-    size_t layer, size_t head, const struct hs_head_stats *stats, struct hs_buffer *buffer)
+    size_t layer, size_t head, const struct hs_head_stats *stats, size_t base, struct hs_buffer *buffer)
 {
-    hs_buffer_print(buffer, "%zu,%zu", layer, head);
+    hs_buffer_print(buffer, "%zu,%zu", layer + base, head + base);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         hs_buffer_write(buffer, ",", 1);
-        if (rows[i].unit == HS_UNIT_WHOLE)
-            hs_buffer_print(buffer, "%.0f", rows[i].get(stats));
+        if (rows[i].unit == HS_UNIT_WHOLE || rows[i].unit == HS_UNIT_PLACE)
+            hs_buffer_print(buffer, "%.0f", rows[i].get(stats) + (rows[i].unit == HS_UNIT_PLACE ? (double)base : 0));
         else
             hs_buffer_number(buffer, rows[i].get(stats));
     }

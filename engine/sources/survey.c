@@ -276,13 +276,13 @@ void hs_survey_fault_words(const struct hs_survey *survey, size_t base, char *wo
         survey->reader.words(survey->reader.data, &faults, base, words, room);
 }
 
-void hs_survey_write_csv(const struct hs_survey *survey, struct hs_buffer *buffer)
+void hs_survey_write_csv(const struct hs_survey *survey, size_t base, struct hs_buffer *buffer)
 {
-    hs_stats_csv_header(buffer);
+    hs_stats_csv_header(base, buffer);
     for (size_t i = 0; i < survey->L * survey->h; i++) {
         const struct hs_head_survey *head = hs_survey_head(survey, i / survey->h, i % survey->h);
         if (head)
-            hs_stats_csv_line(i / survey->h, i % survey->h, &head->stats, buffer);
+            hs_stats_csv_line(i / survey->h, i % survey->h, &head->stats, base, buffer);
     }
 }
 

@@ -9,7 +9,7 @@ import random
 import struct
 import sys
 
-from program import (Program, check, check_near, check_same, fp32, number, report, table, unguarded, write_safetensors)
+from program import (Program, check, check_near, check_same, fp32, from_zero, number, report, table, unguarded, write_safetensors)
 
 program = Program(sys.argv[1], sys.argv[2])
 sources = sys.argv[3]
@@ -55,22 +55,37 @@ def compare_set(set_, rows, with_scores):
             for k, weight in enumerate(row):
                 want.append((head.get("layer", 0), head["head"], q, set_["tokens"][q]["text"], k, keys[k]["text"],
                              weight is None, weight))
-    value = "weight" if set_["values"] == "weight" else "value"
+    value = set_["values"]
     got = [(int(r["layer"]), int(r["head"]), int(r["query"]), unguarded(r["query_token"]), int(r["key"]),
             unguarded(r["key_token"]), r["masked"] == "1", number(r[value])) for r in rows]
     for a, b in zip(got, want):
         if not check_same(a, b, "a line of the CSV"):
             break
     check_same(len(got), len(want), "lines of the CSV")
-    for r in rows:
+    for r in rows if value == "weight" else []:
         check((r["score"] != "") == (with_scores and r["masked"] == "0"), "score of", r)
+
+
+def compare_wide(set_, options, text):
+    """The matrices with a column a key: the same numbers, named after their tokens."""
+    lines = list(csv.reader(io.StringIO(program.run(*options, "--format", "csv", "--csv", "wide", "--", text).decode(), newline=""), strict=True))
+    names = [unguarded(name) for name in lines[0][4:]]
+    check_same(lines[0][:4], ["layer_from_1", "head_from_1", "query_from_1", "query_token"], "names of the wide CSV")
+    check_same(len(set(names)), len(set_["tokens"]), "every key has a name of its own")
+    check(all(name.split(" (")[0] == t["text"] for name, t in zip(names, set_["tokens"])), "names of the keys", names)
+    want = [["1", str(head["head"] + 1), str(q + 1), set_["tokens"][q]["text"], *row] for head in set_["heads"] for q, row in enumerate(head["weights"])]
+    got = [[*line[:3], unguarded(line[3]), *map(number, line[4:])] for line in lines[1:]]
+    check_same(got, want, "cells of the wide CSV")
 
 
 def check_model(heads, mask, text, *more):
     options = ["--heads", str(heads), "--mask", mask, *more, "--export", "-", "--sheet"]
-    set_ = program.json(*options, "--format", "json", "--", text)
-    notes, rows = program.csv(*options, "--format", "csv", "--", text)
-    check_same((set_["h"], set_["index_base"]), (heads, 0), "head of the JSON")
+    raw_set = program.json(*options, "--format", "json", "--", text)
+    set_ = from_zero(raw_set)
+    rows = program.csv(*options, "--format", "csv", "--", text)
+    check_same((raw_set["h"], raw_set["index_base"], [head["head"] for head in raw_set["heads"]]),
+               (heads, 1, list(range(1, heads + 1))), "head of the JSON")
+    compare_wide(set_, options, text)
     if set_["values"] != "difference":
         check_same((set_["d_model"], set_["d_k"], set_["mask"]), (512, 512 // heads, mask), "model of the JSON")
     check_same(set_["constructed_teaching_model"], True, "model")
@@ -86,12 +101,12 @@ def check_model(heads, mask, text, *more):
                 check_same([p is None for p in row], [mask == "causal" and k > q for k in range(n)], "masked cells of row", q)
             check(all(p is None or fp32(p) == fp32(float(repr(p))) for p in row), "digits")
     compare_set(set_, rows, with_scores=not more)
-    return set_, notes, rows
+    return set_, rows
 
 
 def check_weights(heads, mask):
-    set_, notes, rows = check_model(heads, mask, SENTENCE)
-    check_same((set_["values"], notes), ("weight", []), "nothing was done")
+    set_, rows = check_model(heads, mask, SENTENCE)
+    check_same((set_["values"], set_.get("note")), ("weight", None), "nothing was done")
     n = len(set_["tokens"])
     for head in set_["heads"]:
         for name, want in statistics(head["weights"], set_["tokens"]).items():
@@ -109,12 +124,12 @@ def check_lens():
     """A lens, a difference: other numbers under the same keys, without statistics of weights."""
     for options, values, note in [(["--lens", "value"], "norm", "value-weighted"), (["--lens", "output"], "norm", "output-weighted"),
                                   (["--lens", "score"], "score", "score"), (["--minus-head", "2"], "difference", "minus head 2")]:
-        set_, notes, rows = check_model(4, "causal", SENTENCE, *options)
+        set_, rows = check_model(4, "causal", SENTENCE, *options)
         check_same(set_["values"], values, options)
-        check(any(note in words for words in notes), "the CSV says what was done:", notes)
+        check(values in rows[0], "the CSV's column says what was done:", rows[0])
         check(note in set_["note"], "the JSON says what was done:", set_["note"])
         check_same([head["statistics"] for head in set_["heads"]], [None] * 4, "statistics of", options)
-    kept, notes, _ = check_model(4, "none", SENTENCE, "--hide", "punctuation", "--renormalise")
+    kept, _ = check_model(4, "none", SENTENCE, "--hide", "punctuation", "--renormalise")
     marks = [k for k, t in enumerate(kept["tokens"]) if t["kind"] == "punctuation"]
     for row in kept["heads"][1]["weights"]:
         check_near(sum(p for p in row if p is not None), 1, 1e-5, "a renormalised row")
@@ -139,9 +154,10 @@ def check_file():
                        "key_tokens": json.dumps([TOKENS_K + [f"k{i}"] for i in range(B)])})
     for layer in range(L):
         for item in range(B):
-            options = ["--count-from", "0", "--layer", str(layer), "--item", str(item), "--view", "grid", "five.safetensors"]
-            set_ = program.json(*options, "--json", "-")
-            notes, rows = program.csv(*options, "--export", "-", "--format", "csv")
+            base = (layer + item) % 2
+            options = ["--count-from", str(base), "--layer", str(layer + base), "--item", str(item + base), "--view", "grid", "five.safetensors"]
+            set_ = from_zero(program.json(*options, "--json", "-"))
+            rows = program.csv(*options, "--export", "-", "--format", "csv")
             check_same([t["text"] for t in set_["tokens"]], TOKENS_Q + [f"q{item}"], "query tokens")
             check_same([t["text"] for t in set_["key_tokens"]], TOKENS_K + [f"k{item}"], "key tokens")
             check_same(set_["source"], "my model = 1 · five.safetensors", "a line end in the model's name")
@@ -152,7 +168,6 @@ def check_file():
                 got = [[fp32(p) for p in row] for row in set_["heads"][i]["weights"]]
                 check_same(got, want, "layer", layer, "item", item, "head", i)
             compare_set(set_, rows, with_scores=False)
-            check(all("\n" not in note for note in notes), "notes", notes)
 
 
 def check_strange():
@@ -162,7 +177,7 @@ def check_strange():
     write_safetensors("odd.safetensors", "attention", [1, 2, 3, 3], values, {"causal": "True", "tokens": '["a","b","c"]'})
     options = ["--view", "grid", "odd.safetensors"]
     set_ = program.json(*options, "--json", "-")
-    _, rows = program.csv(*options, "--export", "-", "--format", "csv")
+    rows = program.csv(*options, "--export", "-", "--format", "csv")
     check_same([head["weights"][1] for head in set_["heads"]],
                [["NaN", "Infinity", None], [0.5, "-Infinity", None]], "odd numbers of the JSON")
     check_same([r["weight"] for r in rows if r["query"] == "1"],
@@ -221,10 +236,10 @@ def preset_weights(name):
 
 
 def steps(step, head, q, k, *more):
-    options = ["--mask", "causal", "--count-from", "0", "--view", "steps", "--step", step, "--head", str(head),
-               "--lock", f"{q},{k}", *more, "--export", "-"]
-    _, rows = program.csv(*options, "--format", "csv", "--", STEPS_SENTENCE)
-    data = program.json(*options, "--format", "json", "--", STEPS_SENTENCE)
+    options = ["--mask", "causal", "--view", "steps", "--step", step, "--head", str(head + 1),
+               "--lock", f"{q + 1},{k + 1}", *more, "--export", "-"]
+    rows = program.csv(*options, "--format", "csv", "--", STEPS_SENTENCE)
+    data = from_zero(program.json(*options, "--format", "json", "--", STEPS_SENTENCE))
     axes = data["rows"], data["columns"]
     shape = data["shape"]
     check_same((data["step"], data["head"], data["query"], data["key"], data["d_k"], data["mask"]), (step, head, q, k, 64, "causal"), step)
@@ -315,7 +330,7 @@ def check_steps():
     check_same(len(made["output"]), n, "rows of the output")
 
 
-check_same(table("a\n1\n")[1], [{"a": "1"}], "the reader")
+check_same(table("a,b_from_1\n1,1\n"), [{"a": "1", "b": "0"}], "the reader")
 for heads, mask in [(8, "none"), (4, "causal"), (1, "none")]:
     check_weights(heads, mask)
 check_lens()

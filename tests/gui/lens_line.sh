@@ -25,25 +25,43 @@ want() {
     fi
 }
 
+check() {
+    if "$@"; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "failed: $*" >&2
+    fi
+}
+
 # ---- what it writes
-want 0 'masked,value,score' --lens output --export - --format csv "The cat sat."
-want 0 '# lens: output-weighted' --lens output --export - --format csv "The cat sat."
+want 0 ',masked,norm$' --lens output --export - --format csv "The cat sat."
 want 0 '"values": "score"' --lens score --json - "The cat sat."
-want 0 'each head minus head 2' --minus-head 2 --export - --format csv "The cat sat."
-want 0 'in its place of h = 2' --minus-heads 2 --export - --format csv "The cat sat."
+want 0 'each head of h = 8 minus head 2 of h = 8' --minus-head 2 --json - "The cat sat."
+want 0 ',masked,difference$' --minus-head 2 --export - --format csv "The cat sat."
+want 0 'in its place of h = 2' --minus-heads 2 --json - "The cat sat."
+# settings stand in a file of their own, when asked for; numbers have no lines beside them
+want 0 '^layer_from_0,head_from_0,query_from_0,query_token,key_from_0,key_token,masked,weight,score$' --count-from 0 --head-off 3 --hide first --export - --format csv --about about.json "The cat sat."
+check grep -q '"Shown": "hidden: the first token, rows not renormalised  ·  head 3 off"' about.json
+check grep -q '"Command": "headscope --heads 8 .*--export OUT.csv' about.json
+want 2 'about tells how an export was made' --about other.json "The cat sat."
+want 1 'about.json: it exists already' --export - --format csv --about about.json "The cat sat."
+want 0 '^layer_from_1,head_from_1,query_from_1,query_token,The,cat,sat,\.$' --view head --head 2 --csv wide --export - --format csv "The cat sat."
+want 2 'is a matrix of weights, and the view lines has numbers of another kind' --view lines --csv wide --export - --format csv "The cat sat."
+want 2 'csv says how numbers are written, and this export is a svg' --csv wide --export - --format svg "The cat sat."
 want 0 'the other sentence: The dog sat .' --minus-text "The dog sat." --json - "The cat sat."
 want 0 '2 of 4 keys hidden; rows renormalised' --hide punctuation,2 --renormalise --json - "The cat sat."
-want 0 'head 3 off' --head-off 3 --export - --format csv "The cat sat."
 want 0 '"mode": "off"' --head-off 3 --json - "The cat sat."
 want 0 '"mode": "uniform"' --head-uniform 1,2 --json - "The cat sat."
 want 0 '"mode": "uniform"' --head-even 1,2 --json - "The cat sat."
 want 0 '^1,The,0\.' --head-off 1 --list output "The cat sat."
-want 0 '^head,jensen_shannon_bits$' --head 2 --list alike "The cat sat."
-want 0 '^query,query_name,key,key_name,value$' --list links "The cat sat."
+want 0 '^head_from_1,jensen_shannon_bits$' --head 2 --list alike "The cat sat."
+want 0 '^query_from_1,query_name,key_from_1,key_name,value$' --list links "The cat sat."
 want 0 'sort entropy' --sort entropy --reverse --find at --export - --format svg "The cat sat."
+want 0 '^head_from_1,relation,hits,' --view specialise --export - --format csv
 want 0 '^2,obj,' --view specialise --annotated "$sources/samples/annotated.json" --export - --format csv
 want 0 '"relation": "obj", "links": \[' --cell 2,obj --links against --annotated "$sources/samples/annotated.json" --export - --format json
-want 0 'margin over: uniform' --view specialise --compare uniform --export - --format csv
+want 0 ',[0-9]*,[0-9.]*,uniform,[0-9.]*,' --view specialise --compare uniform --export - --format csv
 
 # ---- the command in a picture brings the same picture back
 "$program" --fonts fixed --lens value --minus-head 1 --hide first --head-off 2 --sort self --export one.svg "It's a cat." || failed=$((failed + 1))

@@ -66,7 +66,7 @@ class Program:
         return strict_json(self.run(*arguments))
 
     def csv(self, *arguments):
-        """Notes, and rows as dictionaries."""
+        """Rows as dictionaries, with indices from 0 whatever the file counts from."""
         return table(self.run(*arguments).decode())
 
     def script(self, text, *arguments, code=0):
@@ -99,10 +99,28 @@ def unguarded(field):
 
 
 def table(text):
-    notes, lines = [], text.split("\n")
-    while lines and lines[0].startswith("# "):
-        notes.append(lines.pop(0)[2:])
-    return notes, list(csv.DictReader(io.StringIO("\n".join(lines), newline=""), strict=True))
+    """The first line names the columns, and one "head_from_1" holds numbers that begin at 1."""
+    rows = list(csv.DictReader(io.StringIO(text, newline=""), strict=True))
+    check(all(None not in row and None not in row.values() for row in rows), "a line has more or fewer fields than the header")
+    bases = {name[-1] for row in rows[:1] for name in row if re.fullmatch(r".*_from_\d", name)}
+    check(len(bases) <= 1, "columns count from", bases)
+    plain = re.compile(r"(.*)_from_(\d)")
+    return [dict((m[1], str(int(v) - int(m[2])) if v else v) if (m := plain.fullmatch(k)) else (k, v) for k, v in row.items()) for row in rows]
+
+
+def from_zero(data):
+    """A JSON of the program, its indices counted from 0."""
+    base = data["index_base"]
+    names = {"head", "layer", "query", "key", "largest_query", "largest_key", "row", "column", "index", "from", "largest_token", "sentence"}
+
+    def walk(value):
+        if isinstance(value, list):
+            return [walk(one) for one in value]
+        if isinstance(value, dict):
+            return {k: v - base if k in names and isinstance(v, int) else [t - base for t in v] if k == "to" else walk(v)
+                    for k, v in value.items()}
+        return value
+    return walk(data)
 
 
 def number(field):

@@ -140,7 +140,9 @@ class Checks:
 
     def steps_csv(self, words):
         text = self.program.run("--export", "-", "--format", "csv", *words)
-        return list(csv.DictReader(io.StringIO("".join(line for line in text.splitlines(True) if not line.startswith("#")))))
+        plain = re.compile(r"(.*)_from_(\d)")
+        return [dict((m[1], str(int(v) - int(m[2]))) if (m := plain.fullmatch(k)) else (k, v) for k, v in row.items())
+                for row in csv.DictReader(io.StringIO(text))]
 
     def steps_json(self, words):
         return json.loads(self.program.run("--export", "-", "--format", "json", *words))

@@ -44,7 +44,7 @@ def main():
                     subprocess.run([program, "--assets", assets, "--fonts", "fixed", "--count-from", "0", "--layer", str(layer), "--head",
                                     str(head), "--force", "--export", out, os.path.join(models, name), "--", text], check=True)
                     with open(out, encoding="utf-8", newline="") as file:
-                        rows = list(csv.DictReader(file))
+                        rows = [{name.removesuffix("_from_0"): field for name, field in row.items()} for row in csv.DictReader(file)]
                     if len(rows) != n * n:
                         sys.exit(f"{name}: {len(rows)} cells of {n} tokens: {text!r}")
                     for row in rows:

@@ -427,7 +427,8 @@ def steps_files(checks, facts, step, want):
              "output": ("query", "model_dimension")}.get(step, ("query", "key"))
     words = [word for word in facts.state.words if word not in ("--formula", "--contrast")]
     data = checks.steps_json(words)
-    checks.equal((data["step"], data["h"], data["d_k"], data["mask"], data["head"], data["query"], data["key"], data["rows"], data["columns"]),
+    checks.equal((data["step"], data["h"], data["d_k"], data["mask"], *(data[key] - data["index_base"] for key in ("head", "query", "key")),
+                  data["rows"], data["columns"]),
                  (step, facts.h, 512 // facts.h, facts.state.get("mask", "none"), facts.head, facts.query, facts.key, *sides), "head of the JSON")
     checks.rows(data["values"], want, f"JSON of the step {step}", 1e-4)
     lines = checks.steps_csv(words)
@@ -445,7 +446,7 @@ def steps_files(checks, facts, step, want):
             checks.check(abs(float(line["value"]) - value) <= 1e-4 * max(1, abs(value)), f"CSV [{row}][{col}] is {line['value']}, expected {value:.8g}")
     if "value" in data:
         one = data["value"]
-        value = want[one["row"]][one["column"]]
+        value = want[one["row"] - data["index_base"]][one["column"] - data["index_base"]]
         if value is not None and step not in ("softmax", "mask", "concat"):
             checks.check(abs(one["sum"] - value) <= 1e-4 * max(1, abs(value)), f"sum of terms is {one['sum']}, expected {value:.6g}")
             scale = math.sqrt(512 / facts.h) if step == "scale" else 1
@@ -532,11 +533,11 @@ def specialise(checks, facts, root):
                 count[i, name][1] += 1
                 count[i, name][2] += sum(row[k] or 0 for k in targets)
     for line in checks.steps_csv(facts.state.words) if facts.state.get("cell") is None else []:
-        hits, eligible, mass = count[int(line["head"]) - facts.base, line["relation"]]
+        hits, eligible, mass = count[int(line["head"]), line["relation"]]
         checks.equal((line["hits"], line["eligible"]), (str(hits), str(eligible)), f"hits of {line['head']}, {line['relation']}")
         if eligible:
             checks.check(abs(float(line["mass"]) - mass / eligible) < 1e-5, "mass in the CSV")
-            other = against[int(line["head"]) - facts.base, line["relation"]] = float(line["compared_with_accuracy"])
+            other = against[int(line["head"]), line["relation"]] = float(line["compared_with_accuracy"])
             checks.check(abs(float(line["margin"]) - (hits / eligible - other)) < 1e-6, f"margin {line['margin']} of {line['head']}, {line['relation']}")
             best = max((len(v) for v in offsets.get(line["relation"], {0: []}).values()), default=0) / links[line["relation"]]
             checks.check(abs(float(line["best_offset_accuracy"]) - best) < 1e-6, f"best offset of {line['relation']}")

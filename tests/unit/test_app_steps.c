@@ -208,9 +208,9 @@ static void check_exports(void)
     struct hs_buffer csv = {0}, json = {0}, svg = {0}, png = {0};
     act(app, (struct action){.kind = ACT_STEP_PICK, .number = STEP_SOFTMAX, .q = 2, .k = 4});
     export_to(app, FORMAT_CSV, &csv);
-    CHECK(strncmp(csv.data, "step,head,query,row_name,key,column_name,masked,value\n", 54) == 0);
+    CHECK(strncmp(csv.data, "step,head_from_1,query_from_1,row_name,key_from_1,column_name,masked,value\n", 75) == 0);
     char line[200];
-    snprintf(line, sizeof line, "\nsoftmax,1,2,delivered,4,book,0,%.9g\n",
+    snprintf(line, sizeof line, "\nsoftmax,2,3,delivered,5,book,0,%.9g\n",
         steps_value(app, STEP_SOFTMAX, 2, 4));
     CHECK(strstr(csv.data, line) != NULL);
     act(app, (struct action){.kind = ACT_STEP_PICK, .number = STEP_SCALE, .q = 2, .k = 4});
@@ -224,7 +224,7 @@ static void check_exports(void)
     act_number(app, ACT_STEP, STEP_READ);
     hs_buffer_drop(&csv);
     export_to(app, FORMAT_CSV, &csv);
-    CHECK(strncmp(csv.data, "run,slot,role,reads,strength,rank,word,cosine\n", 46) == 0);
+    CHECK(strncmp(csv.data, "run,slot_from_1,role,reads,strength,rank,word,cosine\n", 53) == 0);
     hs_buffer_drop(&csv);
     hs_buffer_drop(&json);
     hs_buffer_drop(&svg);

@@ -85,11 +85,11 @@ static void test_statistics(bool causal)
     CHECK_TEXT(words, "");
     CHECK(hs_survey_head(survey, 5, 0) == NULL && hs_survey_head(survey, 0, 3) == NULL);
     struct hs_buffer csv = {0};
-    hs_survey_write_csv(survey, &csv);
+    hs_survey_write_csv(survey, 1, &csv);
     size_t lines = 0;
     for (size_t i = 0; i < csv.length; i++)
         lines += csv.data[i] == '\n';
-    CHECK(lines == 16 && strstr(csv.data, "\n4,2,40,") != NULL);
+    CHECK(lines == 16 && strstr(csv.data, "\n5,3,40,") != NULL);
     hs_buffer_drop(&csv);
     hs_survey_drop(survey);
     hs_set_drop(set);

@@ -203,7 +203,7 @@ static void dump(void)
     if (!status)
         status = hs_dump_set(dump_file, &view, &set, &error);
     if (!status)
-        hs_set_write_json(set, &buffer);
+        hs_set_write_json(set, 0, &buffer);
     if (!status)
         status = hs_survey_new(dump_file, &view, &survey, &error);
     while (!status && hs_survey_step(survey))

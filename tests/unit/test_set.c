@@ -152,19 +152,37 @@ static void test_links(void)
     hs_set_drop(causal);
 }
 
+static bool starts(const char *text, const char *start)
+{
+    return strncmp(text, start, strlen(start)) == 0;
+}
+
 static void test_export(void)
 {
     struct hs_set *set = make(HS_MASK_CAUSAL, NULL);
     struct hs_buffer buffer = {0};
-    hs_set_write_csv(set, 0, 0, &buffer);
+    hs_set_write_csv(set, &(struct hs_csv){.head = 0}, &buffer);
     hs_buffer_write(&buffer, "", 1);
-    CHECK(strncmp(buffer.data, "layer,head,query,query_token,key,key_token,masked,weight,score\n",
-              63) == 0);
+    CHECK(starts(buffer.data, "layer_from_0,head_from_0,query_from_0,query_token,key_from_0,key_token,masked,weight,score\n"));
     CHECK(strstr(buffer.data, "\n0,0,0,the,1,the,1,,\n") != NULL); /* masked: no weight, not 0 */
     CHECK(strstr(buffer.data, "\n0,0,2,.,1,the,0,0.699999988,\n") != NULL);
     hs_buffer_drop(&buffer);
+    hs_set_write_csv(set, &(struct hs_csv){.head = 1, .base = 1}, &buffer);
+    hs_buffer_write(&buffer, "", 1);
+    CHECK(starts(buffer.data, "layer_from_1,head_from_1,query_from_1,query_token,key_from_1,"));
+    CHECK(strstr(buffer.data, "\n1,2,3,.,2,the,0,") != NULL && strstr(buffer.data, "\n1,1,") == NULL);
+    hs_buffer_drop(&buffer);
+    hs_set_write_csv(set, &(struct hs_csv){.head = 0, .base = 1, .wide = true}, &buffer);
+    hs_buffer_write(&buffer, "", 1);
+    CHECK(starts(buffer.data, "layer_from_1,head_from_1,query_from_1,query_token,the (1),the (2),.\n1,1,1,the,\n"));
+    CHECK(strstr(buffer.data, "\n1,1,3,.,") != NULL && strstr(buffer.data, ",0.699999988,") != NULL);
+    hs_buffer_drop(&buffer);
+    hs_set_write_json(set, 1, &buffer);
+    hs_buffer_write(&buffer, "", 1);
+    CHECK(strstr(buffer.data, "\"index_base\": 1,") && strstr(buffer.data, "{\"head\": 2, ") && !strstr(buffer.data, "{\"head\": 0"));
+    hs_buffer_drop(&buffer);
 
-    hs_set_write_json(set, &buffer);
+    hs_set_write_json(set, 0, &buffer);
     struct hs_json_doc *doc = NULL;
     struct hs_error error = {0};
     CHECK(hs_json_parse("set", buffer.data, buffer.length, &doc, &error) == HS_OK);
@@ -196,21 +214,20 @@ static void test_export_strange(void)
     struct hs_set *set = hand_set(&hand);
     struct hs_buffer csv = {0}, json = {0}, lens = {0};
     snprintf(set->note, sizeof set->note, "of\none");
-    hs_set_write_csv(set, 0, SIZE_MAX, &csv);
-    CHECK_TEXT(csv.data, "# of one\n"
-                         "layer,head,query,query_token,key,key_token,masked,weight,score\n"
+    hs_set_write_csv(set, &(struct hs_csv){.head = SIZE_MAX}, &csv);
+    CHECK_TEXT(csv.data, "layer_from_0,head_from_0,query_from_0,query_token,key_from_0,key_token,masked,weight,score\n"
                          "0,0,0,q,0,'=1+1,0,1,\n0,0,0,q,1,\"a\"\"b\",1,,\n0,0,0,q,2,\"x,y\",1,,\n"
                          "0,0,1,q,0,'=1+1,0,Infinity,\n0,0,1,q,1,\"a\"\"b\",0,-Infinity,\n"
                          "0,0,1,q,2,\"x,y\",1,,\n"
                          "0,0,2,q,0,'=1+1,0,0.25,\n0,0,2,q,1,\"a\"\"b\",0,0.125,\n"
                          "0,0,2,q,2,\"x,y\",0,0.625,\n");
-    hs_set_write_json(set, &json);
+    hs_set_write_json(set, 0, &json);
     CHECK(strstr(json.data, "[1, null, null],") != NULL);
     CHECK(strstr(json.data, "[\"Infinity\", \"-Infinity\", null],") != NULL);
     CHECK(strstr(json.data, "\"statistics\": {\"rows\": 3, ") != NULL);
     CHECK(strstr(json.data, "\"values\": \"weight\"") != NULL);
     set->values = HS_VALUES_SIGNED;
-    hs_set_write_json(set, &lens);
+    hs_set_write_json(set, 0, &lens);
     CHECK(strstr(lens.data, "\"statistics\": null,") != NULL);
     CHECK(strstr(lens.data, "\"entropy\"") == NULL);
     hs_buffer_drop(&csv);

@@ -77,7 +77,7 @@ static void check_files(struct app *app)
     size_t q = app_query(app);
     struct hs_matrix A = hs_set_weights(app->picture.set, 0, 1);
     compare_csv(app, &csv);
-    snprintf(line, sizeof line, "\nhead,%zu,1,%zu,%s,4,book,0,%.9g\n", app->picture.h, q,
+    snprintf(line, sizeof line, "\nhead,%zu,2,%zu,%s,5,book,0,%.9g\n", app->picture.h, q + 1,
         hs_set_tokens(app->picture.set, HS_QUERY)->token[q].text, (double)A.data[q * A.stride + 4]);
     CHECK(csv.data && strstr(csv.data, line) != NULL);
     compare_json(app, &json);
