@@ -103,15 +103,10 @@ check test "$(grep -c -e '--reduce' largest.svg)" -eq 0
 printf '[{"id": "c", "tokens": ["transformer", "attends", "to", "every"], "relations": []}]' >short.json
 want 1 'nothing was measured: gqa.safetensors: none of its 1 sentence spells' run gqa.safetensors --view specialise --annotated short.json --export none.csv
 check test ! -e none.csv
-python3 - "$program" <<'END' || exit 1
-import json, subprocess, sys
-command = [sys.argv[1], "--fonts", "fixed", "--layer", "1", "--pieces", "words", "--json", "-", "gqa.safetensors"]
-words = [token["text"] for token in json.loads(subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout)["tokens"]]
-with open("gqa.json", "w") as file:
-    json.dump([{"id": "d", "tokens": words, "relations": [{"type": "obj", "from": 2, "to": [1]}]}], file)
-END
-want 0 '' run gqa.safetensors --view specialise --annotated gqa.json --export none.svg
-check test "$(grep -c -e '>masked<' -e 'colour and number' none.svg)" -eq 0
+printf 'key 6\ntrace none.txt\n' >none.hs
+want 0 '' run gqa.safetensors --annotated short.json --script none.hs
+check test "$(grep -c -e 'masked' -e 'colour and number' none.txt)" -eq 0
+check grep -q 'none of its 1 sentence' none.txt
 want 0 '' run gqa.safetensors --view lines --export lines_key.svg
 check test "$(grep -c '>masked<' lines_key.svg)" -eq 0
 want 0 '' run gqa.safetensors --view grid --export grid_key.svg

@@ -174,7 +174,7 @@ static void test_export(void)
     hs_buffer_drop(&buffer);
     hs_set_write_csv(set, &(struct hs_csv){.head = 0, .base = 1, .wide = true}, &buffer);
     hs_buffer_write(&buffer, "", 1);
-    CHECK(starts(buffer.data, "layer_from_1,head_from_1,query_from_1,query_token,the (1),the (2),.\n1,1,1,the,\n"));
+    CHECK(starts(buffer.data, "layer_from_1,head_from_1,query_from_1,query_token,the (1),the (2),.\n1,1,1,the,0.5,,\n"));
     CHECK(strstr(buffer.data, "\n1,1,3,.,") != NULL && strstr(buffer.data, ",0.699999988,") != NULL);
     hs_buffer_drop(&buffer);
     hs_set_write_json(set, 1, &buffer);
