@@ -25,11 +25,14 @@ static bool show(const struct hs_tokenizer *tokenizer, enum dump_scheme scheme, 
     bool special = hs_tokenizer_special(tokenizer, id);
     bool starts = piece.starts || special || first;
     piece.special |= special;
-    if (form == HS_PIECES_RAW || special || piece.length == 0) {
+    piece.ends |= special;
+    if (form == HS_PIECES_RAW || special) {
         hs_dump_show_bytes(shown, raw, strlen(raw));
+    } else if (form == HS_PIECES_READABLE || starts) {
+        struct dump_piece alone = piece;
+        alone.starts = starts;
+        hs_dump_show_piece(shown, &alone);
     } else {
-        if (!starts && form == HS_PIECES_READABLE)
-            hs_buffer_print(shown, "·");
         hs_dump_show_bytes(shown, piece.bytes, piece.length);
     }
     *before = piece;

@@ -67,9 +67,11 @@ static enum dump_scheme scheme_of(const struct hs_tokenizer *tokenizer)
     count = count < SOME ? count : SOME;
     for (size_t i = 0; texts && i < count; i++)
         texts[i] = hs_tokenizer_token(tokenizer, (uint32_t)i);
-    enum dump_scheme scheme = texts ? hs_dump_scheme_of(texts, count) : SCHEME_PLAIN;
+    struct dump_marks marks = {0};
+    if (texts)
+        hs_dump_marks_add(&marks, texts, count);
     free(texts);
-    return scheme;
+    return hs_dump_scheme(&marks);
 }
 
 static void wish_drop(struct pass_wish *wish)

@@ -35,6 +35,44 @@ enum hs_status hs_dump_meta_number(const struct dump_meta *meta, const char *key
     size_t *number, struct hs_error *error);
 const char *hs_dump_meta_text(const struct dump_meta *meta, const char *key); /* NULL if absent */
 
+/* ------------------------------------------------------------------ word pieces (dump_pieces.c) */
+enum dump_scheme {
+    SCHEME_PLAIN,
+    SCHEME_WORDPIECE, /* "##" continues a word (BERT) */
+    SCHEME_BYTES,     /* bytes as printable letters, a blank is U+0120 (GPT-2, RoBERTa, Llama 3) */
+    SCHEME_SENTENCEPIECE, /* U+2581 is a blank, <0x0A> a byte (T5, Llama 2) */
+    SCHEME_ENDS,          /* "</w>" ends a word (GPT, XLM) */
+    SCHEME_BYTE_ENDS,     /* the same of bytes (CLIP) */
+    SCHEME_JOINS,         /* "@@" goes on in the next piece (BERTweet, FSMT) */
+    SCHEME_BLANKS,        /* decoded pieces: " cat", "s" (TransformerLens) */
+};
+/* What speaks for which, gathered over the texts of one file; zeroed to begin with. */
+struct dump_marks {
+    size_t hashes, continues; /* "##ing"; those that go on with a word in lower case */
+    size_t bytes, sentences;  /* pieces that begin with their blanks */
+    bool bert, ends, joins, blanks;
+    bool no_bytes, wide; /* some piece cannot be bytes; the bytes spell more than ASCII */
+};
+void hs_dump_marks_add(struct dump_marks *marks, const char *const *texts, size_t count);
+enum dump_scheme hs_dump_scheme(const struct dump_marks *marks);
+struct dump_piece {
+    char *bytes; /* in the caller's room; not always whole UTF-8 */
+    size_t length;
+    bool special; /* [CLS], <s>, <|endoftext|> */
+    bool blank;   /* a blank stands before it, which `bytes` leaves out */
+    bool punct;   /* nothing but punctuation, and line ends behind it */
+    bool starts;  /* begins a word; false continues the one before */
+    bool ends;    /* whatever follows begins a word */
+};
+/* Needs the piece before (NULL for the first). `room` holds strlen(text) + 4 bytes. */
+struct dump_piece hs_dump_piece_read(
+    enum dump_scheme scheme, const char *text, const struct dump_piece *before, char *room);
+/* Appends a piece by itself: a dot before what continues a word; what is a blank or nothing is seen too. */
+void hs_dump_show_piece(struct hs_buffer *buffer, const struct dump_piece *piece);
+/* Bytes as UTF-8: what is not valid, and zeros, become \xF0 escapes, a line's end an arrow.
+ * Appends. */
+void hs_dump_show_bytes(struct hs_buffer *buffer, const char *bytes, size_t length);
+
 /* ------------------------------------------------------------------ the file */
 struct dump_part {
     struct hs_part about;
@@ -42,6 +80,7 @@ struct dump_part {
     uint64_t begin;                  /* of the data, from the start of the file */
     const struct hs_json *tokens[2]; /* by enum hs_side: a list of texts, or B such lists; NULL */
     const char *tokens_key[2];       /* what the list is called in the file */
+    enum dump_scheme scheme[2];      /* how the texts of that list mark words */
     size_t skip[2];                  /* the first tokens of the list that are no rows (columns) */
     const struct hs_json *segments;  /* a list of 0 and 1, or B such lists; NULL */
     _Atomic int varied;              /* 1: known to hold different numbers */
@@ -85,29 +124,6 @@ enum hs_status hs_dump_read_head(struct dump *dump, const struct dump_part *part
 /* HS_BAD_INPUT when all numbers of the part are equal, with more than one key to look at. */
 enum hs_status hs_dump_check_varied(
     struct dump *dump, struct dump_part *part, struct hs_error *error);
-
-/* ------------------------------------------------------------------ word pieces (dump_pieces.c) */
-enum dump_scheme {
-    SCHEME_PLAIN,
-    SCHEME_WORDPIECE, /* "##" continues a word (BERT) */
-    SCHEME_BYTES,     /* bytes as printable letters, a blank is U+0120 (GPT-2, RoBERTa, Llama 3) */
-    SCHEME_SENTENCEPIECE, /* U+2581 is a blank, <0x0A> a byte (T5, Llama 2) */
-};
-enum dump_scheme hs_dump_scheme_of(const char *const *texts, size_t count);
-struct dump_piece {
-    char *bytes; /* in the caller's room; not always whole UTF-8 */
-    size_t length;
-    bool special; /* [CLS], <s>, <|endoftext|> */
-    bool blank;   /* a blank stands before it, which `bytes` leaves out */
-    bool punct;   /* nothing but punctuation */
-    bool starts;  /* begins a word; false continues the one before */
-};
-/* Needs the piece before (NULL for the first). `room` holds strlen(text) + 4 bytes. */
-struct dump_piece hs_dump_piece_read(
-    enum dump_scheme scheme, const char *text, const struct dump_piece *before, char *room);
-/* Bytes as UTF-8: what is not valid, and zeros, become \xF0 escapes, a line's end an arrow.
- * Appends. */
-void hs_dump_show_bytes(struct hs_buffer *buffer, const char *bytes, size_t length);
 
 /* ------------------------------------------------------------------ axes (dump_axis.c)
  * One axis of a window: which rows (columns) of the file it shows, and their names. */

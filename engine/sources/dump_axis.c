@@ -63,9 +63,9 @@ static void pieces_drop(struct pieces *pieces)
     free(pieces->room);
 }
 
-static bool pieces_read(const char *const *texts, size_t count, struct pieces *pieces)
+static bool pieces_read(
+    enum dump_scheme scheme, const char *const *texts, size_t count, struct pieces *pieces)
 {
-    enum dump_scheme scheme = hs_dump_scheme_of(texts, count);
     size_t bytes = 1;
     for (size_t i = 0; i < count; i++)
         bytes += strlen(texts[i]) + 4;
@@ -79,19 +79,6 @@ static bool pieces_read(const char *const *texts, size_t count, struct pieces *p
         room += strlen(texts[i]) + 4;
     }
     return true;
-}
-
-/* How a piece is shown by itself: what is a blank or nothing must be seen too. */
-static void show_piece(struct hs_buffer *buffer, const struct dump_piece *piece)
-{
-    size_t at = 0;
-    if (!piece->starts)
-        hs_buffer_print(buffer, "·");
-    if (piece->length == 0 && (piece->blank || piece->starts))
-        hs_buffer_print(buffer, piece->blank ? "␣" : "(empty)");
-    for (; at < piece->length && piece->bytes[at] == ' '; at++)
-        hs_buffer_print(buffer, "␣");
-    hs_dump_show_bytes(buffer, piece->bytes + at, piece->length - at);
 }
 
 /* ------------------------------------------------------------------ spans */
@@ -142,7 +129,7 @@ static void show_span(struct hs_buffer *buffer, const char *const *texts,
     } else if (form == HS_PIECES_READABLE || span.count == 1) {
         struct dump_piece piece = pieces->piece[span.first];
         piece.starts |= form == HS_PIECES_WORDS;
-        show_piece(buffer, &piece);
+        hs_dump_show_piece(buffer, &piece);
     } else {
         struct hs_buffer joined = {0}; /* whole characters may be spread over pieces */
         for (size_t i = 0; i < span.count; i++)
@@ -201,7 +188,7 @@ enum hs_status hs_dump_axis_make(const struct dump *dump, const struct dump_part
     *axis = (struct dump_axis){.file_count = length_of(part, side)};
     axis->count = axis->file_count;
     enum hs_status status = hs_dump_texts(part, side, batch, &texts, error);
-    if (!status && texts && !pieces_read(texts, axis->count, &pieces))
+    if (!status && texts && !pieces_read(part->scheme[side], texts, axis->count, &pieces))
         status = no_memory(error);
     bool words = form == HS_PIECES_WORDS && texts;
     if (!status && (words || segment < 2))

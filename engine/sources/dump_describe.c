@@ -255,18 +255,30 @@ static enum hs_status take_kind(
         "has a kind in the metadata that is none of self, encoder, decoder, cross");
 }
 
-static bool has_pieces(const struct dump_part *part)
+/* How the lists mark words, decided over all batch items: one alone may hold whole words only. */
+static enum hs_status take_schemes(struct dump_part *part, struct hs_error *error)
 {
-    const char **texts;
-    bool pieces = false;
-    for (enum hs_side side = HS_QUERY; side <= HS_KEY && !pieces; side++) {
-        if (hs_dump_texts(part, side, 0, &texts, NULL) || !texts)
+    for (enum hs_side side = HS_QUERY; side <= HS_KEY; side++) {
+        size_t count = (side == HS_QUERY ? part->about.n : part->about.m) + part->skip[side];
+        struct dump_marks marks = {0};
+        if (!part->tokens[side])
             continue;
-        pieces = hs_dump_scheme_of(texts, side == HS_QUERY ? part->about.n : part->about.m) !=
-                 SCHEME_PLAIN;
+        const char **texts = malloc(count * sizeof *texts);
+        if (!texts)
+            return hs_fail(error, HS_NO_MEMORY, "no memory left for the tokens of an attention file");
+        const struct hs_json *lists = part->tokens[side],
+                             *list = is_nested(lists) ? hs_json_first(lists) : lists;
+        for (; list; list = is_nested(lists) ? hs_json_next(list) : NULL) {
+            size_t at = 0;
+            for (const struct hs_json *text = hs_json_first(list); text; text = hs_json_next(text))
+                texts[at++] = hs_json_string(text);
+            hs_dump_marks_add(&marks, texts, at);
+        }
         free(texts);
+        part->scheme[side] = hs_dump_scheme(&marks);
+        part->about.has_pieces |= part->scheme[side] != SCHEME_PLAIN;
     }
-    return pieces;
+    return HS_OK;
 }
 
 enum hs_status hs_dump_describe(
@@ -292,6 +304,6 @@ enum hs_status hs_dump_describe(
     if (!status)
         status = take_segments(dump, part, error);
     if (!status)
-        t->has_pieces = has_pieces(part);
+        status = take_schemes(part, error);
     return status;
 }

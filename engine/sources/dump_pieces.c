@@ -1,7 +1,8 @@
 /* dump_pieces.c – the pieces that tokenisers of language models cut words into: which marks they
- * use, what a piece means in plain text, and where words begin. Called by dump_axis.c. The three
- * schemes: WordPiece ("##ing" continues a word), byte-level BPE (each byte of the text is one
- * printable letter, a blank is U+0120), SentencePiece (U+2581 is a blank). */
+ * use, what a piece means in plain text, and where words begin. Called by dump_axis.c. The marks:
+ * WordPiece ("##ing" continues a word), byte-level BPE (each byte of the text is one printable
+ * letter, a blank is U+0120), SentencePiece (U+2581 is a blank), older BPE ("ing</w>" ends a word,
+ * "play@@" does not). */
 #include "sources/dump.h"
 
 #include <string.h>
@@ -10,7 +11,11 @@
 
 #define BLANK_OF_BYTES 0x120u   /* Ġ */
 #define NEWLINE_OF_BYTES 0x10Au /* Ċ */
+#define TAB_OF_BYTES 0x109u     /* ĉ */
 #define BLANK_OF_SENTENCES 0x2581u
+#define BAR_OF_MARKS 0xFF5Cu /* DeepSeek: <｜User｜> */
+#define WORD_ENDS "</w>"
+#define WORD_GOES_ON "@@"
 
 static uint32_t first_code(const char *text, size_t *length)
 {
@@ -20,36 +25,98 @@ static uint32_t first_code(const char *text, size_t *length)
     return code;
 }
 
-enum dump_scheme hs_dump_scheme_of(const char *const *texts, size_t count)
+static bool ends_with(const char *text, const char *ending)
 {
-    bool bytes = false, sentences = false;
-    for (size_t i = 0; i < count; i++) {
-        size_t length;
-        uint32_t code = first_code(texts[i], &length);
-        if (strncmp(texts[i], "##", 2) == 0 && texts[i][2])
-            return SCHEME_WORDPIECE;
-        bytes |= code == BLANK_OF_BYTES || code == NEWLINE_OF_BYTES;
-        sentences |= code == BLANK_OF_SENTENCES;
-    }
-    return sentences ? SCHEME_SENTENCEPIECE : bytes ? SCHEME_BYTES : SCHEME_PLAIN;
+    size_t length = strlen(text), size = strlen(ending);
+    return length > size && strcmp(text + length - size, ending) == 0;
 }
 
-/* [CLS], [MASK], <s>, </s>, <|endoftext|>, <extra_id_0>: marks of the model, not of the text. */
+/* "##ing"; but "##", "###" are text: headings, comments. */
+static bool continues_word(const char *text)
+{
+    return strncmp(text, "##", 2) == 0 && text[2 + strspn(text + 2, "#")] != '\0';
+}
+
+/* ------------------------------------------------------------------ marks of the model */
+static bool is_upper(char c)
+{
+    return c >= 'A' && c <= 'Z';
+}
+
+static bool is_lower(char c)
+{
+    return c >= 'a' && c <= 'z';
+}
+
+static bool is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* [CLS], [MASK], [/INST], [TOOL_CALLS], [unused7]; but [A], [12] are text. */
+static bool special_square(const char *name, size_t length)
+{
+    static const char unused[] = "unused";
+    size_t at = sizeof unused - 1;
+    if (length > at && strncmp(name, unused, at) == 0) {
+        while (at < length && is_digit(name[at]))
+            at++;
+        return at == length;
+    }
+    size_t first = name[0] == '/';
+    for (at = first; at < length; at++)
+        if (!is_upper(name[at]) && name[at] != '_' && !(at > first && is_digit(name[at])))
+            return false;
+    return length >= first + 2;
+}
+
+/* The names that stand alone: <b>, <br> and <html> are text. */
+static bool special_name(const char *name, size_t length)
+{
+    static const char *const known[] = {"s", "pad", "unk", "mask", "bos", "eos", "cls", "sep",
+        "eod", "eop", "eot", "eom", "sos", "user", "system", "assistant", "think", "image", "audio",
+        "video"};
+    size_t letters = 0;
+    char lower[16];
+    if (name[0] == '/') {
+        name++;
+        length--;
+    }
+    for (; letters < length && (is_upper(name[letters]) || is_lower(name[letters])); letters++)
+        if (letters < sizeof lower)
+            lower[letters] = (char)(is_upper(name[letters]) ? name[letters] - 'A' + 'a' : name[letters]);
+    for (size_t i = 0; letters == length && i < sizeof known / sizeof *known; i++)
+        if (strlen(known[i]) == length && memcmp(known[i], lower, length) == 0)
+            return true;
+    size_t digits = letters;
+    while (digits < length && is_digit(name[digits]))
+        digits++;
+    return letters >= 5 && digits == length && digits > letters; /* <unused7>, <madeupword0> */
+}
+
+/* <s>, </s>, <|endoftext|>, <extra_id_0>, <｜begin▁of▁sentence｜>. */
+static bool special_angle(const char *name, size_t length)
+{
+    bool joined = false, word = false;
+    for (size_t at = 0; at < length;) {
+        char c = name[at];
+        uint32_t code = hs_utf8_next(name, length, &at);
+        bool joint = c == '|' || c == '_' || code == BAR_OF_MARKS || code == BLANK_OF_SENTENCES;
+        joined |= joint;
+        word |= is_upper(c) || is_lower(c) || is_digit(c);
+        if (!joint && !is_upper(c) && !is_lower(c) && !is_digit(c) && !strchr("/-.", c))
+            return false;
+    }
+    return word && (joined || special_name(name, length));
+}
+
 static bool is_special(const char *text)
 {
     size_t length = strlen(text);
-    bool square = text[0] == '[';
-    if (length < 3 ||
-        !((square && text[length - 1] == ']') || (text[0] == '<' && text[length - 1] == '>')))
-        return false;
-    for (size_t i = 1; i + 1 < length; i++) {
-        char c = text[i];
-        bool upper = c >= 'A' && c <= 'Z', lower = c >= 'a' && c <= 'z',
-             digit = c >= '0' && c <= '9';
-        if (!(upper || digit || c == '_' || (!square && (lower || strchr("|/-.", c)))))
-            return false;
-    }
-    return true;
+    if (length >= 3 && text[0] == '[' && text[length - 1] == ']')
+        return special_square(text + 1, length - 2);
+    return length >= 3 && text[0] == '<' && text[length - 1] == '>' &&
+           special_angle(text + 1, length - 2);
 }
 
 /* Byte-level BPE writes the bytes 33 … 126, 161 … 172 and 174 … 255 as the code points of the same
@@ -122,44 +189,162 @@ static bool only_punct(const char *bytes, size_t length)
     return length > 0;
 }
 
+/* ------------------------------------------------------------------ which scheme it is */
+/* Notes what one piece says; `before` is the one before it, or NULL. */
+static void look_at(struct dump_marks *marks, const char *text, const char *before)
+{
+    size_t length;
+    uint32_t code = first_code(text, &length);
+    marks->bytes += code == BLANK_OF_BYTES || code == NEWLINE_OF_BYTES || code == TAB_OF_BYTES;
+    marks->sentences += code == BLANK_OF_SENTENCES;
+    marks->blanks |= text[0] == ' ' && text[strspn(text, " ")] != '\0';
+    marks->ends |= ends_with(text, WORD_ENDS);
+    marks->joins |= ends_with(text, WORD_GOES_ON) && strspn(text, "@") < strlen(text);
+    if (continues_word(text)) {
+        bool follows = before && !is_special(before) && !only_punct(before, strlen(before));
+        code = first_code(text + 2, &length);
+        marks->hashes++;
+        /* a capital after ## is more likely a tag that someone typed */
+        marks->continues += follows && !hs_char_upper(code);
+    }
+}
+
+/* Whether the pieces of a text, unmarked, may be bytes: all are letters for bytes and their bytes
+ * are a text, which may be cut off within its last character. */
+static void look_at_bytes(struct dump_marks *marks, const char *const *texts, size_t count)
+{
+    struct hs_buffer joined = {0};
+    for (size_t i = 0; i < count && !marks->no_bytes; i++) {
+        size_t size = strlen(texts[i]) - (ends_with(texts[i], WORD_ENDS) ? sizeof WORD_ENDS - 1 : 0);
+        if (is_special(texts[i]))
+            continue;
+        for (size_t at = 0; at < size && !marks->no_bytes;) {
+            int byte = byte_of_code(hs_utf8_next(texts[i], size, &at));
+            char letter = (char)byte;
+            marks->no_bytes = byte < 0;
+            hs_buffer_write(&joined, &letter, 1);
+        }
+    }
+    size_t valid = joined.data ? hs_utf8_invalid(joined.data, joined.length) : 0;
+    marks->no_bytes |= joined.failed || joined.length - valid > 3;
+    for (size_t i = 0; i < valid; i++)
+        marks->wide |= (unsigned char)joined.data[i] >= 0x80;
+    hs_buffer_drop(&joined);
+}
+
+void hs_dump_marks_add(struct dump_marks *marks, const char *const *texts, size_t count)
+{
+    static const char *const of_bert[] = {"[CLS]", "[SEP]", "[UNK]", "[MASK]"};
+    for (size_t i = 0; i < count; i++) {
+        look_at(marks, texts[i], i ? texts[i - 1] : NULL);
+        for (size_t b = 0; b < sizeof of_bert / sizeof *of_bert; b++)
+            marks->bert |= strcmp(texts[i], of_bert[b]) == 0;
+    }
+    look_at_bytes(marks, texts, count);
+}
+
+enum dump_scheme hs_dump_scheme(const struct dump_marks *marks)
+{
+    bool bytes = !marks->no_bytes && marks->wide;
+    if (marks->bert && marks->hashes > marks->bytes + marks->sentences)
+        return SCHEME_WORDPIECE;
+    if (marks->sentences || marks->bytes)
+        return marks->sentences ? SCHEME_SENTENCEPIECE : SCHEME_BYTES;
+    if (marks->ends)
+        return bytes ? SCHEME_BYTE_ENDS : SCHEME_ENDS;
+    if (marks->joins)
+        return SCHEME_JOINS;
+    if (marks->blanks)
+        return SCHEME_BLANKS;
+    return bytes ? SCHEME_BYTES : marks->continues ? SCHEME_WORDPIECE : SCHEME_PLAIN;
+}
+
+/* ------------------------------------------------------------------ reading one */
+static bool is_space(char c)
+{
+    return c == ' ' || (c >= '\t' && c <= '\r');
+}
+
+/* Takes the mark off; false when the piece has none and a word goes on, or begins, with it. */
+static bool take_off(struct dump_piece *piece, const char *mark)
+{
+    size_t size = strlen(mark);
+    if (piece->length <= size || memcmp(piece->bytes + piece->length - size, mark, size) != 0)
+        return false;
+    piece->length -= size;
+    return true;
+}
+
+/* The bytes of a piece that is no mark of the model; whether a word goes on in it, as far as the
+ * piece itself tells. */
+static bool read_bytes(enum dump_scheme scheme, const char *text, struct dump_piece *piece)
+{
+    memcpy(piece->bytes, text, piece->length);
+    switch (scheme) {
+    case SCHEME_WORDPIECE:
+        if (!continues_word(text))
+            return false;
+        piece->length -= 2;
+        memmove(piece->bytes, piece->bytes + 2, piece->length);
+        return true;
+    case SCHEME_BYTES:
+    case SCHEME_BYTE_ENDS:
+        if (!decode_bytes(text, piece)) {
+            piece->length = strlen(text);
+            memcpy(piece->bytes, text, piece->length);
+        }
+        if (scheme == SCHEME_BYTE_ENDS)
+            piece->ends = take_off(piece, WORD_ENDS);
+        return true;
+    case SCHEME_SENTENCEPIECE:
+        decode_sentencepiece(text, piece);
+        return true;
+    case SCHEME_BLANKS:
+        return true;
+    case SCHEME_ENDS:
+        piece->ends = take_off(piece, WORD_ENDS);
+        return true;
+    case SCHEME_JOINS:
+        piece->ends = !take_off(piece, WORD_GOES_ON);
+        return true;
+    default:
+        return false;
+    }
+}
+
 struct dump_piece hs_dump_piece_read(
     enum dump_scheme scheme, const char *text, const struct dump_piece *before, char *room)
 {
     struct dump_piece piece = {.bytes = room, .length = strlen(text), .special = is_special(text)};
-    bool continues = false;
-    memcpy(room, text, piece.length);
+    bool own_marks = scheme == SCHEME_WORDPIECE || scheme == SCHEME_ENDS ||
+                     scheme == SCHEME_BYTE_ENDS || scheme == SCHEME_JOINS;
+    bool continues = true;
     if (scheme == SCHEME_SENTENCEPIECE && decode_fallback(text, &piece)) {
         piece.special = false;
-        continues = true;
     } else if (piece.special) {
-        piece.starts = true;
+        memcpy(room, text, piece.length);
+        piece.starts = piece.ends = true;
         return piece;
-    } else if (scheme == SCHEME_WORDPIECE && strncmp(text, "##", 2) == 0 && text[2]) {
-        piece.length -= 2;
-        memmove(room, room + 2, piece.length);
-        continues = true;
-    } else if (scheme == SCHEME_BYTES) {
-        if (!decode_bytes(text, &piece)) {
-            piece.length = strlen(text);
-            memcpy(room, text, piece.length);
-        }
-        continues = true;
-    } else if (scheme == SCHEME_SENTENCEPIECE) {
-        decode_sentencepiece(text, &piece);
-        continues = true;
+    } else {
+        continues = read_bytes(scheme, text, &piece);
     }
-    if (continues && scheme != SCHEME_WORDPIECE && piece.length > 0 &&
-        (room[0] == ' ' || room[0] == '\n')) {
+    size_t seen = piece.length; /* without the blanks and line ends at its end */
+    while (seen > 0 && is_space(room[seen - 1]))
+        seen--;
+    bool gap = seen == 0 && piece.length > 0;
+    piece.ends |= seen < piece.length;
+    piece.punct = only_punct(room, seen);
+    if (!own_marks && continues && piece.length > 0 && is_space(room[0])) {
         continues = false;
         piece.blank = room[0] == ' ';
+        piece.punct = piece.blank && seen > 0 ? only_punct(room + 1, seen - 1) : piece.punct;
         if (piece.blank)
             memmove(room, room + 1, --piece.length);
     }
-    piece.punct = only_punct(room, piece.length);
-    /* BERT's own rule makes each punctuation mark a word; the same for the other schemes, whose
-     * marks only tell blanks. */
-    bool apart = scheme != SCHEME_WORDPIECE && (piece.punct || (before && before->punct));
-    piece.starts = !continues || !before || before->special || apart;
+    /* BERT's own rule makes each punctuation mark a word; the same for the schemes whose marks only
+     * tell blanks. */
+    bool apart = !own_marks && (piece.punct || (before && before->punct));
+    piece.starts = !continues || !before || before->ends || apart || gap;
     return piece;
 }
 
@@ -182,4 +367,16 @@ void hs_dump_show_bytes(struct hs_buffer *buffer, const char *bytes, size_t leng
             hs_buffer_print(buffer, "\\x%02X", (unsigned)(unsigned char)bytes[at]);
         at++;
     }
+}
+
+void hs_dump_show_piece(struct hs_buffer *buffer, const struct dump_piece *piece)
+{
+    size_t at = 0;
+    if (!piece->starts)
+        hs_buffer_print(buffer, "·");
+    if (piece->length == 0)
+        hs_buffer_print(buffer, piece->blank ? "␣" : "(empty)");
+    for (; at < piece->length && piece->bytes[at] == ' '; at++)
+        hs_buffer_print(buffer, "␣");
+    hs_dump_show_bytes(buffer, piece->bytes + at, piece->length - at);
 }

@@ -128,6 +128,25 @@ bool hs_char_apostrophe(uint32_t c)
     return c == '\'' || c == 0x2019;
 }
 
+bool hs_char_blank(uint32_t c)
+{
+    return utf8proc_category((utf8proc_int32_t)c) == UTF8PROC_CATEGORY_ZS;
+}
+
+bool hs_char_unseen(uint32_t c)
+{
+    /* the braille pattern without dots is a symbol to Unicode */
+    return hs_char_blank(c) || utf8proc_get_property((utf8proc_int32_t)c)->ignorable || c == 0x2800;
+}
+
+size_t hs_char_fold(uint32_t c, int32_t folded[HS_CHAR_FOLDED])
+{
+    int class = 0;
+    utf8proc_ssize_t made = utf8proc_decompose_char((utf8proc_int32_t)c, folded, HS_CHAR_FOLDED,
+        UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD | UTF8PROC_IGNORE | UTF8PROC_STRIPMARK, &class);
+    return made > 0 && made <= HS_CHAR_FOLDED ? (size_t)made : 0;
+}
+
 static bool among(const uint32_t *list, size_t count, uint32_t c)
 {
     for (size_t i = 0; i < count; i++)

@@ -28,6 +28,15 @@ bool hs_char_closes(
     uint32_t c); /* closing quotes and brackets, also those that open elsewhere (' " ”) */
 bool hs_char_opens(uint32_t c); /* opening quotes and brackets */
 
+/* Leaves nothing to be seen: blanks of every width, joiners, fillers, selectors. */
+bool hs_char_unseen(uint32_t c);
+bool hs_char_blank(uint32_t c); /* a blank of any width, Unicode's category Zs */
+
+/* Without case and accents, and of what only looks different (wide letters, ligatures) the plain form;
+ * nothing is left of marks and of what is not seen. Returns how many characters. */
+#define HS_CHAR_FOLDED 32 /* at most; U+FDFA becomes 18 */
+size_t hs_char_fold(uint32_t c, int32_t folded[HS_CHAR_FOLDED]);
+
 /* "\x1B", "\u202E": how a control character is shown. Plain ASCII, so that every font has it.
  * Returns the bytes. */
 #define HS_CHAR_SHOWN 12

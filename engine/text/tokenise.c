@@ -7,9 +7,36 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A token of which nothing can be seen still needs a name: "␣" for a blank, else "\u200B". */
+static bool shows_nothing(const char *text, size_t length)
+{
+    for (size_t at = 0; at < length;)
+        if ((unsigned char)text[at] < 0x80 || !hs_char_unseen(hs_utf8_next(text, length, &at)))
+            return false;
+    return length > 0;
+}
+
+static size_t show_unseen(const char *text, size_t length, char *shown)
+{
+    static const char blank[] = "␣";
+    size_t bytes = 0;
+    for (size_t at = 0; at < length;) {
+        uint32_t c = hs_utf8_next(text, length, &at);
+        char escaped[HS_CHAR_SHOWN];
+        bool space = hs_char_blank(c);
+        size_t wide = space ? sizeof blank - 1 : hs_char_show(c, escaped);
+        if (shown)
+            memcpy(shown + bytes, space ? blank : escaped, wide);
+        bytes += wide;
+    }
+    return bytes;
+}
+
 size_t hs_tokens_show(const char *text, size_t length, bool keep_ignored, char *shown)
 {
     size_t at = 0, bytes = 0;
+    if (shows_nothing(text, length))
+        return show_unseen(text, length, shown);
     bool flag = false; // a black flag's tags say whose it is; elsewhere tags are controls
     while (at < length) {
         size_t start = at;

@@ -71,7 +71,7 @@ static void test_model(const char *folder, bool causal, size_t layers, size_t he
             CHECK_NEAR(row_sum(set, j / heads, j % heads, i), 1, 1e-5);
         struct hs_token t = tokens->token[i];
         const char *shown = t.text + (strncmp(t.text, "·", 2) == 0 ? 2 : 0);
-        if (t.end > t.start && strcmp(t.text, "▁") != 0) /* byte-level pieces take the blank before them along */
+        if (t.end > t.start && strcmp(t.text, "␣") != 0) /* byte-level pieces take the blank before them along */
             CHECK(strncasecmp(text + t.start + (text[t.start] == ' '), shown, strlen(shown)) == 0);
     }
     struct hs_tokens *alone = NULL;

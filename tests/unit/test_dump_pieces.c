@@ -59,6 +59,16 @@ static void check_names(size_t n, const char *tokens, const char *readable, cons
     hs_set_drop(set);
 }
 
+static void check_kinds(size_t n, const char *tokens, enum hs_token_kind kind, size_t wanted)
+{
+    struct hs_set *set = make(n, tokens, "", HS_PIECES_READABLE, HS_SEGMENTS_ALL);
+    size_t found = 0;
+    for (size_t i = 0; i < n; i++)
+        found += hs_set_tokens(set, HS_QUERY)->token[i].kind == kind;
+    CHECK(found == wanted);
+    hs_set_drop(set);
+}
+
 static void test_names(void)
 {
     /* WordPiece */
@@ -79,6 +89,57 @@ static void test_names(void)
     check_names(
         4, "[\\\"▁a\\\",\\\"<0x00>\\\",\\\"▁b\\\",\\\".\\\"]", "a|·\\x00|b|.", "a\\x00|b|.");
     check_names(3, "[\\\"Ġa\\\",\\\"ĀĀ\\\",\\\"Ġb\\\"]", "a|·\\x00\\x00|b", "a\\x00\\x00|b");
+    /* a heading and a hashtag are no continuation: the other marks decide, and a capital tells */
+    check_names(8,
+        "[\\\"###\\\",\\\"ĠTask\\\",\\\":\\\",\\\"Ċ\\\",\\\"Count\\\",\\\"Ġto\\\",\\\"Ġten\\\",\\\".\\\"]",
+        "###|Task|:|↵|Count|to|ten|.", "###|Task|:|↵|Count|to|ten|.");
+    check_names(5, "[\\\"<s>\\\",\\\"▁Notes\\\",\\\"<0x0A>\\\",\\\"###\\\",\\\"▁One\\\"]",
+        "<s>|Notes|↵|###|One", "<s>|Notes|↵|###|One");
+    check_names(5, "[\\\"Ġa\\\",\\\"##Word\\\",\\\"##x\\\",\\\"Ġb\\\",\\\"####\\\"]",
+        "a|·##Word|·##x|b|####", "a##Word##x|b|####");
+    check_names(4, "[\\\"we\\\",\\\"love\\\",\\\"##Chess\\\",\\\"today\\\"]", "we|love|##Chess|today",
+        "we|love|##Chess|today");
+    check_names(3, "[\\\"##x\\\",\\\"is\\\",\\\"###\\\"]", "##x|is|###", "##x|is|###");
+    check_names(4, "[\\\"[CLS]\\\",\\\"i\\\",\\\"##P\\\",\\\"##hone\\\"]", "[CLS]|i|·P|·hone", "[CLS]|iPhone");
+    check_names(5, "[\\\"[CLS]\\\",\\\"Ġ\\\",\\\"##anni\\\",\\\"##s\\\",\\\"[SEP]\\\"]", "[CLS]|Ġ|·anni|·s|[SEP]",
+        "[CLS]|Ġannis|[SEP]");
+    /* bytes without a blank, and what only looks like them */
+    check_names(3, "[\\\"æĪĳ\\\",\\\"çĪ±\\\",\\\"åĮĹäº¬\\\"]", "我|·爱|·北京", "我爱北京");
+    check_names(4, "[\\\"<|endoftext|>\\\",\\\"caf\\\",\\\"Ã©\\\",\\\"çĪ\\\"]", "<|endoftext|>|caf|·é|·\\xE7\\x88",
+        "<|endoftext|>|café\\xE7\\x88");
+    check_names(3, "[\\\"für\\\",\\\"alle\\\",\\\"Ämter\\\"]", "für|alle|Ämter", "für|alle|Ämter");
+    check_names(2, "[\\\"Ã©\\\",\\\"我\\\"]", "Ã©|我", "Ã©|我"); /* a letter that is no byte */
+    /* marks of more families; a letter or a number in brackets is text */
+    check_names(6,
+        "[\\\"<｜begin▁of▁sentence｜>\\\",\\\"You\\\",\\\"Ġare\\\",\\\"Ġhere\\\",\\\"<｜User｜>\\\",\\\"Hello\\\"]",
+        "<｜begin▁of▁sentence｜>|You|are|here|<｜User｜>|Hello",
+        "<｜begin▁of▁sentence｜>|You|are|here|<｜User｜>|Hello");
+    check_names(5, "[\\\"<s>\\\",\\\"[INST]\\\",\\\"▁Hi\\\",\\\"▁there\\\",\\\"[/INST]\\\"]",
+        "<s>|[INST]|Hi|there|[/INST]", "<s>|[INST]|Hi|there|[/INST]");
+    check_kinds(8, "[\\\"[12]\\\",\\\"[A]\\\",\\\"<b>\\\",\\\"<html>\\\",\\\"[unused]\\\",\\\"<|>\\\",\\\"[a]\\\",\\\"</p>\\\"]",
+        HS_TOKEN_SYMBOL, 0);
+    check_kinds(12,
+        "[\\\"[unused0]\\\",\\\"[/SYSTEM_PROMPT]\\\",\\\"[E1]\\\",\\\"</s>\\\",\\\"<pad>\\\",\\\"<MASK>\\\",\\\"<extra_id_0>\\\","
+        "\\\"<|im_start|>\\\",\\\"<unused99>\\\",\\\"<start_of_turn>\\\",\\\"<|0.00|>\\\",\\\"</think>\\\"]",
+        HS_TOKEN_SYMBOL, 12);
+    /* a line end is a word of its own, and so is a blank; a full stop may bring one */
+    check_names(9,
+        "[\\\"Hello\\\",\\\"Ġyou\\\",\\\".\\\",\\\"Ċ\\\",\\\"Write\\\",\\\"Ġit\\\",\\\".ĊĊ\\\",\\\"Now\\\",\\\"ĊĠ\\\"]",
+        "Hello|you|.|↵|Write|it|.↵↵|Now|↵ ", "Hello|you|.|↵|Write|it|.↵↵|Now|↵ ");
+    check_names(4, "[\\\"▁a\\\",\\\"\\\\n\\\",\\\"b\\\",\\\"c\\\"]", "a|↵|b|·c", "a|↵|bc");
+    check_names(3, "[\\\"▁x\\\",\\\"▁\\\",\\\"北京\\\"]", "x|␣|北京", "x|␣|北京");
+    check_kinds(3, "[\\\"Ġa\\\",\\\".ĊĊ\\\",\\\"!\\\"]", HS_TOKEN_PUNCT, 2);
+    /* words that end with a mark, go on with one, or begin with a blank */
+    check_names(5, "[\\\"<|startoftext|>\\\",\\\"pl\\\",\\\"aying</w>\\\",\\\".</w>\\\",\\\"a</w>\\\"]",
+        "<|startoftext|>|pl|·aying|.|a", "<|startoftext|>|playing|.|a");
+    check_names(3, "[\\\"caf\\\",\\\"Ã©</w>\\\",\\\"x</w>\\\"]", "caf|·é|x", "café|x");
+    check_names(4, "[\\\"un@@\\\",\\\"able\\\",\\\"@\\\",\\\"to\\\"]", "un|·able|@|to", "unable|@|to");
+    check_names(5, "[\\\"<|endoftext|>\\\",\\\"The\\\",\\\" cat\\\",\\\"s\\\",\\\".\\\"]", "<|endoftext|>|The|cat|·s|.",
+        "<|endoftext|>|The|cats|.");
+    /* what cannot be seen has a name */
+    check_names(9,
+        "[\\\"a\\\",\\\"\u200b\\\",\\\"\ufeff\\\",\\\"\u00a0\\\",\\\"\u2003\\\",\\\"\u3164\\\",\\\"\u200f\\\",\\\"\ufe0f\\\",\\\"z\\\"]",
+        "a|\\u200B|\\uFEFF|␣|␣|\\u3164|\\u200F|\\uFE0F|z", "a|\\u200B|\\uFEFF|␣|␣|\\u3164|\\u200F|\\uFE0F|z");
     /* whole words stay as they are, in any script */
     check_names(3, "[\\\"قطة\\\",\\\"cafe\\u0301\\\",\\\"##\\\"]", "قطة|cafe\xcc\x81|##",
         "قطة|cafe\xcc\x81|##");

@@ -1,6 +1,7 @@
 /* Relations on attention from a file: pieces spell the annotated words, the model's marks are left
  * out, other sentences are passed over. Weights by hand. */
 #include "dump_files.h"
+#include "sources/spell.h"
 
 static struct hs_error error;
 
@@ -120,7 +121,7 @@ static void test_cut_characters(void)
 {
     static const char *const tokens[] = {
         "\\\"The\\\",\\\"\u0120caf\u00c3\\\",\\\"\u00a9\\\",\\\"\u0120closed\\\"",
-        "\\\"The\\\",\\\"\u0120caf\u00c3\\\",\\\"\u00aa\\\",\\\"\u0120closed\\\"",
+        "\\\"The\\\",\\\"\u0120caf\u00c3\\\",\\\"\u00b4\\\",\\\"\u0120closed\\\"",
         "\\\"The\\\",\\\"\u0120caf\u00c3\u00a9\\\",\\\"\u0120\\\",\\\"closed\\\""};
     struct hs_annotated *annotated =
         annotated_of("[{\"id\": \"a\", \"tokens\": [\"The\", \"caf\u00e9\", \"closed\"], "
@@ -187,8 +188,46 @@ static void test_refused(void)
     hs_annotated_drop(annotated);
 }
 
+/* Whether pieces, as they are shown (a dot continues a word, <x> is a mark), spell words; where. */
+static bool spelt(const char *const *shown, size_t count, const char *const *words, size_t word_count, uint32_t *first)
+{
+    struct hs_token piece[12];
+    struct hs_tokens *sentence = NULL, pieces = {count, piece};
+    for (size_t i = 0; i < count; i++)
+        piece[i] = (struct hs_token){.text = shown[i],
+            .kind = shown[i][0] == '<' ? HS_TOKEN_SYMBOL : HS_TOKEN_PIECE,
+            .space_before = strncmp(shown[i], "·", 2) != 0};
+    CHECK(hs_tokens_new(words, word_count, &sentence, NULL) == HS_OK);
+    bool found = hs_spell_align(&pieces, sentence, first);
+    hs_tokens_drop(sentence);
+    return found;
+}
+
+static void test_spelling(void)
+{
+    static const char *const words[] = {"\xc3\x89l\xc3\xa8ve", "cafe\xcc\x81", "\xef\xac\x81n", "."};
+    uint32_t first[8];
+    /* lower case without accents; a line end at the start, in between and at the end */
+    static const char *const plain[] = {"<s>", "↵", "el", "·eve", "caf", "·e", "↵↵", "fin", ".↵↵", "␣", "</s>"};
+    CHECK(spelt(plain, 11, words, 4, first));
+    CHECK(first[0] == 2 && first[4] == 4 && first[1] == 4 && first[5] == 6);
+    CHECK(first[2] == 7 && first[6] == 8 && first[3] == 8 && first[7] == 9);
+    /* bytes of a character in two pieces; an accent that is a piece of its own goes with its letter */
+    static const char *const cut[] = {"\\xC3", "·\\x89l", "·\xc3\xa8ve", "cafe", "·\xcc\x81", "\xef\xac\x81n", "·."};
+    CHECK(spelt(cut, 7, words, 4, first));
+    CHECK(first[0] == 0 && first[4] == 3 && first[1] == 3 && first[5] == 5 && first[2] == 5 && first[7] == 7);
+    static const char *const half[] = {"eleve", "cafe", "fin", ".", "\\xC3"};
+    CHECK(!spelt(half, 5, words, 4, first)); /* more than the words */
+    CHECK(!spelt(half, 3, words, 4, first)); /* less */
+    static const char *const other[] = {"eleve", "cafes", "fin", "."};
+    CHECK(!spelt(other, 4, words, 4, first));
+    static const char *const inside[] = {"el", "<s>", "·eve", "cafe", "fin", "."};
+    CHECK(!spelt(inside, 6, words, 4, first)); /* a mark within a word is no part of it */
+}
+
 TEST(test_dump_score)
 {
+    test_spelling();
     test_scores();
     test_cut_characters();
     test_refused();

@@ -186,6 +186,8 @@ static const struct row {
     {"\xF3\xA0\x80\x81", "\\U000E0001"},
     {"co\xC2\xADoperate", "cooperate"},
     {"\xC2\xAD", ""},
+    {"\xE2\x80\x8D", "\\u200D"}, /* nothing to see, yet a token */
+    {"a \xE3\x85\xA4 b", "a|\\u3164|b"},
     {"a\xC2\x85"
      "b\xE2\x80\xA8"
      "c",
@@ -216,7 +218,7 @@ static void check_row(struct row row)
         if (gap && row.text[at] == ' ')
             CHECK(token.space_before);
         size_t bytes = token.end - token.start;
-        if (token.kind != HS_TOKEN_CONTROL && !strstr(row.text, "\xC2\xAD"))
+        if (token.text[0] != '\\' && token.kind != HS_TOKEN_CONTROL && !strstr(row.text, "\xC2\xAD"))
             CHECK(strlen(token.text) == bytes &&
                   memcmp(token.text, row.text + token.start, bytes) == 0);
         at = token.end;
