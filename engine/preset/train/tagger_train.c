@@ -93,7 +93,7 @@ static enum hs_status steps(struct tagger_job *job, struct adam *adam, size_t co
             loss += shard->loss;
         }
         float rate = 8e-3f * (1 - (float)step / (float)count);
-        hsi_adam_step(adam, weights, SHARDS / (float)(tokens ? tokens : 1) / SHARDS, rate, 1e-6f);
+        hsi_adam_step(adam, weights, 1 / (float)(tokens ? tokens : 1), rate, 1e-6f);
         if (report && (step + 1 == count || (step + 1) % 500 == 0)) {
             char line[128];
             snprintf(line, sizeof line, "tagger step %zu of %zu: loss %.4f, right %.2f %%",
