@@ -41,6 +41,7 @@ enum hs_can {
     HS_CAN_CONSTRUCTED = 1u << 8, /* the weights are the constructed teaching model's: to be said wherever it matters */
     HS_CAN_FEATURES = 1u << 9,    /* hs_source_preset(): named blocks of dimensions, head labels, words read from output rows */
     HS_CAN_RANDOM = 1u << 10,     /* can be measured with random W^Q and W^K: HS_BASELINE_RANDOM */
+    HS_CAN_ANSWER = 1u << 12,     /* names tokens: hs_source_answer() */
     HS_CAN_TRAINING = 1u << 11,   /* its weights change: hs_source_info.moment tells one state from another */
 };
 
@@ -160,6 +161,29 @@ enum hs_status hs_set_layer(struct hs_set *set, size_t layer, struct hs_set **on
  * while no one reads the set. Does nothing to sets that own their numbers. */
 void hs_set_trim(struct hs_set *set);
 #define HS_SET_CACHE_BYTES ((size_t)256 << 20) /* heads that one set reads and keeps in memory over hs_set_trim() */
+
+/* ------------------------------------------------------------------ what a model answers */
+#define HS_LIKELY_MOST 10u
+#define HS_LIKELY_ROOM 96u /* bytes of a token's name and of what it writes, with the NUL; longer names are cut, longer texts not written */
+struct hs_likely_token {
+    uint32_t id;
+    double probability;         /* softmax over the whole vocabulary */
+    char shown[HS_LIKELY_ROOM]; /* as tokens of sets are: a dot before what continues a word */
+    char written[HS_LIKELY_ROOM]; /* what it adds to the text: bytes that may be no whole character; "" for the model's own marks */
+    bool joins;                 /* of the text before it: without a blank at its end */
+};
+struct hs_likely {
+    bool fills; /* the tokens stand in the place of token `at`; else they come after it */
+    bool masked; /* and that token is the mask */
+    size_t at;  /* a token of the request's set; SIZE_MAX: a model that fills, and nothing to be filled */
+    size_t start, end; /* bytes of the text that `at` is; both 0 for what the model put there */
+    size_t count;      /* 0 … HS_LIKELY_MOST, the likeliest first; 0 where there is nothing to be filled */
+    struct hs_likely_token token[HS_LIKELY_MOST];
+};
+/* The likeliest tokens at token `at` of the set that the request makes; SIZE_MAX = behind the last one, or in the place of the first
+ * mask. A pass over the same text is not made twice. HS_BAD_USE without HS_CAN_ANSWER, or for a token that is not there. */
+enum hs_status hs_source_answer(struct hs_source *source, const struct hs_request *request, size_t at, struct hs_likely *answer,
+    struct hs_error *error);
 
 /* ------------------------------------------------------------------ measurements
  * Every head of part `view.part` of the request, layer h + head, on annotated sentences (hs_relation.h). A source that runs text

@@ -15,6 +15,8 @@ static unsigned needs_of(const struct action *action)
     case ACT_HEAD_MODE:
     case ACT_HEADS_ON:
         return HS_CAN_MODES;
+    case ACT_ANSWER:
+        return HS_CAN_ANSWER;
     case ACT_MINUS:
         return action->number == MINUS_COUNT ? HS_CAN_HEADS : 0;
     default:
@@ -26,6 +28,10 @@ static enum hs_status refuse(const struct app *app, unsigned needs, struct hs_er
 {
     const struct hs_part *part = picture_part(app);
     const char *model = hs_source_info(app->picture.source).model;
+    if (needs == HS_CAN_ANSWER && picture_runs_model(app))
+        return hs_fail(error, HS_BAD_USE, "%.100s has no head that names tokens in its file: one saved “for causal LM” or “for masked LM” has.", model);
+    if (needs == HS_CAN_ANSWER)
+        return hs_fail(error, HS_BAD_USE, "Only a language model names tokens: open the folder of one.");
     if (picture_runs_model(app) && needs == HS_CAN_MASK)
         return hs_fail(error, HS_BAD_USE, "The mask is the model's: %.100s attends %s.", model,
             part->causal ? "to what stands before a token, and to itself" : "to all tokens");
@@ -62,6 +68,7 @@ static enum hs_status sort_out(struct app *app, const struct action *action, str
     case ACT_SORT:
     case ACT_SORT_ORDER:
     case ACT_PANEL:
+    case ACT_ANSWER:
     case ACT_FIND:
     case ACT_FIND_STEP:
     case ACT_FIND_FOCUS:

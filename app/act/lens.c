@@ -188,8 +188,12 @@ enum hs_status apply_lens(struct app *app, const struct action *action, struct h
         app->lens.sort_reversed = choice_of(action->number, app->lens.sort_reversed, 2);
         return HS_OK;
     case ACT_PANEL:
-        app->lens.panel_list =
-            (enum panel_list)choice_of(action->number, app->lens.panel_list, PANEL_LIST_COUNT);
+        app->lens.panel_list = (enum panel_list)choice_of(
+            action->number, app->lens.panel_list, picture_runs_model(app) ? PANEL_LIST_COUNT : PANEL_ANSWER);
+        return HS_OK;
+    case ACT_ANSWER:
+        app->lens.panel_list = PANEL_ANSWER;
+        app->live.answer.write = true;
         return HS_OK;
     case ACT_FIND:
         copy_cut(app->look.find, sizeof app->look.find, action->text ? action->text : "");

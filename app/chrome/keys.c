@@ -31,7 +31,9 @@ static const struct key_binding table[] = {
     {NULL, "x", "On, off, uniform or mean", 0,
         {.kind = ACT_HEAD_MODE, .head = ACT_NOWHERE, .number = ACT_NEXT}},
     {NULL, "shift+x", "All heads on", 0, {.kind = ACT_HEADS_ON}},
-    {NULL, "i", "Panel: links, alike, output", 0, {.kind = ACT_PANEL, .number = ACT_NEXT}},
+    {NULL, "i", "Panel: links, alike, output, answer", 0, {.kind = ACT_PANEL, .number = ACT_NEXT}},
+
+    {NULL, "ctrl+enter", "Write the model’s likeliest token", 0, {.kind = ACT_ANSWER}},
 
     {"Lens (Grid, Head)", "w", "Weight, value, output, score", LENS,
         {.kind = ACT_LENS, .number = ACT_NEXT}},

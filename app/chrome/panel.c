@@ -137,7 +137,8 @@ static void draw_row(struct view_context *view, struct rect area, size_t head)
     bool locked = app->look.locked.q != ACT_NOWHERE;
     size_t q = locked ? app->look.locked.q : app->look.hover.q;
     char name[220], text[256];
-    if (q == ACT_NOWHERE) {
+    /* An answer is of the locked row, and stays beside it. */
+    if (q == ACT_NOWHERE || (app->lens.panel_list == PANEL_ANSWER && picture_runs_model(app))) {
         panel_lists_draw(view, area, head);
         return;
     }

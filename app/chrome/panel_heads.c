@@ -245,14 +245,14 @@ void panel_output_line(struct view_context *view, struct rect *area, size_t q)
 
 void panel_lists_draw(struct view_context *view, struct rect area, size_t head)
 {
-    static const char *const lists[] = {"Links", "Alike", "Output"};
+    static const char *const lists[] = {"Links", "Alike", "Output", "Answer"};
     const struct app *app = view->app;
     int list = (int)app->lens.panel_list;
     int chosen = ui_choice(view->ui, "panel list", rect_cut_top(&area, CONTROL), lists,
-        picture_can(app, HS_CAN_MODES) ? 3 : 2, list,
-        "The strongest links of this head, the heads most like it, or what switched heads change "
-        "in "
-        "the output\tI");
+        picture_runs_model(app) ? 4 : picture_can(app, HS_CAN_MODES) ? 3 : 2, list,
+        picture_runs_model(app) ? "The strongest links of this head, the heads most like it, what switched heads change in the output, or "
+                                  "which tokens the model finds likeliest\tI"
+                                : "The strongest links of this head, the heads most like it, or what switched heads change in the output\tI");
     if (chosen != list)
         push(view, ACT_PANEL, chosen, 0);
     rect_cut_top(&area, 6);
@@ -263,6 +263,8 @@ void panel_lists_draw(struct view_context *view, struct rect area, size_t head)
         draw_alike(view, area);
     else if (app->lens.panel_list == PANEL_OUTPUT)
         draw_changes(view, area);
+    else if (app->lens.panel_list == PANEL_ANSWER)
+        panel_answer_draw(view, area);
     else
         draw_links(view, area, head);
     draw_group_end(view->draw);

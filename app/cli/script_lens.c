@@ -89,7 +89,7 @@ static bool read_scores(
 
 bool script_read_lens(const struct app *app, const struct script_key *key, char *value, size_t room)
 {
-    static const char *const lists[] = {"links", "alike", "output"};
+    static const char *const lists[] = {"links", "alike", "output", "answer"};
     float lo, hi;
     if (script_is(key, "lens"))
         snprintf(value, room, "%s", hs_lens(app->lens.wish.kind)->name);
@@ -108,6 +108,8 @@ bool script_read_lens(const struct app *app, const struct script_key *key, char 
         print_change(app, value, room);
     else if (script_is(key, "panel"))
         snprintf(value, room, "%s", lists[app->lens.panel_list]);
+    else if (script_is(key, "answer"))
+        answer_words(app, value, room);
     else if (script_is(key, "found"))
         snprintf(value, room, "%s", app->look.find);
     else

@@ -31,6 +31,7 @@ enum action_kind {
     ACT_SORT,        /* number: size_t, or ACT_NEXT */
     ACT_SORT_ORDER,  /* number: 0 as usual, 1 reversed, or ACT_NEXT */
     ACT_PANEL,       /* number: enum panel_list, or ACT_NEXT */
+    ACT_ANSWER,      /* writes the likeliest token into the text, once the model has said it */
     ACT_FIND,        /* text: mark tokens that hold it */
     ACT_FIND_STEP,   /* number: -1, +1: lock the row of the next such token */
     ACT_FIND_FOCUS,  /* focus the field for it */

@@ -34,6 +34,7 @@ enum panel_list {
     PANEL_LINKS,  /* the selected head's strongest links */
     PANEL_ALIKE,  /* heads like the selected one */
     PANEL_OUTPUT, /* what the head modes change in the output */
+    PANEL_ANSWER, /* what the model would write: only of one that runs the text */
     PANEL_LIST_COUNT,
 };
 

@@ -19,7 +19,9 @@ struct live_run {
     struct live_wish wish;
     bool placed;
     struct dump_place place; /* to be found once the model is open */
+    bool picture; /* layers are to be made; else only an answer, which the picture has not yet */
     struct layers_made made;
+    struct hs_likely answer;
     enum hs_status status;
     struct hs_error error;
 };
@@ -75,9 +77,12 @@ static bool step(void *data, const struct hs_watch *watch)
     if (run->status)
         return false;
     struct hs_request request = request_of(&run->wish, watch);
-    run->status = layers_make(run->wish.source, &request, true, &run->made, &run->error);
-    while (!run->status && !hs_watch_stops(watch) && hs_survey_step(run->made.survey))
+    if (run->picture)
+        run->status = layers_make(run->wish.source, &request, true, &run->made, &run->error);
+    while (run->picture && !run->status && !hs_watch_stops(watch) && hs_survey_step(run->made.survey))
         ;
+    if (run->wish.answer && !run->status && hs_source_can(run->wish.source, HS_CAN_ANSWER))
+        run->status = hs_source_answer(run->wish.source, &request, run->wish.place, &run->answer, &run->error);
     return false;
 }
 
@@ -145,8 +150,8 @@ static bool same_modes(const uint8_t *a, const uint8_t *b, size_t count)
     return a && b ? memcmp(a, b, count) == 0 : a == b;
 }
 
-/* What was asked for last gives all that the model of the app wishes for now. */
-static bool satisfied(const struct app *app)
+/* What was asked for last gives the picture that the model of the app wishes for now. */
+static bool picture_asked(const struct app *app)
 {
     const struct live_wish *asked = &app->live.asked;
     return asked->source == app->picture.source && strcmp(asked->text, app->picture.text) == 0 &&
@@ -154,9 +159,18 @@ static bool satisfied(const struct app *app)
            (asked->planes || !needs_planes(app));
 }
 
+/* And the answer. */
+static bool satisfied(const struct app *app)
+{
+    const struct live_wish *asked = &app->live.asked;
+    size_t place = answer_place(app);
+    return picture_asked(app) && (!answer_wished(app) || (asked->answer && asked->place == place) ||
+                                     answer_is_at(&app->live.answer, place, hs_set_shape(app->picture.set).n));
+}
+
 static enum hs_status wish_copy(const struct live_wish *wish, struct live_wish *copy, size_t modes, struct hs_error *error)
 {
-    *copy = (struct live_wish){.view = wish->view, .planes = wish->planes};
+    *copy = (struct live_wish){.view = wish->view, .planes = wish->planes, .answer = wish->answer, .place = wish->place};
     copy->path = wish->path ? strdup(wish->path) : NULL;
     copy->text = strdup(wish->text);
     copy->modes = wish->modes ? malloc(modes) : NULL;
@@ -184,6 +198,7 @@ static enum hs_status start(struct app *app, const struct live_wish *wish, const
     size_t modes = wish->modes ? heads_of(app) : 0;
     struct live_run *run = calloc(1, sizeof *run);
     struct live_wish asked = {0};
+    bool picture = wish->path || live->job || !live->asked.text || !picture_asked(app);
     leave(live);
     if (!run || wish_copy(wish, &run->wish, modes, error) || wish_copy(wish, &asked, modes, error)) {
         if (run)
@@ -193,6 +208,7 @@ static enum hs_status start(struct app *app, const struct live_wish *wish, const
     wish_drop(&live->asked);
     live->asked = asked;
     run->placed = place;
+    run->picture = picture;
     if (place)
         run->place = *place;
     live->job = job_new(&kind, run, app->services.wake, app->services.platform);
@@ -228,6 +244,14 @@ static void put_modes(struct app *app, const uint8_t *modes)
         app->picture.head_mode[head] = modes ? modes[layer * h + head] : HS_HEAD_ON;
 }
 
+/* The row of a token that was just written. */
+static void show_last(struct app *app)
+{
+    if (app->live.answer.show_last)
+        app->look.locked = (struct app_cell){ACT_NOWHERE, hs_set_shape(app->picture.set).n - 1, ACT_NOWHERE};
+    app->live.answer.show_last = false;
+}
+
 /* The job has ended. */
 static enum hs_status collect(struct app *app, struct hs_error *error)
 {
@@ -242,9 +266,13 @@ static enum hs_status collect(struct app *app, struct hs_error *error)
     bool opened = run->wish.path != NULL;
     if (!status && opened)
         status = take_opened(app, run, error);
-    else if (!status)
+    else if (!status && run->picture)
         layers_take(app, app->picture.dump, &run->made);
+    live->answer.of = run->answer;
+    live->answer.known = !status && run->wish.answer && picture_can(app, HS_CAN_ANSWER);
+    live->answer.write &= !status;
     if (!status) {
+        show_last(app);
         put_modes(app, run->wish.modes);
         snprintf(app->picture.run_text, sizeof app->picture.run_text, "%s", run->wish.text);
         struct live_wish asked = run->wish; /* with the source that is open now */
@@ -267,6 +295,14 @@ enum hs_status live_open(struct app *app, const char *path, const struct dump_pl
     return start(app, &wish, place, error);
 }
 
+static enum hs_status start_wished(struct app *app, struct hs_error *error)
+{
+    const struct live *live = &app->live;
+    struct live_wish wish = {.source = app->picture.source, .text = app->picture.text, .view = live->view, .modes = live->modes,
+        .planes = needs_planes(app), .answer = answer_wished(app), .place = answer_place(app)};
+    return start(app, &wish, NULL, error);
+}
+
 enum hs_status live_follow(struct app *app, struct hs_error *error)
 {
     struct live *live = &app->live;
@@ -278,13 +314,17 @@ enum hs_status live_follow(struct app *app, struct hs_error *error)
         if (job_idle(live->job, 0))
             status = collect(app, error);
     }
-    if (status || live_opening(app) || !picture_runs_model(app) || (live->asked.text && satisfied(app)))
-        return status;
-    struct live_wish wish = {.source = app->picture.source, .text = app->picture.text, .view = live->view, .modes = live->modes,
-        .planes = needs_planes(app)};
-    status = start(app, &wish, NULL, error);
-    if (!status && job_idle(live->job, PATIENCE_MS))
-        status = collect(app, error);
+    while (!status && !live_opening(app) && picture_runs_model(app)) {
+        bool asked = live->asked.text && satisfied(app);
+        if (asked && !live->job && live->answer.write)
+            status = answer_write(app, error);
+        else if (asked)
+            break;
+        else if ((status = start_wished(app, error)) == HS_OK && !job_idle(live->job, PATIENCE_MS))
+            break;
+        else if (!status)
+            status = collect(app, error);
+    }
     return status;
 }
 
@@ -336,6 +376,7 @@ void live_forget(struct app *app)
         wish_drop(&live->asked);
     }
     live_modes_on(app);
+    live->answer = (struct answer){0};
     live->view = hs_view_of(0);
 }
 

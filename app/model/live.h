@@ -5,6 +5,7 @@
 #define HEADSCOPE_LIVE_H
 
 #include "hs.h"
+#include "model/answer.h"
 
 struct app;
 struct dump_place;
@@ -19,6 +20,8 @@ struct live_wish {
     struct hs_view view;
     uint8_t *modes; /* (L, h) enum hs_head_mode, or NULL = all on */
     bool planes;    /* of the view's layer */
+    bool answer;    /* what the model says at `place`, too */
+    size_t place;
 };
 
 struct live {
@@ -27,6 +30,7 @@ struct live {
     struct live_wish asked; /* of the run that goes on, or of the last one */
     struct hs_view view;    /* wished */
     uint8_t *modes;         /* (L, h) wished; NULL = all on */
+    struct answer answer;
 };
 
 /* The view that is wished for: where no model runs, the picture's. */

@@ -39,6 +39,16 @@ static bool show(const struct hs_tokenizer *tokenizer, enum dump_scheme scheme, 
     return starts;
 }
 
+void hs_piece_show(const struct hs_tokenizer *tokenizer, enum dump_scheme scheme, uint32_t id, struct hs_buffer *shown)
+{
+    struct dump_piece before = {0};
+    char *room = malloc(strlen(hs_tokenizer_token(tokenizer, id)) + 4);
+    if (room)
+        show(tokenizer, scheme, id, HS_PIECES_READABLE, &before, room, false, shown);
+    shown->failed |= !room;
+    free(room);
+}
+
 static size_t longest_token(const struct hs_tokenizer *tokenizer, const struct hs_encoding *pieces)
 {
     size_t longest = 0;

@@ -15,6 +15,9 @@ struct piece_words {
 enum hs_status hs_piece_words_make(const struct hs_tokenizer *tokenizer, enum dump_scheme scheme, const struct hs_encoding *pieces,
     enum hs_pieces form, struct piece_words *words, struct hs_error *error);
 
+/* One token by itself, as it is shown in a text that it goes on with; appended. */
+void hs_piece_show(const struct hs_tokenizer *tokenizer, enum dump_scheme scheme, uint32_t id, struct hs_buffer *shown);
+
 struct checkpoint_set_parts {
     struct hs_checkpoint *model;
     const struct hs_tokenizer *tokenizer;

@@ -118,6 +118,8 @@ static void describe(struct checkpoint_source *own)
     own->source.info.can = HS_CAN_TEXT | HS_CAN_MODES | HS_CAN_PLANES | HS_CAN_LAYERS | (own->part.has_pieces ? HS_CAN_PIECES : 0);
     if (info.heads * info.d_k == info.d_model)
         own->source.info.can |= HS_CAN_WEIGHTS;
+    if (info.answer != HS_ANSWER_NONE)
+        own->source.info.can |= HS_CAN_ANSWER;
     own->source.info.label = own->label;
     own->source.info.path = info.folder;
     own->source.info.model = own->name;
@@ -248,18 +250,29 @@ static enum hs_status joined(const struct hs_tokens *tokens, struct hs_buffer *t
     return text->failed ? hs_fail(error, HS_NO_MEMORY, "no memory left for %zu tokens", tokens->count) : HS_OK;
 }
 
-static enum hs_status checkpoint_run(struct hs_source *source, const struct hs_request *request, struct hs_set **set, struct hs_error *error)
+/* The request's pieces, at least one; NULL when it fails. */
+static enum hs_status encode(const struct checkpoint_source *own, const struct hs_request *request, struct hs_encoding **pieces,
+    struct hs_error *error)
 {
-    struct checkpoint_source *own = of(source);
     struct hs_buffer text = {0};
-    struct hs_encoding *pieces = NULL;
-    struct hs_forward *forward = NULL;
     enum hs_status status = request->tokens ? joined(request->tokens, &text, error) : HS_OK;
     if (!status)
         status = hs_tokenizer_encode(own->tokenizer, request->tokens ? text.data ? text.data : "" : request->text,
-            request->tokens ? text.length : request->length, true, &pieces, error);
-    if (!status && pieces->count == 0)
-        status = hs_fail(error, HS_BAD_INPUT, "there is no token to attend to: type a sentence");
+            request->tokens ? text.length : request->length, true, pieces, error);
+    hs_buffer_drop(&text);
+    if (status || (*pieces)->count > 0)
+        return status;
+    hs_encoding_drop(*pieces);
+    *pieces = NULL;
+    return hs_fail(error, HS_BAD_INPUT, "there is no token to attend to: type a sentence");
+}
+
+static enum hs_status checkpoint_run(struct hs_source *source, const struct hs_request *request, struct hs_set **set, struct hs_error *error)
+{
+    struct checkpoint_source *own = of(source);
+    struct hs_encoding *pieces = NULL;
+    struct hs_forward *forward = NULL;
+    enum hs_status status = encode(own, request, &pieces, error);
     if (!status)
         status = pass(own, request, pieces, &forward, error);
     if (!status) {
@@ -268,7 +281,103 @@ static enum hs_status checkpoint_run(struct hs_source *source, const struct hs_r
     }
     hs_forward_drop(forward);
     hs_encoding_drop(pieces);
-    hs_buffer_drop(&text);
+    return status;
+}
+
+/* ------------------------------------------------------------------ what it answers */
+/* Of pieces first … last of the token, the mask; `last` + 1 where there is none. */
+static size_t mask_in(const struct checkpoint_source *own, const struct hs_encoding *pieces, size_t first, size_t last)
+{
+    uint32_t mask = hs_tokenizer_mask(own->tokenizer);
+    while (first <= last && (mask == HS_NO_PIECE || pieces->piece[first].id != mask))
+        first++;
+    return first;
+}
+
+/* The place that is asked about, as a token and as the piece whose row answers; HS_BAD_USE for none that is there. */
+static enum hs_status place(const struct checkpoint_source *own, const struct hs_encoding *pieces, const struct piece_words *words,
+    size_t at, struct hs_likely *answer, size_t *piece, struct hs_error *error)
+{
+    answer->fills = hs_checkpoint_info(own->model).answer == HS_ANSWER_MASKED;
+    if (at == SIZE_MAX && answer->fills) {
+        *piece = mask_in(own, pieces, 0, pieces->count - 1);
+        for (at = words->count; at > 0 && words->first[at] > *piece;)
+            at--;
+        at = *piece < pieces->count ? at : SIZE_MAX;
+    } else if (at == SIZE_MAX) {
+        at = words->count - 1;
+    }
+    answer->at = at;
+    if (at == SIZE_MAX)
+        return HS_OK;
+    if (at >= words->count)
+        return hs_fail(error, HS_BAD_USE, "token %zu was asked, and the text has %zu", at, words->count);
+    size_t first = words->first[at], last = words->first[at + 1] - 1, mask = mask_in(own, pieces, first, last);
+    answer->masked = answer->fills && mask <= last;
+    *piece = !answer->fills ? last : answer->masked ? mask : first;
+    answer->start = words->tokens->token[at].start;
+    answer->end = words->tokens->token[at].end;
+    return HS_OK;
+}
+
+/* Cut at a whole character. */
+static void name_token(const struct hs_buffer *shown, char *name)
+{
+    size_t length = shown->length < HS_LIKELY_ROOM ? shown->length : HS_LIKELY_ROOM - 4;
+    memcpy(name, shown->data ? shown->data : "", length);
+    name[length] = '\0';
+    if (length < shown->length)
+        memcpy(name + hs_utf8_invalid(name, length), "…", 4);
+}
+
+static enum hs_status describe_guess(const struct checkpoint_source *own, struct hs_guess guess, struct hs_likely_token *token,
+    struct hs_error *error)
+{
+    struct hs_buffer shown = {0}, written = {0};
+    *token = (struct hs_likely_token){.id = guess.id, .probability = guess.probability};
+    hs_piece_show(own->tokenizer, own->scheme, guess.id, &shown);
+    if (hs_tokenizer_write(own->tokenizer, guess.id, &token->joins, &written) && written.length < sizeof token->written)
+        memcpy(token->written, written.data ? written.data : "", written.length);
+    enum hs_status status = shown.failed || written.failed ? hs_fail(error, HS_NO_MEMORY, "no memory for the model's answer") : HS_OK;
+    if (!status)
+        name_token(&shown, token->shown);
+    hs_buffer_drop(&shown);
+    hs_buffer_drop(&written);
+    return status;
+}
+
+static enum hs_status answer_at(struct checkpoint_source *own, const struct hs_request *request, const struct hs_encoding *pieces,
+    size_t piece, struct hs_likely *answer, struct hs_error *error)
+{
+    struct hs_guess guess[HS_LIKELY_MOST];
+    struct hs_forward *forward = NULL;
+    enum hs_status status = pass(own, request, pieces, &forward, error);
+    if (!status)
+        status = hs_forward_answer(forward, piece, guess, HS_LIKELY_MOST, &answer->count, error);
+    hs_forward_drop(forward);
+    for (size_t i = 0; i < answer->count && !status; i++)
+        status = describe_guess(own, guess[i], &answer->token[i], error);
+    return status;
+}
+
+static enum hs_status checkpoint_answer(struct hs_source *source, const struct hs_request *request, size_t at, struct hs_likely *answer,
+    struct hs_error *error)
+{
+    struct checkpoint_source *own = of(source);
+    struct hs_encoding *pieces = NULL;
+    struct piece_words words = {0};
+    size_t piece = 0;
+    *answer = (struct hs_likely){0};
+    enum hs_status status = encode(own, request, &pieces, error);
+    if (!status)
+        status = hs_piece_words_make(own->tokenizer, own->scheme, pieces, request->view.pieces, &words, error);
+    if (!status)
+        status = place(own, pieces, &words, at, answer, &piece, error);
+    if (!status && answer->at != SIZE_MAX)
+        status = answer_at(own, request, pieces, piece, answer, error);
+    hs_tokens_drop(words.tokens);
+    free(words.first);
+    hs_encoding_drop(pieces);
     return status;
 }
 
@@ -318,5 +427,6 @@ const struct hs_source_kind hs_checkpoint_kind = {.name = "checkpoint",
     .part = checkpoint_part,
     .tokens = checkpoint_tokens,
     .run = checkpoint_run,
+    .answer = checkpoint_answer,
     .write = checkpoint_write,
     .weights = checkpoint_weights};

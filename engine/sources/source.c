@@ -150,6 +150,19 @@ enum hs_status hs_source_run(struct hs_source *source, const struct hs_request *
     return status ? status : source->kind->run(source, &checked, set, error);
 }
 
+enum hs_status hs_source_answer(struct hs_source *source, const struct hs_request *request, size_t at, struct hs_likely *answer,
+    struct hs_error *error)
+{
+    struct hs_request checked;
+    if (!hs_source_can(source, HS_CAN_ANSWER))
+        return hs_fail(error, HS_BAD_USE, source->kind->answer
+                ? "%s has no head that names tokens in its file: a model saved \"for causal LM\" or \"for masked LM\" has one"
+                : "%s names no tokens: only a language model does",
+            source->info.label);
+    enum hs_status status = check(source, request, &checked, error);
+    return status ? status : source->kind->answer(source, &checked, at, answer, error);
+}
+
 enum hs_status hs_source_write(struct hs_source *source, const struct hs_texts *texts, const char *path, bool overwrite,
     const struct hs_watch *watch, struct hs_error *error)
 {

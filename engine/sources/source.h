@@ -48,6 +48,9 @@ struct hs_source_kind {
     /* NULL without HS_CAN_WEIGHTS. */
     enum hs_status (*weights)(struct hs_source *source, size_t layer, struct hs_weights *weights,
         struct hs_error *error);
+    /* NULL without HS_CAN_ANSWER. `request` was checked. */
+    enum hs_status (*answer)(struct hs_source *source, const struct hs_request *request, size_t at, struct hs_likely *answer,
+        struct hs_error *error);
     /* NULL: it writes no attention files. */
     enum hs_status (*write)(struct hs_source *source, const struct hs_texts *texts, const char *path, bool overwrite,
         const struct hs_watch *watch, struct hs_error *error);

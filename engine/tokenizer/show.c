@@ -96,34 +96,58 @@ static void blanks(const struct token *token, struct hs_buffer *bytes)
     }
 }
 
+/* The bytes that a token stands for, appended; true for a piece that continues a word and is marked so. */
+static bool spell(const struct hs_tokenizer *tokenizer, uint32_t id, struct hs_buffer *bytes)
+{
+    const struct token *token = &tokenizer->token[id];
+    const struct model *model = &tokenizer->model;
+    size_t prefix = model->kind == MODEL_WORDPIECE ? model->prefix_length : 0;
+    bool continues = false;
+    if (token->special || token->added) {
+        hs_buffer_write(bytes, token->text, token->length);
+    } else if (uses_bytes(tokenizer)) {
+        size_t before = bytes->length;
+        if (!byte_level(token, bytes)) {
+            bytes->length = before;
+            hs_buffer_write(bytes, token->text, token->length);
+        }
+    } else if (model->kind == MODEL_WORDPIECE) {
+        continues = prefix && token->length > prefix && strncmp(token->text, model->prefix, prefix) == 0;
+        hs_buffer_write(bytes, token->text + (continues ? prefix : 0), token->length - (continues ? prefix : 0));
+    } else if (token->length == 6 && strncmp(token->text, "<0x", 3) == 0 &&
+               model->byte_id[strtoul(token->text + 3, NULL, 16) & 0xFF] == id) {
+        char byte = (char)strtoul(token->text + 3, NULL, 16);
+        hs_buffer_write(bytes, &byte, 1);
+    } else {
+        blanks(token, bytes);
+    }
+    return continues;
+}
+
 void hs_tokenizer_show(const struct hs_tokenizer *tokenizer, uint32_t id, struct hs_buffer *shown)
 {
     if (id >= tokenizer->size || !tokenizer->token[id].text)
         return;
-    const struct token *token = &tokenizer->token[id];
-    const struct model *model = &tokenizer->model;
     struct hs_buffer bytes = {0};
-    size_t prefix = model->prefix_length;
-    if (token->special || token->added) {
-        hs_buffer_write(&bytes, token->text, token->length);
-    } else if (uses_bytes(tokenizer)) {
-        if (!byte_level(token, &bytes)) {
-            bytes.length = 0;
-            hs_buffer_write(&bytes, token->text, token->length);
-        }
-    } else if (model->kind == MODEL_WORDPIECE) {
-        bool continues =
-            prefix && token->length > prefix && strncmp(token->text, model->prefix, prefix) == 0;
-        hs_buffer_write(&bytes, token->text + (continues ? prefix : 0),
-            token->length - (continues ? prefix : 0));
-    } else if (token->length == 6 && strncmp(token->text, "<0x", 3) == 0 &&
-               model->byte_id[strtoul(token->text + 3, NULL, 16) & 0xFF] == id) {
-        char byte = (char)strtoul(token->text + 3, NULL, 16);
-        hs_buffer_write(&bytes, &byte, 1);
-    } else {
-        blanks(token, &bytes);
-    }
+    spell(tokenizer, id, &bytes);
     show_bytes(bytes.data ? bytes.data : "", bytes.length, shown);
     shown->failed |= bytes.failed;
     hs_buffer_drop(&bytes);
+}
+
+bool hs_tokenizer_write(const struct hs_tokenizer *tokenizer, uint32_t id, bool *joins, struct hs_buffer *bytes)
+{
+    *joins = false;
+    if (id >= tokenizer->size || !tokenizer->token[id].text || tokenizer->token[id].special)
+        return false;
+    size_t before = bytes->length;
+    *joins = spell(tokenizer, id, bytes);
+    if (tokenizer->model.kind == MODEL_WORDPIECE && !*joins && !bytes->failed) { /* its blanks are not part of tokens */
+        hs_buffer_write(bytes, " ", 1);
+        if (!bytes->failed) {
+            memmove(bytes->data + before + 1, bytes->data + before, bytes->length - 1 - before);
+            bytes->data[before] = ' ';
+        }
+    }
+    return true;
 }

@@ -50,6 +50,9 @@ uint32_t hs_tokenizer_id(const struct hs_tokenizer *tokenizer, const char *token
 /* What a person reads, appended to `shown`: byte-level letters decoded, blanks as they are, "##" dropped from pieces that
  * continue a word, line ends as ↵, bytes that are no whole character as \xE2. Never empty for an id in use. */
 void hs_tokenizer_show(const struct hs_tokenizer *tokenizer, uint32_t id, struct hs_buffer *shown);
+/* What the token adds to a text that goes on with it, appended: its bytes, which may be no whole character, with the blank that
+ * begins a word. `joins`: of the text before it, without a blank at its end. False for the model's own marks, which no text holds. */
+bool hs_tokenizer_write(const struct hs_tokenizer *tokenizer, uint32_t id, bool *joins, struct hs_buffer *bytes);
 /* The token to be guessed ([MASK], <mask>), HS_NO_PIECE for models without one. */
 uint32_t hs_tokenizer_mask(const struct hs_tokenizer *tokenizer);
 /* Whether it is one of the model's own marks ([CLS], <s>, <|endoftext|> …). */

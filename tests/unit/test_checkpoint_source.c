@@ -3,6 +3,8 @@
  */
 #include "check.h"
 #include "hs.h"
+#include "hs_checkpoint.h"
+#include "tokenizer/tokenizer.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -194,6 +196,77 @@ static void test_modes_and_growth(void)
     hs_source_drop(source);
 }
 
+static bool same_tokens(const struct hs_likely *a, const struct hs_guess *b)
+{
+    bool same = a->count == HS_LIKELY_MOST;
+    for (size_t i = 0; i < a->count && same; i++)
+        same = a->token[i].id == b[i].id && fabs(a->token[i].probability - b[i].probability) < 1e-9;
+    return same;
+}
+
+/* The answer at a token is the pass's at its last piece (of a model that goes on) or at the mask (of one that fills); which tokens
+ * these are, test_checkpoint judges. */
+static void test_answer(const char *folder, const char *asked, size_t at, enum hs_pieces form, bool fills, const char *token, size_t piece)
+{
+    struct hs_source *source = opens(folder);
+    struct hs_checkpoint *model;
+    struct hs_tokenizer *tokenizer;
+    struct hs_encoding *pieces;
+    struct hs_forward *forward;
+    struct hs_guess guess[HS_LIKELY_MOST];
+    struct hs_likely answer;
+    struct hs_error error;
+    size_t count;
+    struct hs_request request = hs_request_of(source);
+    request.text = asked;
+    request.length = strlen(asked);
+    request.view.pieces = form;
+    struct hs_set *set = runs(source, request);
+    CHECK(hs_source_can(source, HS_CAN_ANSWER));
+    CHECK(hs_source_answer(source, &request, at, &answer, &error) == HS_OK);
+    CHECK(answer.fills == fills && answer.masked == fills && answer.at < hs_set_shape(set).n);
+    CHECK_TEXT(hs_set_tokens(set, HS_QUERY)->token[answer.at].text, token);
+    CHECK(answer.start == hs_set_tokens(set, HS_QUERY)->token[answer.at].start && answer.end == hs_set_tokens(set, HS_QUERY)->token[answer.at].end);
+    CHECK(hs_checkpoint_open(folder, NULL, &model, &error) == HS_OK && hs_tokenizer_open(folder, &tokenizer, &error) == HS_OK);
+    CHECK(hs_tokenizer_encode(tokenizer, asked, strlen(asked), true, &pieces, &error) == HS_OK && piece < pieces->count);
+    uint32_t ids[96];
+    for (size_t i = 0; i < pieces->count && i < 96; i++)
+        ids[i] = pieces->piece[i].id;
+    struct hs_forward_config config = {.ids = ids, .n = pieces->count};
+    CHECK(hs_checkpoint_run(model, &config, &forward, &error) == HS_OK);
+    CHECK(hs_forward_answer(forward, piece, guess, HS_LIKELY_MOST, &count, &error) == HS_OK && same_tokens(&answer, guess));
+    CHECK(hs_forward_answer(forward, piece ? piece - 1 : 1, guess, HS_LIKELY_MOST, &count, &error) == HS_OK && !same_tokens(&answer, guess));
+    CHECK(hs_source_answer(source, &request, hs_set_shape(set).n, &answer, &error) == HS_BAD_USE);
+    hs_forward_drop(forward);
+    hs_encoding_drop(pieces);
+    hs_tokenizer_drop(tokenizer);
+    hs_checkpoint_drop(model);
+    hs_set_drop(set);
+    hs_source_drop(source);
+}
+
+static void test_answers(void)
+{
+    struct hs_likely answer;
+    struct hs_error error;
+    test_answer(MODELS "gpt2", "The cat", SIZE_MAX, HS_PIECES_READABLE, false, "·t", 4);
+    test_answer(MODELS "gpt2", "The cat", 1, HS_PIECES_READABLE, false, "·he", 1);
+    test_answer(MODELS "bert", "the [MASK] is here", SIZE_MAX, HS_PIECES_READABLE, true, "[MASK]", 2);
+    test_answer(MODELS "bert", "the students [MASK] here", SIZE_MAX, HS_PIECES_WORDS, true, "[MASK]", 6);
+    test_answer(MODELS "gpt2", "The student delivered", 1, HS_PIECES_WORDS, false, "student", 7);
+    test_answer(MODELS "gpt2", "The student delivered", 2, HS_PIECES_WORDS, false, "delivered", 13);
+    struct hs_source *source = opens(MODELS "bert");
+    struct hs_request request = asks(source, 20);
+    CHECK(hs_source_answer(source, &request, SIZE_MAX, &answer, &error) == HS_OK && answer.fills && answer.at == SIZE_MAX && answer.count == 0);
+    CHECK(hs_source_answer(source, &request, 2, &answer, &error) == HS_OK && answer.count == HS_LIKELY_MOST && !answer.masked);
+    hs_source_drop(source);
+    source = opens(MODELS "bert-base"); /* saved without its head */
+    request = asks(source, 20);
+    CHECK(!hs_source_can(source, HS_CAN_ANSWER));
+    CHECK(hs_source_answer(source, &request, SIZE_MAX, &answer, &error) == HS_BAD_USE && strstr(error.message, "masked LM"));
+    hs_source_drop(source);
+}
+
 static void test_errors(void)
 {
     struct hs_source *source = opens(MODELS "bert");
@@ -226,6 +299,7 @@ TEST(test_checkpoint_source)
     test_layer(MODELS "gpt-neox");
     test_words();
     test_modes_and_growth();
+    test_answers();
     test_errors();
     return check_report();
 }

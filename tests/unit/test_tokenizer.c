@@ -123,6 +123,36 @@ static void check_shown(const struct hs_tokenizer *tokenizer, const char *token,
     hs_buffer_drop(&shown);
 }
 
+/* What a token adds to a text, and whether it joins the word before; `want` is NULL for a mark, which no text holds. */
+static void check_written(const struct hs_tokenizer *tokenizer, const char *token, const char *want, bool joins)
+{
+    struct hs_buffer written = {0};
+    bool joined = !joins;
+    bool writes = hs_tokenizer_write(tokenizer, hs_tokenizer_id(tokenizer, token), &joined, &written);
+    CHECK(writes == (want != NULL) && joined == joins);
+    CHECK_TEXT(written.data ? written.data : "", want ? want : "");
+    hs_buffer_drop(&written);
+}
+
+static void test_written(void)
+{
+    struct hs_tokenizer *bert = opened("bert"), *roberta = opened("roberta"), *llama = opened("llama2");
+    check_written(bert, "a", " a", false);
+    check_written(bert, "##s", "s", true);
+    check_written(bert, "[SEP]", NULL, false);
+    check_written(bert, "no such token", NULL, false);
+    check_written(roberta, "\xC4\xA0", " ", false);
+    check_written(roberta, "\xC4\x8A", "\n", false);
+    check_written(roberta, "a", "a", false);
+    check_written(roberta, "\xC3\xA2", "\xE2", false);
+    check_written(roberta, "<mask>", NULL, false);
+    check_written(llama, "\xE2\x96\x81", " ", false);
+    check_written(llama, "<0x0A>", "\n", false);
+    hs_tokenizer_drop(bert);
+    hs_tokenizer_drop(roberta);
+    hs_tokenizer_drop(llama);
+}
+
 static void test_tokens(void)
 {
     struct hs_tokenizer *bert = opened("bert"), *roberta = opened("roberta"),
@@ -231,6 +261,7 @@ static void test_bad_text(void)
 TEST(test_tokenizer)
 {
     test_reference();
+    test_written();
     test_tokens();
     test_note();
     test_marks();
