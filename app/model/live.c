@@ -81,6 +81,8 @@ static bool step(void *data, const struct hs_watch *watch)
         run->status = layers_make(run->wish.source, &request, true, &run->made, &run->error);
     while (run->picture && !run->status && !hs_watch_stops(watch) && hs_survey_step(run->made.survey))
         ;
+    if (run->picture && !run->status && run->wish.place >= hs_set_shape(run->made.set).n)
+        run->wish.place = SIZE_MAX; /* the row was locked in a longer text */
     if (run->wish.answer && !run->status && hs_source_can(run->wish.source, HS_CAN_ANSWER))
         run->status = hs_source_answer(run->wish.source, &request, run->wish.place, &run->answer, &run->error);
     return false;

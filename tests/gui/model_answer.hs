@@ -29,11 +29,14 @@ expect answer ~ "·d 0."
 click "Write the likeliest"
 expect heading "The student delivered the book to the library yesterday.dd"
 expect locked "40 -"
-expect answer ~ "\\x"
+drop models/gpt2
 click "sentence"
+key ctrl+a
+text "The student delivered the book to the library yesterday."
+expect answer ~ "x94 0.1"
 key ctrl+enter
 expect message ~ "is a part of a character"
-expect heading "The student delivered the book to the library yesterday.dd"
+expect heading "The student delivered the book to the library yesterday."
 key escape
 # A locked row has an answer of its own, which is the answer of a text that ends there.
 click "sentence"
