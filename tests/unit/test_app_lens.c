@@ -190,7 +190,7 @@ static void check_exports(void)
     struct app *app = rig_open(NULL);
     const char *const wanted[FORMAT_COUNT] = {[FORMAT_PNG] = "head 2 off",
         [FORMAT_SVG] = "head 2 off",
-        [FORMAT_CSV] = "# difference of values: each head of h = 8 minus head 1",
+        [FORMAT_CSV] = ",masked,difference",
         [FORMAT_JSON] = "\"values\": \"difference\""};
     act_number(app, ACT_LENS, (long)hs_lens_named("value"));
     act(app, (struct action){.kind = ACT_MINUS, .number = MINUS_HEAD, .head = 0});
