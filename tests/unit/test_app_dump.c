@@ -356,7 +356,7 @@ static void test_exports(void)
     export_name(app, EXPORT_VIEW, FORMAT_PNG, name, sizeof name);
     CHECK_TEXT(name, "exports-layers.png");
     CHECK(export_render(app, &job, &buffer, &error) == HS_OK);
-    CHECK(strncmp(buffer.data, "layer,head,rows,entropy", 23) == 0);
+    CHECK(strncmp(buffer.data, "layer_from_1,head_from_1,rows,entropy", 37) == 0);
     hs_buffer_drop(&buffer);
     job.format = FORMAT_JSON;
     CHECK(export_render(app, &job, &buffer, &error) == HS_OK);
@@ -370,7 +370,7 @@ static void test_exports(void)
     job.format = FORMAT_CSV;
     CHECK(export_render(app, &job, &buffer, &error) == HS_OK);
     hs_buffer_write(&buffer, "", 1);
-    snprintf(line, sizeof line, "\n2,1,3,to,1,un,0,%.9g,\n", made_weight(2, 1, 3, 1, 4));
+    snprintf(line, sizeof line, "\n3,2,4,to,2,un,0,%.9g,\n", made_weight(2, 1, 3, 1, 4));
     CHECK(strstr(buffer.data, line) != NULL);
     hs_buffer_drop(&buffer);
     static const enum view_id views[] = {VIEW_LAYERS, VIEW_GRID, VIEW_HEAD, VIEW_LINES};
