@@ -30,7 +30,8 @@ static bool take_number(const char *value, float least, float most, float *numbe
 
 static bool take_size(struct app *app, const char *value)
 {
-    char width[16], *height = strchr(value, 'x');
+    char width[16];
+    const char *height = strchr(value, 'x');
     float w, h;
     if (!height || height - value >= (long)sizeof width)
         return false;

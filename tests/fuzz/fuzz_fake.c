@@ -85,7 +85,7 @@ FILE *__wrap_fopen(const char *path, const char *mode)
 {
     if (!fake_bytes)
         return __real_fopen(path, mode);
-    static char nothing[1] = "\n";
+    static char nothing[1] = {'\n'};
     return fake_size ? fmemopen((void *)(uintptr_t)fake_bytes, fake_size, "r")
                      : fmemopen(nothing, 1, "r");
 }

@@ -1,6 +1,8 @@
 /* Reading a file's heads while a window is open: an export of all of them waits and is then
  * written, or is given up; and a system that gives no thread reads a head a frame. */
+#ifndef _GNU_SOURCE /* flags of a newer SDL say it already */
 #define _GNU_SOURCE
+#endif
 #include <dlfcn.h>
 #include <errno.h>
 #include <pthread.h>
