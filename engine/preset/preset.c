@@ -2,6 +2,8 @@
  * sources/. A preset is immutable but for the packed weights, made once under a lock. */
 #include "preset/preset.h"
 
+#include "preset/preset_parts.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -113,6 +115,16 @@ enum hs_status hs_preset_model(
         *model = shared->model;
     pthread_mutex_unlock(&shared->lock);
     return status;
+}
+
+const struct hs_lexicon *hsi_preset_lexicon(const struct hs_preset *preset)
+{
+    return preset->lexicon;
+}
+
+const float *hsi_preset_tagger(const struct hs_preset *preset)
+{
+    return preset->tagger;
 }
 
 const uint64_t *hs_preset_codes(const struct hs_preset *preset)

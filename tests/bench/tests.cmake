@@ -12,6 +12,7 @@ hs_bench(bench_once SOURCES bench/once.c LIBS hs_bench)
 hs_bench(bench_engine SOURCES bench/engine.c bench/parts.c LIBS hs_bench)
 hs_bench(bench_peer SOURCES bench/peer.c bench/peer_engine.c bench/parts.c LIBS hs_bench)
 hs_bench(bench_preset SOURCES bench/bench_preset.c LIBS hs_preset hs_text)
+hs_bench(bench_learn SOURCES bench/bench_learn.c LIBS hs)
 hs_bench(bench_checkpoint SOURCES bench/checkpoint.c LIBS hs_checkpoint)
 hs_bench(bench_canvas SOURCES bench/bench_canvas.c LIBS hs_canvas)
 # What a person feels (feel.sh).

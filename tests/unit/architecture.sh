@@ -54,7 +54,8 @@ downwards() {
             below["preset/train"] = "preset/train/grammar preset/features preset/lexicon text base"
             below["preset/train/tool"] = "preset/train preset/train/grammar preset preset/features preset/lexicon base"
             below["set"] = "text kernels base"
-            below["sources"] = "checkpoint tokenizer set preset mha text kernels base"
+            below["learn"] = "set preset/train preset/train/grammar preset preset/features preset/lexicon text kernels base"
+            below["sources"] = "learn checkpoint tokenizer set preset mha text kernels base"
             below["canvas"] = ""
             below["ui"] = "canvas"
             below["model"] = "ui canvas"
@@ -89,7 +90,7 @@ downwards() {
             if (other == "preset")
                 other = folder_of(target)
             bad = 0
-            if (target == "hs_base.h" || (target == "hs.h" && room != "base") || FILENAME ~ /^engine\/hs(_[a-z]+)?\.h$/)
+            if (target == "hs_base.h" || (target ~ /^hs(_[a-z]+)?\.h$/ && room != "base") || FILENAME ~ /^engine\/hs(_[a-z]+)?\.h$/)
                 bad = 0 # the public headers are for everyone; the base library knows only its own
             else
                 bad = !(room in below) || !(other in below) || !may_see(room, other)
@@ -145,7 +146,7 @@ found=$(grep -rnE "$marks" --include='*.[ch]' --include='*.sh' --include='*.cmak
 # ---- what the engine's libraries define: names with hs_ or (inside only) hsi_, and no variable but the CPU level
 if command -v nm >/dev/null 2>&1; then
     libraries=0
-    for room in base kernels text tokenizer mha checkpoint lexicon sketch features preset set sources grammar train; do
+    for room in base kernels text tokenizer mha checkpoint lexicon sketch features preset set sources grammar train learn; do
         library=$build/engine/libhs_$room.a
         [ -e "$library" ] || continue
         libraries=$((libraries + 1))

@@ -1,16 +1,12 @@
 /* adam.c – see adam.h. */
 #include "preset/train/adam.h"
 
+#include "preset/features/numbers.h"
+#include "preset/train/lanes.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&                             \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define HOT __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define HOT
-#endif
 
 enum hs_status hsi_adam_open(struct adam *adam, size_t count, struct hs_error *error)
 {
@@ -30,6 +26,15 @@ void hsi_adam_drop(struct adam *adam)
     free(adam->mean);
     free(adam->square);
     *adam = (struct adam){0};
+}
+
+float hsi_rate_at(size_t step, size_t steps, float largest)
+{
+    size_t warm_up = steps / 10 < 300 ? steps / 10 + 1 : 300;
+    double sine, cosine;
+    hs_sin_cos(3.14159265358979 * (double)step / (double)steps, &sine, &cosine);
+    float rate = largest * (float)(.5 * (1 + cosine)) + largest * .003f;
+    return step < warm_up ? rate * (float)(step + 1) / (float)warm_up : rate;
 }
 
 HOT void hsi_adam_step(struct adam *adam, float *restrict weights, float scale, float rate, float decay)

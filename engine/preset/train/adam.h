@@ -14,5 +14,7 @@ void hsi_adam_drop(struct adam *adam);
 /* One step down adam->gradient * scale with this rate; decay is added to the gradient (L2). Clears
  * the gradient. */
 void hsi_adam_step(struct adam *adam, float *weights, float scale, float rate, float decay);
+/* The rate of a step, from 0: up to `largest` over the first tenth of `steps` (at most 300 of them), then half a cosine down. */
+float hsi_rate_at(size_t step, size_t steps, float largest);
 
 #endif

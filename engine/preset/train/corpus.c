@@ -10,6 +10,14 @@
  * out makes three quarters of the work disappear. The scores move by less than 0.02. */
 static const float smallest = 1e-3f;
 
+struct corpus hsi_corpus(const struct hs_lexicon *lexicon, const struct hs_grammar *grammar, double unknown)
+{
+    struct corpus corpus = {.lexicon = lexicon, .grammar = grammar, .mix = hs_grammar_usual(), .unknown = unknown};
+    for (size_t d = 0; d < hs_features_used(); d++)
+        corpus.feature[d] = true;
+    return corpus;
+}
+
 enum hs_status hsi_shard_open(
     struct shard *shard, uint64_t seed, uint64_t stream, struct hs_error *error)
 {
@@ -63,7 +71,9 @@ bool hsi_shard_write(struct shard *shard, const struct corpus *corpus, struct hs
     const char *texts[HS_EXAMPLE_TOKENS];
     uint8_t unknown[HS_EXAMPLE_TOKENS];
     struct hs_tokens *tokens;
-    hs_grammar_write(corpus->grammar, &corpus->mix, &shard->random, example);
+    do
+        hs_grammar_write(corpus->grammar, &corpus->mix, &shard->random, example);
+    while (example->n < corpus->least);
     for (size_t i = 0; i < example->n; i++) {
         texts[i] = example->text[i];
         unknown[i] = hide(shard, corpus, example, i);
@@ -75,16 +85,16 @@ bool hsi_shard_write(struct shard *shard, const struct corpus *corpus, struct hs
     return true;
 }
 
-static void keep_sparse(struct shard *shard, struct sample *sample)
+static void keep_sparse(struct shard *shard, const struct corpus *corpus, struct sample *sample)
 {
-    size_t width = hs_features_used(), start = shard->used;
+    size_t start = shard->used;
     for (size_t i = 0; i < sample->example.n; i++) {
         const float *x = shard->X + i * HS_D_MODEL;
         uint16_t *index = shard->index + shard->used;
         float *value = shard->value + shard->used;
         size_t count = 0;
-        for (size_t c = 0; c < width; c++)
-            if (x[c] > smallest || x[c] < -smallest) {
+        for (size_t c = 0; c < HS_D_MODEL; c++)
+            if (corpus->feature[c] && (x[c] > smallest || x[c] < -smallest)) {
                 index[count] = (uint16_t)c;
                 value[count++] = x[c];
             }
@@ -106,7 +116,7 @@ bool hsi_shard_fill(struct shard *shard, const struct corpus *corpus, const floa
         hs_tagger_run(tagger, shard->words, sample->example.n, shard->posterior);
         if (!hs_features_embed(shard->words, shard->posterior, sample->example.n, shard->X))
             return false;
-        keep_sparse(shard, sample);
+        keep_sparse(shard, corpus, sample);
     }
     return true;
 }

@@ -36,8 +36,12 @@ struct corpus {
     const struct hs_lexicon *lexicon;
     const struct hs_grammar *grammar;
     struct hs_grammar_mix mix;
-    double unknown; /* share of open-class words looked up as if unknown */
+    double unknown;           /* share of open-class words looked up as if unknown */
+    size_t least;             /* tokens of a sentence; shorter ones are written anew */
+    bool feature[HS_D_MODEL]; /* which dimensions the sparse rows keep */
 };
+/* Only what W^Q and W^K of the preset may use, in sentences of any length. */
+struct corpus hsi_corpus(const struct hs_lexicon *lexicon, const struct hs_grammar *grammar, double unknown);
 
 enum hs_status hsi_shard_open(
     struct shard *shard, uint64_t seed, uint64_t stream, struct hs_error *error);

@@ -2,20 +2,11 @@
 #include "preset/train/layer.h"
 
 #include "preset/features/numbers.h"
+#include "preset/train/lanes.h"
 
 #include <string.h>
 
-/* The hot loops are built for several CPU levels where the compiler can pick at start-up. Products
- * and sums stay separate operations (-ffp-contract=off), so every level gives the same bytes. */
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) &&                             \
-    !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define HOT __attribute__((target_clones("avx512f", "avx2", "default")))
-#else
-#define HOT
-#endif
-
-typedef float lanes __attribute__((vector_size(64), aligned(4), may_alias));
-enum { LANES = 16, BLOCKS = HEAD_DIM / LANES, N = HS_EXAMPLE_TOKENS };
+enum { N = HS_EXAMPLE_TOKENS };
 
 struct head_pass {
     float q[N][HEAD_DIM], k[N][HEAD_DIM];
@@ -23,30 +14,6 @@ struct head_pass {
     float a[N][N];
     float d_qk[N][PAIR]; /* dQ, dK of a token, in the order of a weight row */
 };
-
-size_t hsi_sparse_transpose(const struct sparse_row *row, size_t n, struct sparse_column *column,
-    uint8_t *token, float *value)
-{
-    uint16_t at[HS_D_MODEL + 1] = {0}; // counts, then the next free place of each feature
-    size_t columns = 0;
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < row[i].count; k++)
-            at[row[i].index[k] + 1]++;
-    for (size_t f = 0; f < HS_D_MODEL; f++) {
-        uint16_t count = at[f + 1];
-        at[f + 1] = (uint16_t)(at[f] + count);
-        if (count)
-            column[columns++] =
-                (struct sparse_column){(uint16_t)f, count, token + at[f], value + at[f]};
-    }
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < row[i].count; k++) {
-            uint16_t place = at[row[i].index[k]]++;
-            token[place] = (uint8_t)i;
-            value[place] = row[i].value[k];
-        }
-    return columns;
-}
 
 /* ------------------------------------------------------------------ targets */
 static void scale_sets(struct head_targets *targets, size_t n)
@@ -101,63 +68,6 @@ void hsi_targets_fill(const struct hs_example *example, size_t head, const struc
 }
 
 /* ------------------------------------------------------------------ arithmetic */
-/* exp(x) for x <= 0: 2^i times a polynomial of degree 6 in the fraction (Taylor of 2^f about 0 on
- * [-1/2, 1/2], relative error 2e-7), in plain operations, so that it vectorises and has the same
- * bytes everywhere. */
-static inline float exp_negative(float x)
-{
-    float t = x * 1.44269504f;
-    t = t < -126 ? -126 : t;
-    float whole = (float)(int)(t - .5f), f = t - whole; // truncation toward zero: rounds as x <= 0
-    float p =
-        1 + f * (.693147181f +
-                    f * (.240226507f + f * (.0555041087f +
-                                               f * (.00961812911f +
-                                                       f * (.00133335581f + f * .000154035304f)))));
-    union {
-        int32_t bits;
-        float value;
-    } power = {((int32_t)whole + 127) << 23};
-    return p * power.value;
-}
-
-HOT static void project(const struct sparse_row *restrict row, const float *restrict weights,
-    float *restrict q, float *restrict k)
-{
-    lanes sum[2 * BLOCKS];
-    for (int b = 0; b < 2 * BLOCKS; b++)
-        sum[b] = (lanes){0};
-    for (size_t i = 0; i < row->count; i++) {
-        const lanes *w = (const lanes *)(weights + (size_t)row->index[i] * PAIR);
-        float value = row->value[i];
-        for (int b = 0; b < 2 * BLOCKS; b++)
-            sum[b] += value * w[b];
-    }
-    memcpy(q, sum, HEAD_DIM * sizeof(float));
-    memcpy(k, sum + BLOCKS, HEAD_DIM * sizeof(float));
-}
-
-/* gradient += X^T [dQ dK], a feature's row at a time: it is read and written once for all its
- * tokens. */
-HOT static void add_columns(const struct sparse_sentence *restrict x, float (*restrict d_qk)[PAIR],
-    float *restrict gradient)
-{
-    for (size_t c = 0; c < x->columns; c++) {
-        const struct sparse_column *column = &x->column[c];
-        lanes sum[2 * BLOCKS], *g = (lanes *)(gradient + (size_t)column->feature * PAIR);
-        for (int b = 0; b < 2 * BLOCKS; b++)
-            sum[b] = g[b];
-        for (size_t i = 0; i < column->count; i++) {
-            const lanes *d = (const lanes *)d_qk[column->token[i]];
-            float value = column->value[i];
-            for (int b = 0; b < 2 * BLOCKS; b++)
-                sum[b] += value * d[b];
-        }
-        for (int b = 0; b < 2 * BLOCKS; b++)
-            g[b] = sum[b];
-    }
-}
-
 HOT static void scores(struct head_pass *restrict p, size_t n)
 {
     for (size_t j = 0; j < n; j++)
@@ -211,8 +121,12 @@ HOT static void spread(struct head_pass *restrict p, const float (*restrict d_s)
 static void forward(struct head_pass *p, const struct sparse_sentence *x, const float *weights)
 {
     memset(p->k_by_column, 0, sizeof p->k_by_column);
-    for (size_t i = 0; i < x->n; i++)
-        project(&x->row[i], weights, p->q[i], p->k[i]);
+    for (size_t i = 0; i < x->n; i++) {
+        float pair[PAIR];
+        hsi_sparse_project(&x->row[i], weights, pair);
+        memcpy(p->q[i], pair, sizeof p->q[i]);
+        memcpy(p->k[i], pair + HEAD_DIM, sizeof p->k[i]);
+    }
     scores(p, x->n);
     softmax(p, x->n);
 }
@@ -271,7 +185,7 @@ void hsi_layer_sentence(const struct sparse_sentence *x, const struct head_targe
             d_s[q][k] *= .125f; // 1 / sqrt(64)
     }
     spread(&p, (const float(*)[N])d_s, n);
-    add_columns(x, p.d_qk, gradient);
+    hsi_sparse_add(x, p.d_qk[0], PAIR, gradient);
 }
 
 void hsi_layer_attend(

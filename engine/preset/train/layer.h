@@ -15,36 +15,14 @@
 #define HS_TRAIN_LAYER_H
 
 #include "preset/train/grammar/grammar.h"
+#include "preset/train/sparse.h"
 
 enum {
     HEADS = 8,
     HEAD_DIM = 64,       /* d_k = 512 / 8 */
     PAIR = 2 * HEAD_DIM, /* a feature's row of W^Q_r, then of W^K_r */
 };
-
-/* A feature vector without its zeros; borrowed. */
-struct sparse_row {
-    size_t count;
-    const uint16_t *index; /* (count) */
-    const float *value;    /* (count) */
-};
-
-/* The same numbers by feature: the tokens that have it, ascending. */
-struct sparse_column {
-    uint16_t feature, count;
-    const uint8_t *token; /* (count) */
-    const float *value;   /* (count) */
-};
-
-struct sparse_sentence {
-    size_t n, columns;
-    const struct sparse_row *row;       /* (n) */
-    const struct sparse_column *column; /* (columns), ascending features */
-};
-/* Fills column (room for HS_D_MODEL), token and value (room for all entries of the rows) and
- * returns the number of columns. */
-size_t hsi_sparse_transpose(const struct sparse_row *row, size_t n, struct sparse_column *column,
-    uint8_t *token, float *value);
+_Static_assert((int)PAIR == (int)SPARSE_BLOCK, "a head's columns are one block");
 
 /* What head r should do for one query. */
 enum row_kind { ROW_EVEN, ROW_SET, ROW_ANY_OF, ROW_UNKNOWN };

@@ -3,7 +3,6 @@
  * all of them. */
 #include "preset/train/trainer.h"
 
-#include "preset/features/numbers.h"
 #include "preset/train/adam.h"
 #include "preset/train/parallel.h"
 #include "preset/train/tagger_train.h"
@@ -202,15 +201,6 @@ static void weigh_even_rows(struct run *run, size_t threads, size_t sentences)
     }
 }
 
-static float rate_at(size_t step, size_t steps, float largest)
-{
-    size_t warm_up = steps / 10 < 300 ? steps / 10 + 1 : 300;
-    double sine, cosine;
-    hs_sin_cos(3.14159265358979 * (double)step / (double)steps, &sine, &cosine);
-    float rate = largest * (float)(.5 * (1 + cosine)) + largest * .003f;
-    return step < warm_up ? rate * (float)(step + 1) / (float)warm_up : rate;
-}
-
 static void tell_losses(const struct hs_train_options *options, struct run *run, size_t step,
     size_t steps, double since)
 {
@@ -232,7 +222,7 @@ static enum hs_status train_heads(
 {
     size_t steps = options->sentences / (SHARDS * SHARD_SENTENCES);
     for (size_t step = 0; step < steps && !run->failed; step++) {
-        run->rate = rate_at(step, steps, options->rate);
+        run->rate = hsi_rate_at(step, steps, options->rate);
         run->telling = step + 1 == steps || (step + 1) % 2000 == 0;
         hsi_parallel(options->threads, SHARDS, fill_shard, run);
         hsi_parallel(options->threads, HEADS, train_head, run);
@@ -325,7 +315,7 @@ enum hs_status hs_train_run(const struct hs_lexicon *lexicon,
         free(run);
         return status;
     }
-    run->corpus = (struct corpus){lexicon, grammar, hs_grammar_usual(), options->unknown};
+    run->corpus = hsi_corpus(lexicon, grammar, options->unknown);
     status = train_all(run, options, trained, since, error);
     trained->seconds = seconds() - since;
     run_drop(run);

@@ -1,5 +1,5 @@
 /* grammar.h – a random grammar of English that writes sentences with gold tags and relations: the
- * preset model's only training material. Words are drawn evenly from the lexicon, so the sentences
+ * only training material, of the preset model and of a layer that learns (learn/). Words are drawn evenly from the lexicon, so the sentences
  * are grammatical nonsense on purpose: what is learnt is structure. Everything here is written by
  * hand; no text, and no counts from a text, goes in. Conventions (which token is the head, what an
  * adverb modifies) follow Universal Dependencies English. */

@@ -1,0 +1,116 @@
+/* moment.c – what is kept of a run: weights as 16-bit numbers, and what they do on sentences that no training sees: right
+ * answers, and where each head looks, measured by the rules of set/measure.h. Called by run.c. */
+#include "learn/run.h"
+
+#include "base/safetensors.h"
+#include "preset/train/parallel.h"
+#include "set/measure.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Closer in the beginning, where most happens: the i-th of 24 at the share (i / 24)^1.5 of all steps. */
+size_t hsi_learn_moment_step(size_t index, size_t steps)
+{
+    double share = (double)index / (HS_LEARN_MOMENTS - 1);
+    size_t step = (size_t)((double)steps * share * sqrt(share));
+    return index + 1 >= HS_LEARN_MOMENTS || step > steps ? steps : step;
+}
+
+static void round_weights(const float *weights, uint16_t *halves, float *rounded)
+{
+    for (size_t i = 0; i < LEARN_WEIGHTS; i++) {
+        halves[i] = hs_half_from_float(weights[i]);
+        rounded[i] = hs_half_to_float(halves[i]);
+    }
+}
+
+/* Every SHARDS-th held-out sentence: answers, and all attention. */
+static void answer_some(void *context, size_t piece)
+{
+    struct learn_training *training = context;
+    const struct learn_held *held = &training->held;
+    struct learn_scratch *scratch = &training->scratch[piece];
+    struct learn_model *model = &training->model[training->measured];
+    struct learn_trace *trace = &model->trace[piece];
+    size_t h = model->h;
+    training->held_answers[piece] = (struct learn_answers){0};
+    for (size_t s = piece; s < held->annotated.count; s += SHARDS) {
+        size_t n = held->sentence[s].x.n;
+        float *A = training->attention + h * training->attention_at[s];
+        hsi_learn_pass(&held->sentence[s], training->rounded, h, false, scratch, trace, &training->held_answers[piece]);
+        for (size_t head = 0; head < h; head++)
+            for (size_t q = 0; q < n; q++)
+                memcpy(A + (head * n + q) * n, scratch->a[q][head], n * sizeof *A);
+    }
+}
+
+static enum hs_status judge_heads(struct hs_learn *run, size_t m, size_t index, struct hs_error *error)
+{
+    struct learn_training *training = run->training;
+    const struct hs_annotated *annotated = &training->held.annotated;
+    size_t h = training->model[m].h;
+    struct hs_measure_pass pass;
+    struct hs_measure *measure;
+    enum hs_status status = hs_measure_begin(annotated, NULL, h, HS_MASK_NONE, &pass, error);
+    for (size_t s = 0; s < annotated->count && !status; s++) {
+        const struct hs_tokens *tokens = annotated->sentence[s].tokens;
+        size_t n = tokens->count;
+        for (size_t head = 0; head < h; head++) {
+            struct hs_matrix A = {training->attention + h * training->attention_at[s] + head * n * n, n, n, n};
+            hs_measure_add_links(&pass, s, head, A);
+            hs_measure_add_rows(&pass, tokens, head, A, 0, n);
+        }
+        hs_measure_step(&pass, s);
+    }
+    status = hs_measure_end(&pass, status, &measure);
+    if (status)
+        return status;
+    struct hs_relation_score *scores = run->record.scores[m] + index * h * HS_RELATION_COUNT;
+    struct hs_verdict *verdicts = run->record.verdicts[m] + index * h;
+    memcpy(scores, hs_measure_scores(measure), h * HS_RELATION_COUNT * sizeof *scores);
+    for (size_t head = 0; head < h; head++)
+        hs_judge_head(scores + head * HS_RELATION_COUNT, &hs_measure_profiles(measure)[head], &verdicts[head]);
+    hs_measure_drop(measure);
+    return HS_OK;
+}
+
+static enum hs_status measure(struct hs_learn *run, size_t m, size_t index, struct hs_error *error)
+{
+    struct learn_training *training = run->training;
+    struct learn_model *model = &training->model[m];
+    struct hs_learn_model *kept = &run->record.moment[index].model[m];
+    struct learn_answers sum = {0};
+    size_t questions = 0;
+    round_weights(model->weights, run->record.weights[m] + index * LEARN_WEIGHTS, training->rounded);
+    training->measured = m;
+    hsi_parallel(training->threads, SHARDS, answer_some, training);
+    for (size_t piece = 0; piece < SHARDS; piece++) {
+        const struct learn_answers *answers = &training->held_answers[piece];
+        sum.loss += answers->loss;
+        for (size_t r = 0; r < HS_LEARN_SLOTS; r++) {
+            questions += answers->asked[r];
+            sum.right[r] += answers->right[r];
+        }
+    }
+    *kept = (struct hs_learn_model){.h = model->h, .loss = questions ? sum.loss / (double)questions : 0};
+    kept->train_loss = model->questions ? model->loss / (double)model->questions : kept->loss;
+    memcpy(kept->right, sum.right, sizeof kept->right);
+    model->loss = 0;
+    model->questions = 0;
+    kept->scores = run->record.scores[m] + index * model->h * HS_RELATION_COUNT;
+    kept->verdict = run->record.verdicts[m] + index * model->h;
+    return judge_heads(run, m, index, error);
+}
+
+enum hs_status hsi_learn_keep(struct hs_learn *run, struct hs_error *error)
+{
+    size_t index = atomic_load(&run->record.count), step = atomic_load(&run->step);
+    enum hs_status status = HS_OK;
+    run->record.moment[index] = (struct hs_learn_moment){.step = step, .sentences = step * LEARN_BATCH};
+    for (size_t m = 0; m < run->options.models && !status; m++)
+        status = measure(run, m, index, error);
+    if (!status)
+        atomic_store(&run->record.count, index + 1);
+    return status;
+}
