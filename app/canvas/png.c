@@ -1,8 +1,9 @@
-/* png.c – pixels to PNG bytes with libpng. Called by the export and by svg.c for embedded images.
+/* png.c – pixels to PNG bytes with libpng. Called by the export and by svg_cells.c for embedded images.
  * The settings of the picture go into text chunks. No time stamp: the same picture is the same
  * file. */
 #include "canvas/png_private.h"
 
+#include <math.h>
 #include <png.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,7 +94,7 @@ static void write_rows(
 }
 
 static bool write_all(struct writer *writer, const uint32_t *pixels, int width, int height,
-    bool alpha, const struct png_text *texts, size_t count)
+    bool alpha, uint32_t dense, const struct png_text *texts, size_t count)
 {
     if (setjmp(png_jmpbuf(writer->png)))
         return false;
@@ -106,6 +107,8 @@ static bool write_all(struct writer *writer, const uint32_t *pixels, int width, 
         alpha ? PNG_COLOR_TYPE_RGB_ALPHA : PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
         PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
     png_set_sRGB(writer->png, writer->info, PNG_sRGB_INTENT_PERCEPTUAL);
+    if (dense)
+        png_set_pHYs(writer->png, writer->info, dense, dense, PNG_RESOLUTION_METER);
     set_texts(writer, texts, count);
     png_write_info(writer->png, writer->info);
     write_rows(writer, pixels, width, height, alpha);
@@ -113,7 +116,7 @@ static bool write_all(struct writer *writer, const uint32_t *pixels, int width, 
     return true;
 }
 
-enum hs_status png_encode_pixels(const uint32_t *pixels, int width, int height, bool alpha,
+enum hs_status png_encode_pixels(const uint32_t *pixels, int width, int height, bool alpha, uint32_t dense,
     const struct png_text *texts, size_t count, struct hs_buffer *buffer, struct hs_error *error)
 {
     struct writer writer = {.buffer = buffer, .message = "no memory"};
@@ -123,7 +126,7 @@ enum hs_status png_encode_pixels(const uint32_t *pixels, int width, int height, 
     if (writer.png)
         writer.info = png_create_info_struct(writer.png);
     bool done = writer.row && writer.texts && writer.info &&
-                write_all(&writer, pixels, width, height, alpha, texts, count);
+                write_all(&writer, pixels, width, height, alpha, dense, texts, count);
     png_destroy_write_struct(&writer.png, &writer.info);
     free(writer.row);
     free(writer.texts);
@@ -138,5 +141,66 @@ enum hs_status png_encode(const struct canvas *canvas, const struct png_text *te
     struct hs_buffer *buffer, struct hs_error *error)
 {
     return png_encode_pixels(canvas_pixels(canvas), canvas_width(canvas), canvas_height(canvas),
-        false, texts, count, buffer, error);
+        false, 0, texts, count, buffer, error);
+}
+
+/* The pixels of what lies between: drawn on black and on white, a pixel says how much of it is covered. */
+static uint32_t uncover(uint32_t on_black, uint32_t on_white)
+{
+    int least = 255;
+    for (int shift = 0; shift < 24; shift += 8) {
+        int alpha = 255 - (int)(on_white >> shift & 255) + (int)(on_black >> shift & 255);
+        least = alpha < least ? alpha : least;
+    }
+    if (least <= 0)
+        return 0;
+    uint32_t out = (uint32_t)least << 24;
+    for (int shift = 0; shift < 24; shift += 8) {
+        int value = ((int)(on_black >> shift & 255) * 255 + least / 2) / least;
+        out |= (uint32_t)(value > 255 ? 255 : value) << shift;
+    }
+    return out;
+}
+
+static void cut(const struct canvas *canvas, int x, int y, int width, int height, uint32_t *pixels)
+{
+    for (int row = 0; row < height; row++)
+        memcpy(pixels + (size_t)row * (size_t)width,
+            canvas_pixels(canvas) + (size_t)(y + row) * (size_t)canvas_width(canvas) + x, (size_t)width * sizeof *pixels);
+}
+
+enum hs_status png_write(const struct draw_list *list, const struct paper *paper, float scale, const struct png_text *texts,
+    size_t count, struct hs_buffer *buffer, struct hs_error *error)
+{
+    struct canvas *canvas;
+    struct rect area = paper->area;
+    int x = (int)roundf(area.x * scale), y = (int)roundf(area.y * scale), width = (int)roundf(area.w * scale),
+        height = (int)roundf(area.h * scale);
+    if (!(roundf((area.x + area.w) * scale) <= CANVAS_MAX_SIDE && roundf((area.y + area.h) * scale) <= CANVAS_MAX_SIDE))
+        return hs_fail(error, HS_LIMIT,
+            "a picture of %.0f x %.0f pixels passes the limit of %d a side: choose a smaller "
+            "scale, or SVG",
+            (double)roundf(area.w * scale), (double)roundf(area.h * scale), CANVAS_MAX_SIDE);
+    enum hs_status status = canvas_new(x + width, y + height, &canvas, error);
+    if (status)
+        return status;
+    bool clear = paper->back >> 24 == 0;
+    size_t pixels = (size_t)width * (size_t)height;
+    uint32_t *shown = malloc(pixels * (clear ? 2 : 1) * sizeof *shown);
+    if (shown) {
+        canvas_replay(canvas, list, clear ? 0xff000000 : paper->back, scale);
+        cut(canvas, x, y, width, height, shown);
+    }
+    if (shown && clear) {
+        canvas_replay(canvas, list, 0xffffffff, scale);
+        cut(canvas, x, y, width, height, shown + pixels);
+        for (size_t i = 0; i < pixels; i++)
+            shown[i] = uncover(shown[i], shown[pixels + i]);
+    }
+    canvas_drop(canvas);
+    uint32_t dense = paper->mm > 0 ? (uint32_t)lround((double)width * 1000 / (double)paper->mm) : 0;
+    status = shown ? png_encode_pixels(shown, width, height, clear, dense, texts, count, buffer, error)
+                   : hs_fail(error, HS_NO_MEMORY, "no memory left for a picture of %d x %d pixels", width, height);
+    free(shown);
+    return status;
 }

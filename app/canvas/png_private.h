@@ -4,8 +4,8 @@
 
 #include "canvas/canvas.h"
 
-/* pixels: (height, width) 0xAARRGGBB; `alpha` keeps the first byte. Appends to the buffer. */
-enum hs_status png_encode_pixels(const uint32_t *pixels, int width, int height, bool alpha,
+/* pixels: (height, width) 0xAARRGGBB; `alpha` keeps the first byte. `dense`: pixels a metre, 0 = unsaid. Appends to the buffer. */
+enum hs_status png_encode_pixels(const uint32_t *pixels, int width, int height, bool alpha, uint32_t dense,
     const struct png_text *texts, size_t count, struct hs_buffer *buffer, struct hs_error *error);
 
 #endif

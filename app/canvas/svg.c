@@ -6,6 +6,7 @@
 #include "canvas/canvas_text.h"
 #include "canvas/cells.h"
 #include "canvas/fonts.h"
+#include "canvas/glyphs.h"
 
 #include <string.h>
 
@@ -17,8 +18,35 @@ static void write_group(struct svg *svg, const char *name)
     svg_open(svg);
 }
 
+/* False when there are none: the text is then written as text. */
+static bool write_outlines(struct svg *svg, const struct draw_string *string)
+{
+    cairo_new_path(svg->cairo);
+    if (!glyphs_path(svg->glyphs, svg->cairo, string))
+        return false;
+    cairo_path_t *path = cairo_copy_path(svg->cairo);
+    static const char letters[] = {[CAIRO_PATH_MOVE_TO] = 'M', [CAIRO_PATH_LINE_TO] = 'L', [CAIRO_PATH_CURVE_TO] = 'C', [CAIRO_PATH_CLOSE_PATH] = 'Z'};
+    hs_buffer_print(svg->buffer, "<path aria-label=\"");
+    svg_text(svg, string->text);
+    hs_buffer_print(svg->buffer, "\" d=\"");
+    for (int i = 0; i < path->num_data; i += path->data[i].header.length) {
+        const cairo_path_data_t *data = &path->data[i];
+        hs_buffer_print(svg->buffer, "%c", letters[data->header.type]);
+        for (int k = 1; k < data->header.length; k++)
+            hs_buffer_print(svg->buffer, "%s%.2f %.2f", k > 1 ? " " : "", data[k].point.x, data[k].point.y);
+    }
+    hs_buffer_print(svg->buffer, "\"");
+    svg_fill(svg, string->color);
+    hs_buffer_print(svg->buffer, "/>\n");
+    svg->buffer->failed |= path->status != CAIRO_STATUS_SUCCESS;
+    cairo_path_destroy(path);
+    return true;
+}
+
 static void write_string(struct svg *svg, const struct draw_string *string)
 {
+    if (svg->glyphs && write_outlines(svg, string))
+        return;
     static const char *const families[FACE_COUNT] = {
         [FACE_UI] = "Inter, 'DejaVu Sans', Helvetica, Arial, sans-serif",
         [FACE_UI_BOLD] = "Inter, 'DejaVu Sans', Helvetica, Arial, sans-serif",
@@ -163,16 +191,42 @@ static void write_command(struct svg *svg, const struct draw_command *command)
     }
 }
 
-void svg_write(const struct draw_list *list, float width, float height, uint32_t back,
-    const char *title, const struct png_text *texts, size_t count, struct hs_buffer *buffer)
+static void start(struct svg *svg, const struct paper *paper)
 {
-    struct svg svg = {.buffer = buffer, .fonts = draw_list_fonts(list)};
-    hs_buffer_print(buffer,
+    struct rect area = paper->area;
+    hs_buffer_print(svg->buffer,
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
         "<svg xmlns=\"http://www.w3.org/2000/svg\" xmlns:xlink=\"http://www.w3.org/1999/xlink\" "
-        "version=\"1.1\" "
-        "width=\"%.0f\" height=\"%.0f\" viewBox=\"0 0 %.2f %.2f\">\n<title>",
-        (double)width, (double)height, (double)width, (double)height);
+        "version=\"1.1\" ");
+    if (paper->mm > 0)
+        hs_buffer_print(svg->buffer, "width=\"%.3fmm\" height=\"%.3fmm\"", (double)paper->mm,
+            (double)paper->mm * (double)area.h / (double)area.w);
+    else
+        hs_buffer_print(svg->buffer, "width=\"%.0f\" height=\"%.0f\"", (double)area.w, (double)area.h);
+    hs_buffer_print(svg->buffer, " viewBox=\"%.2f %.2f %.2f %.2f\">\n<title>", (double)area.x, (double)area.y, (double)area.w,
+        (double)area.h);
+}
+
+/* A surface for the paths of text only: nothing is painted on it. It has no edges, beyond which cairo would leave letters out. */
+static void start_outlines(struct svg *svg)
+{
+    cairo_surface_t *nowhere = cairo_recording_surface_create(CAIRO_CONTENT_ALPHA, NULL);
+    svg->cairo = cairo_create(nowhere);
+    cairo_surface_destroy(nowhere);
+    cairo_set_tolerance(svg->cairo, 0.01);
+    cairo_font_options_t *options = cairo_font_options_create();
+    cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE);
+    cairo_set_font_options(svg->cairo, options);
+    cairo_font_options_destroy(options);
+    svg->glyphs = glyphs_new(svg->fonts);
+    svg->buffer->failed |= svg->glyphs == NULL;
+}
+
+void svg_write(const struct draw_list *list, const struct paper *paper, const char *title, const struct png_text *texts,
+    size_t count, struct hs_buffer *buffer)
+{
+    struct svg svg = {.buffer = buffer, .fonts = draw_list_fonts(list)};
+    start(&svg, paper);
     svg_text(&svg, title);
     hs_buffer_print(buffer, "</title>\n<desc>");
     for (size_t i = 0; i < count; i++) {
@@ -182,9 +236,13 @@ void svg_write(const struct draw_list *list, float width, float height, uint32_t
         hs_buffer_print(buffer, "\n");
     }
     hs_buffer_print(buffer, "</desc>\n");
-    svg_rect(&svg, (struct rect){0, 0, width, height});
-    svg_fill(&svg, back | 0xff000000u);
-    hs_buffer_print(buffer, "/>\n");
+    if (paper->back >> 24) {
+        svg_rect(&svg, paper->area);
+        svg_fill(&svg, paper->back);
+        hs_buffer_print(buffer, "/>\n");
+    }
+    if (paper->outlines)
+        start_outlines(&svg);
     size_t at = 0;
     const struct draw_command *command;
     while ((command = draw_list_next(list, &at)))
@@ -192,4 +250,7 @@ void svg_write(const struct draw_list *list, float width, float height, uint32_t
     while (svg.depth)
         svg_close(&svg);
     hs_buffer_print(buffer, "</svg>\n");
+    if (svg.cairo)
+        cairo_destroy(svg.cairo);
+    glyphs_drop(svg.glyphs);
 }

@@ -4,12 +4,15 @@
 
 #include "canvas/canvas.h"
 #include "canvas/draw_list.h"
+#include "canvas/glyphs.h"
 
 struct svg {
     struct hs_buffer *buffer;
     struct fonts *fonts;
     unsigned ids;   /* of patterns, gradients and clip paths */
     unsigned depth; /* open <g> */
+    cairo_t *cairo;        /* for outlines of text, else NULL */
+    struct glyphs *glyphs; /* the same */
 };
 
 void svg_text(struct svg *svg, const char *text); /* escaped */

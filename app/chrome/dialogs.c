@@ -53,7 +53,7 @@ static void draw_question(struct view_context *view)
 }
 
 /* ---------------------------------------------------------------- export */
-static const char *const formats[FORMAT_COUNT] = {"PNG", "SVG", "CSV", "JSON"};
+static const char *const formats[FORMAT_COUNT] = {"PNG", "SVG", "CSV", "JSON", "PDF"};
 
 static struct rect labelled(struct view_context *view, struct rect *area, const char *label)
 {
@@ -147,7 +147,7 @@ static void draw_browser(struct view_context *view)
                     : "Open sentences, attention or a session",
         session     ? SESSION_ENDING
         : annotated ? ".json"
-        : saving    ? ".png .svg .csv .json"
+        : saving    ? ".png .svg .pdf .csv .json"
                     : ".txt .md .text .safetensors .npy " SESSION_ENDING,
         saving, path, sizeof path, &closed);
     if (chosen && saving) {

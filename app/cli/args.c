@@ -27,7 +27,7 @@ struct arg {
 #define AT(field) offsetof(struct args, field)
 static const char *const masks[] = {"none", "causal", NULL};
 static const char *const terms[] = {"features", "dimensions", "blocks", NULL};
-static const char *const formats[] = {"png", "svg", "csv", "json", NULL};
+static const char *const formats[] = {"png", "svg", "csv", "json", "pdf", NULL};
 static const char *const steps[] = {"x", "q", "k", "v", "raw", "scale", "mask", "softmax", "mix",
     "concat", "output", "read", NULL}; /* in the order of enum step */
 static const char *const fonts[] = {"system", "fixed", NULL};

@@ -33,8 +33,9 @@ static float sentence_height(const struct app *app, float width)
 
 static float page_frame_height(const struct app *app, float width)
 {
-    return 2 * PAGE_MARGIN + sentence_height(app, width - 2 * PAGE_MARGIN) + 2 * SETTINGS_LINE +
-           LEGEND_LINE + FOOTER_LINE + 16;
+    const struct page_look *page = &app->files.page;
+    float heading = sentence_height(app, width - 2 * PAGE_MARGIN) + 2 * SETTINGS_LINE + FOOTER_LINE + 8;
+    return 2 * PAGE_MARGIN + (page->bare ? 0 : heading) + (page->unkeyed ? 0 : LEGEND_LINE + 8);
 }
 
 static void draw_heading(struct view_context *view, struct rect *area, enum export_what what)
@@ -68,14 +69,18 @@ static void draw_page(struct view_context *view, enum export_what what)
 {
     struct rect area = rect_inset(view->area, PAGE_MARGIN);
     draw_group(view->draw, "page");
-    draw_heading(view, &area, what);
-    draw_footer(view, rect_cut_bottom(&area, FOOTER_LINE));
-    struct rect legend = rect_cut_bottom(&area, LEGEND_LINE);
-    rect_cut_bottom(&area, 8);
+    const struct page_look *page = &view->app->files.page;
+    if (!page->bare) {
+        draw_heading(view, &area, what);
+        draw_footer(view, rect_cut_bottom(&area, FOOTER_LINE));
+    }
+    struct rect legend = page->unkeyed ? (struct rect){0} : rect_cut_bottom(&area, LEGEND_LINE);
+    if (!page->unkeyed)
+        rect_cut_bottom(&area, 8);
     view->picture = area;
-    if (what == EXPORT_SHEET)
+    if (what == EXPORT_SHEET && !page->unkeyed)
         legend_ramp(view, legend);
-    else if (!view_kind(view->app->look.view)->wide) /* a wide view draws its own colour bars */
+    else if (!page->unkeyed && !view_kind(view->app->look.view)->wide) /* a wide view draws its own colour bars */
         legend_draw(view, legend);
     view->area = area;
     draw_clip(view->draw, rect_inset(area, -8));
@@ -102,28 +107,44 @@ static void page_size(
 }
 
 /* ---------------------------------------------------------------- targets */
-static enum hs_status render_png(const struct window *window, const struct draw_list *list, float width,
-    float height, float scale, const struct export_texts *texts, struct hs_buffer *buffer,
-    struct hs_error *error)
+static enum hs_status write_picture(const struct draw_list *list, const struct paper *paper, const struct export_job *job,
+    const struct export_texts *texts, struct hs_buffer *buffer, struct hs_error *error)
 {
-    struct canvas *canvas;
-    float w = roundf(width * scale), h = roundf(height * scale);
-    if (!(w <= CANVAS_MAX_SIDE && h <= CANVAS_MAX_SIDE))
-        return hs_fail(error, HS_LIMIT,
-            "a picture of %.0f x %.0f pixels passes the limit of %d a side: choose a smaller "
-            "scale, or SVG",
-            (double)w, (double)h, CANVAS_MAX_SIDE);
-    enum hs_status status = canvas_new((int)w, (int)h, &canvas, error);
-    if (status)
-        return status;
-    canvas_replay(canvas, list, theme_get(window->theme)->back, scale);
-    status = png_encode(canvas, texts->text, texts->count, buffer, error);
-    canvas_drop(canvas);
-    return status;
+    const char *title = texts->text[0].value;
+    if (job->format == FORMAT_PNG)
+        return png_write(list, paper, job->scale, texts->text, texts->count, buffer, error);
+    if (job->format == FORMAT_PDF)
+        return pdf_write(list, paper, title, texts->text, texts->count, buffer, error);
+    svg_write(list, paper, title, texts->text, texts->count, buffer);
+    return HS_OK;
 }
 
-static enum hs_status draw_and_write(const struct app *app, const struct export_job *job,
-    struct hs_buffer *buffer, struct hs_error *error)
+#define CROP_MARGIN 2.0f
+
+/* What of the page is kept, in whole logical pixels, so that a PNG's edges are those of the page. */
+static struct rect cropped(const struct draw_list *list, struct rect page, uint32_t back)
+{
+    struct rect drawn = draw_list_bounds(list, back);
+    if (!(drawn.w > 0 && drawn.h > 0))
+        return page;
+    float x0 = fmaxf(floorf(drawn.x - CROP_MARGIN), 0), y0 = fmaxf(floorf(drawn.y - CROP_MARGIN), 0);
+    float x1 = fminf(ceilf(drawn.x + drawn.w + CROP_MARGIN), page.w), y1 = fminf(ceilf(drawn.y + drawn.h + CROP_MARGIN), page.h);
+    return (struct rect){x0, y0, x1 - x0, y1 - y0};
+}
+
+/* On white the letters are dark: a dark theme gives way to the light one. */
+static struct theme paper_theme(struct app *page)
+{
+    const struct page_look *look = &page->files.page;
+    if (look->back == PAGE_BACK_WHITE && page->window.theme == THEME_DARK)
+        page->window.theme = THEME_LIGHT;
+    struct theme theme = *theme_get(page->window.theme);
+    if (look->back == PAGE_BACK_WHITE)
+        theme.back = 0xffffffff;
+    return theme;
+}
+
+static enum hs_status draw_and_write(struct app *app, const struct export_job *job, struct hs_buffer *buffer, struct hs_error *error)
 {
     float width, height, scale = job->format == FORMAT_PNG ? job->scale : 1;
     enum hs_status status = HS_OK;
@@ -132,28 +153,31 @@ static enum hs_status draw_and_write(const struct app *app, const struct export_
     struct draw_list *list = draw_list_new(app->services.fonts);
     struct actions *ignored = actions_new();
     if (ui && list && ignored) {
-        const struct theme *theme = theme_get(app->window.theme);
         fonts_set_scale(app->services.fonts, scale);
         page_size(app, job, &width, &height);
+        export_texts_fill(app, job, width, height, &texts); /* the command names the theme that was asked for */
+        const struct theme theme = paper_theme(app);
         struct view_context view = {.app = app,
             .ui = ui,
             .draw = list,
-            .theme = theme,
+            .theme = &theme,
             .actions = ignored,
             .page = true,
             .area = {0, 0, width, height},
             .pixels = scale};
-        ui_begin(ui, NULL, theme, list, width, height);
+        ui_begin(ui, NULL, &theme, list, width, height);
         draw_page(&view, job->what);
         ui_end(ui);
-        export_texts_fill(app, job, width, height, &texts);
+        struct rect page = {0, 0, width, height};
+        const struct page_look *look = &app->files.page;
+        struct paper paper = {.area = look->crop ? cropped(list, page, theme.back) : page,
+            .back = look->back == PAGE_BACK_NONE ? 0 : theme.back | 0xff000000u,
+            .mm = look->mm,
+            .outlines = look->outlines};
         if (draw_list_failed(list))
             status = hs_fail(error, HS_NO_MEMORY, "no memory left to draw the page");
-        else if (job->format == FORMAT_PNG)
-            status = render_png(&app->window, list, width, height, scale, &texts, buffer, error);
         else
-            svg_write(list, width, height, theme->back, texts.text[0].value,
-                texts.text, texts.count, buffer);
+            status = write_picture(list, &paper, job, &texts, buffer, error);
         fonts_set_scale(app->services.fonts, app->window.ui_scale);
     } else {
         status = hs_fail(error, HS_NO_MEMORY, "no memory left to draw the page");
@@ -177,6 +201,19 @@ static enum hs_status render_page(const struct app *app, const struct export_job
     enum hs_status status = draw_and_write(page, job, buffer, error);
     free(page);
     return status;
+}
+
+/* The window as it stands. */
+static enum hs_status render_window(const struct app *app, const struct export_job *job, struct hs_buffer *buffer,
+    struct hs_error *error)
+{
+    struct export_texts texts;
+    struct paper paper = {.area = {0, 0, app->window.width, app->window.height},
+        .back = theme_get(app->window.theme)->back | 0xff000000u,
+        .mm = app->files.page.mm,
+        .outlines = app->files.page.outlines};
+    export_texts_fill(app, job, paper.area.w, paper.area.h, &texts);
+    return write_picture(app->services.draw, &paper, job, &texts, buffer, error);
 }
 
 static void render_numbers(
@@ -227,16 +264,10 @@ enum hs_status export_render(const struct app *app, const struct export_job *job
     struct hs_buffer *buffer, struct hs_error *error)
 {
     enum hs_status status = HS_OK;
-    struct export_texts texts;
-    float width = app->window.width, height = app->window.height;
-    if (job->window && (job->format == FORMAT_PNG || job->format == FORMAT_SVG))
-        export_texts_fill(app, job, width, height, &texts);
-    if (job->window && job->format == FORMAT_PNG)
-        status = render_png(&app->window, app->services.draw, width, height, job->scale, &texts, buffer, error);
-    else if (job->window && job->format == FORMAT_SVG)
-        svg_write(app->services.draw, width, height, theme_get(app->window.theme)->back, texts.text[0].value,
-            texts.text, texts.count, buffer);
-    else if (job->format != FORMAT_CSV && job->format != FORMAT_JSON)
+    bool numbers = job->format == FORMAT_CSV || job->format == FORMAT_JSON;
+    if (job->window && !numbers)
+        status = render_window(app, job, buffer, error);
+    else if (!numbers)
         status = render_page(app, job, buffer, error);
     else if ((status = check_numbers(app, job, error)) == HS_OK)
         render_numbers(app, job, buffer);

@@ -1,5 +1,5 @@
-/* export.h – pictures and numbers as files: a page (sentence, settings, view, legend) as PNG or
- * SVG, the exact numbers as CSV or JSON. The window, the command line and scripts write through
+/* export.h – pictures and numbers as files: a page (sentence, settings, view, legend) as PNG, SVG
+ * or PDF, the exact numbers as CSV or JSON. The window, the command line and scripts write through
  * here. */
 #ifndef HEADSCOPE_EXPORT_H
 #define HEADSCOPE_EXPORT_H
@@ -18,7 +18,7 @@ struct export_job {
     float width,
         height;  /* page in logical pixels; 0 = the window's size, or what the sheet needs */
     float scale; /* PNG: device pixels per logical pixel */
-    bool window; /* PNG and SVG: the whole window as it is drawn, not the page */
+    bool window; /* PNG, SVG and PDF: the whole window as it is drawn, not the page */
     bool overwrite;
 };
 
@@ -34,7 +34,7 @@ enum hs_status export_about(
 /* The same into `buffer`, for tests. */
 enum hs_status export_render(const struct app *app, const struct export_job *job,
     struct hs_buffer *buffer, struct hs_error *error);
-/* By the path's ending; HS_BAD_USE names the four there are. */
+/* By the path's ending; HS_BAD_USE names those there are. */
 enum hs_status export_format_of(
     const char *path, enum export_format *format, struct hs_error *error);
 const char *export_ending(enum export_format format); /* "png" … */

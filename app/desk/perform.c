@@ -60,6 +60,12 @@ static bool perform(
     case ACT_EXPORT_FORMAT:
     case ACT_EXPORT_SCALE:
     case ACT_CSV_WIDE:
+    case ACT_PAGE_BACK:
+    case ACT_PAGE_CROP:
+    case ACT_PAGE_BARE:
+    case ACT_PAGE_UNKEYED:
+    case ACT_PAGE_OUTLINES:
+    case ACT_PAGE_WIDTH:
     case ACT_DIALOG_PATH:
     case ACT_BROWSE:
     case ACT_CONFIRM:

@@ -35,7 +35,7 @@ static enum hs_status save(struct app *app, const char *path, enum export_what w
     enum export_format format;
     if (!path || !path[0])
         return hs_fail(error, HS_BAD_USE,
-            "no file was named: type a path that ends in .png, .svg, .csv or .json");
+            "no file was named: type a path that ends in .png, .svg, .pdf, .csv or .json");
     enum hs_status status = export_format_of(path, &format, error);
     if (status)
         return status;
@@ -90,6 +90,23 @@ static void set_path(struct app *app, const char *path)
         app->files.export_format = format;
 }
 
+static void set_page(struct page_look *page, const struct action *action)
+{
+    long number = action->number;
+    if (action->kind == ACT_PAGE_BACK)
+        page->back = (enum page_back)choice_of(number, page->back, PAGE_BACK_COUNT);
+    else if (action->kind == ACT_PAGE_CROP)
+        page->crop = choice_of(number, page->crop, 2);
+    else if (action->kind == ACT_PAGE_BARE)
+        page->bare = choice_of(number, page->bare, 2);
+    else if (action->kind == ACT_PAGE_UNKEYED)
+        page->unkeyed = choice_of(number, page->unkeyed, 2);
+    else if (action->kind == ACT_PAGE_OUTLINES)
+        page->outlines = choice_of(number, page->outlines, 2);
+    else
+        page->mm = action->amount;
+}
+
 enum hs_status apply_export(struct app *app, const struct action *action, struct hs_error *error)
 {
     char path[APP_PATH_ROOM];
@@ -121,6 +138,14 @@ enum hs_status apply_export(struct app *app, const struct action *action, struct
         return HS_OK;
     case ACT_CSV_WIDE:
         app->files.csv_wide = choice_of(number, app->files.csv_wide, 2);
+        return HS_OK;
+    case ACT_PAGE_BACK:
+    case ACT_PAGE_CROP:
+    case ACT_PAGE_BARE:
+    case ACT_PAGE_UNKEYED:
+    case ACT_PAGE_OUTLINES:
+    case ACT_PAGE_WIDTH:
+        set_page(&app->files.page, action);
         return HS_OK;
     case ACT_DIALOG_PATH:
         set_path(app, action->text);

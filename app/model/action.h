@@ -99,6 +99,12 @@ enum action_kind {
     ACT_EXPORT_FORMAT, /* number: enum export_format, for the dialog */
     ACT_EXPORT_SCALE,  /* number: 1 … 4 pixels per logical pixel */
     ACT_CSV_WIDE,      /* number: 0 a line a cell, 1 a column a key, or ACT_NEXT */
+    ACT_PAGE_BACK,     /* number: enum page_back */
+    ACT_PAGE_CROP,     /* number: 1 cut the page to what is drawn, 0 not, or ACT_NEXT; so the next three */
+    ACT_PAGE_BARE,     /* number: 1 without the heading */
+    ACT_PAGE_UNKEYED,  /* number: 1 without the legend */
+    ACT_PAGE_OUTLINES, /* number: 1 text as outlines */
+    ACT_PAGE_WIDTH,    /* amount: millimetres, 0 = as many as it takes */
     ACT_DIALOG_PATH,   /* text: what stands in the dialog's path field */
     ACT_BROWSE,        /* number: 1 open the file browser over the export dialog, 0 close it */
     ACT_CONFIRM,       /* yes to the pending question */
@@ -143,7 +149,8 @@ enum action_kind {
 };
 
 enum export_what { EXPORT_VIEW, EXPORT_SHEET /* all heads on one sheet */ };
-enum export_format { FORMAT_PNG, FORMAT_SVG, FORMAT_CSV, FORMAT_JSON, FORMAT_COUNT };
+enum export_format { FORMAT_PNG, FORMAT_SVG, FORMAT_CSV, FORMAT_JSON, FORMAT_PDF, FORMAT_COUNT };
+enum page_back { PAGE_BACK_THEME, PAGE_BACK_WHITE, PAGE_BACK_NONE, PAGE_BACK_COUNT };
 enum copy_what { COPY_CELL, COPY_ROW, COPY_MATRIX };
 
 struct action {

@@ -139,6 +139,12 @@ struct files {
     enum export_format export_format;
     int export_scale; /* 1 … 4 */
     bool csv_wide;    /* numbers of weights: a column a key */
+    struct page_look {
+        enum page_back back;
+        bool crop, bare, unkeyed; /* cut to what is drawn; without heading; without legend */
+        bool outlines;            /* text as shapes */
+        float mm;                 /* width; 0 = 96 logical pixels an inch */
+    } page;
     char export_folder[APP_PATH_ROOM];
     char note[APP_NOTE_ROOM];         /* the session's, "" = none */
     char session_path[APP_PATH_ROOM]; /* where it was opened from or saved to, "" = nowhere yet */

@@ -22,6 +22,9 @@ WORDS(answer_word, "no", "yes")
 WORDS(range_word, "one", "own")
 WORDS(reduce_word, "largest", "mean")
 WORDS(csv_word, "long", "wide")
+WORDS(back_word, "page", "white", "transparent")
+WORDS(kept_word, "yes", "no")
+WORDS(text_word, "text", "outlines")
 WORDS(link_order_word, "file", "weight")
 WORD(theme_word, app_theme_name((enum theme_id)number))
 WORD(palette_word, palette_name((enum palette)number))
@@ -47,6 +50,12 @@ VALUE(table_sort, number, app->scores.sort)
 VALUE(link_order, number, app->scores.by_mass)
 VALUE(link, number, (long)app->scores.link)
 VALUE(csv, number, app->files.csv_wide)
+VALUE(background, number, app->files.page.back)
+VALUE(crop, number, app->files.page.crop)
+VALUE(heading, number, app->files.page.bare)
+VALUE(legend, number, app->files.page.unkeyed)
+VALUE(text, number, app->files.page.outlines)
+VALUE(width_mm, real, app->files.page.mm)
 
 SAID(mean, app->look.reduce == REDUCE_MEAN)
 SAID(bare, !app->look.values)
@@ -55,6 +64,12 @@ SAID(file_open, app->picture.dump != NULL)
 SAID(table_sorted, app->scores.sort >= 0)
 SAID(listed_by_weight, app->scores.head != ACT_NOWHERE && app->scores.by_mass)
 SAID(wide, app->files.csv_wide)
+SAID(other_back, app->files.page.back != PAGE_BACK_THEME)
+SAID(cropped, app->files.page.crop)
+SAID(bare_page, app->files.page.bare)
+SAID(unkeyed, app->files.page.unkeyed)
+SAID(outlined, app->files.page.outlines)
+SAID(measured, app->files.page.mm > 0)
 SAID(link_chosen, app->scores.head != ACT_NOWHERE && app->scores.link > 0)
 
 /* ---------------------------------------------------------------- the rows */
@@ -114,6 +129,24 @@ static const struct option rows[OPTION_COUNT] = {
     [OPTION_CSV] = {"csv", "F",
         "weights as CSV, %s: a line a cell, or a line a query and a column a key",
         OPTION_CHOICE, csv_word, 2, .action = ACT_CSV_WIDE, .get = csv, .said = wide},
+    [OPTION_BACKGROUND] = {"background", "B",
+        "of an exported page: %s (white in a light theme)",
+        OPTION_CHOICE, back_word, PAGE_BACK_COUNT, .action = ACT_PAGE_BACK, .get = background, .said = other_back},
+    [OPTION_CROP] = {"crop", NULL,
+        "cut an exported page to what is drawn",
+        OPTION_FLAG, .action = ACT_PAGE_CROP, .get = crop, .said = cropped},
+    [OPTION_HEADING] = {"heading", "H",
+        "sentence, settings and source on an exported page: %s",
+        OPTION_CHOICE, kept_word, 2, .action = ACT_PAGE_BARE, .get = heading, .said = bare_page},
+    [OPTION_LEGEND] = {"legend", "L",
+        "colour bar on an exported page: %s",
+        OPTION_CHOICE, kept_word, 2, .action = ACT_PAGE_UNKEYED, .get = legend, .said = unkeyed},
+    [OPTION_TEXT] = {"text", "T",
+        "in SVG and PDF, %s: outlines look the same everywhere",
+        OPTION_CHOICE, text_word, 2, .action = ACT_PAGE_OUTLINES, .get = text, .said = outlined},
+    [OPTION_WIDTH_MM] = {"width-mm", "MM",
+        "width of an exported page in millimetres: text and lines grow and shrink with it",
+        OPTION_REAL, .least = 5, .most = 5000, .action = ACT_PAGE_WIDTH, .get = width_mm, .said = measured},
 };
 
 const struct option *option_get(enum option_id id)

@@ -24,7 +24,13 @@
     row(TABLE_SORT, "table-sort") \
     row(LINK_ORDER, "link-order") \
     row(LINK, "link") \
-    row(CSV, "csv")
+    row(CSV, "csv") \
+    row(BACKGROUND, "background") \
+    row(CROP, "crop") \
+    row(HEADING, "heading") \
+    row(LEGEND, "legend") \
+    row(TEXT, "text") \
+    row(WIDTH_MM, "width-mm")
 
 #define OPTION_ID(id, name) OPTION_##id,
 enum option_id { OPTIONS(OPTION_ID) OPTION_COUNT };

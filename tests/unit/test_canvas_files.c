@@ -125,7 +125,7 @@ static void write_and_check(struct hs_buffer *svg)
     const char *message;
     size_t at;
     svg->length = 0;
-    svg_write(list, 300, 200, 0xffffffffu, "T < & \"q\"", texts, 1, svg);
+    svg_write(list, &(struct paper){.area = {0, 0, 300, 200}, .back = 0xffffffffu}, "T < & \"q\"", texts, 1, svg);
     bool good = !svg->failed && xml_well_formed(svg->data, svg->length, &message, &at);
     if (!good)
         fprintf(stderr, "byte %zu: %s\n", at, message);
