@@ -7,7 +7,8 @@ set -eu
 here=$(cd "$(dirname "$0")/.." && pwd -P)
 . "$here/app/setup.sh"
 want_product
-want "to run the tests" python3 xvfb xdotool xclip weston x11-utils imagemagick libxml2-utils desktop-file-utils appstream
+want "to run the tests" python3 xvfb xdotool xclip weston x11-utils imagemagick libxml2-utils desktop-file-utils appstream \
+    poppler-utils librsvg2-bin
 install_wanted
 
 cc=${HS_CC:-gcc}

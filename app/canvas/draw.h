@@ -1,6 +1,6 @@
 /* draw.h – the draw list: what a frame shows, as a list of plain commands in logical pixels.
- * Views and widgets write it; canvas.h replays it into pixels, svg.h into SVG, trace.h into text for tests: one drawing
- * code, four targets. Strings and points are copied into the list; matrices are borrowed until the list is cleared.
+ * Views and widgets write it; canvas.h replays it into pixels, svg.c into SVG, pdf.c into PDF, trace.c into text for tests: one drawing
+ * code, five targets. Strings and points are copied into the list; matrices are borrowed until the list is cleared.
  * Running out of memory drops commands and sets `failed`; nothing crashes. */
 #ifndef HEADSCOPE_DRAW_H
 #define HEADSCOPE_DRAW_H

@@ -64,6 +64,48 @@ static struct rect labelled(struct view_context *view, struct rect *area, const 
     return row;
 }
 
+static bool is_picture(enum export_format format)
+{
+    return format == FORMAT_PNG || format == FORMAT_SVG || format == FORMAT_PDF;
+}
+
+/* What a page of a picture has, or how numbers lie in a CSV. */
+static void draw_page_choices(struct view_context *view, struct rect *area)
+{
+    static const char *const backs[] = {"Theme", "White", "Transparent"}, *const forms[] = {"A line a cell", "A column a key"};
+    const struct files *files = &view->app->files;
+    struct rect row = labelled(view, area, "Background");
+    row.w = 300;
+    ui_disable(view->ui, !is_picture(files->export_format));
+    int back = ui_choice(view->ui, "export background", row, backs, PAGE_BACK_COUNT, (int)files->page.back, NULL);
+    if (back != (int)files->page.back)
+        view_push(view, ACT_PAGE_BACK, back);
+    const struct {
+        const char *label, *tooltip;
+        bool on, text;
+        enum action_kind action;
+    } boxes[] = {
+        {"Heading", "Sentence, settings and source", !files->page.bare, false, ACT_PAGE_BARE},
+        {"Legend", "The colour bar", !files->page.unkeyed, false, ACT_PAGE_UNKEYED},
+        {"Crop", "Cut the page to what is drawn", files->page.crop, false, ACT_PAGE_CROP},
+        {"Outlines", "Text as shapes, which look the same everywhere (SVG and PDF)", files->page.outlines, true, ACT_PAGE_OUTLINES},
+    };
+    row = labelled(view, area, "Page");
+    for (size_t i = 0; i < sizeof boxes / sizeof *boxes; i++) {
+        bool on = boxes[i].on;
+        ui_disable(view->ui, !is_picture(files->export_format) || (boxes[i].text && files->export_format == FORMAT_PNG));
+        if (ui_checkbox(view->ui, boxes[i].label, rect_cut_left(&row, 104), &on, boxes[i].tooltip))
+            view_push(view, boxes[i].action, ACT_NEXT);
+    }
+    row = labelled(view, area, "Numbers");
+    row.w = 240;
+    ui_disable(view->ui, files->export_format != FORMAT_CSV);
+    int wide = ui_choice(view->ui, "export numbers", row, forms, 2, files->csv_wide, "How weights lie in a CSV");
+    if (wide != files->csv_wide)
+        view_push(view, ACT_CSV_WIDE, wide);
+    ui_disable(view->ui, false);
+}
+
 static void draw_export_choices(struct view_context *view, struct rect *area)
 {
     const struct app *app = view->app;
@@ -75,7 +117,7 @@ static void draw_export_choices(struct view_context *view, struct rect *area)
     if (what != (int)app->files.export_what)
         view_push(view, ACT_EXPORT_DIALOG, what);
     row = labelled(view, area, "Format");
-    row.w = 260;
+    row.w = 340;
     int format = ui_choice(
         view->ui, "export format", row, formats, FORMAT_COUNT, (int)app->files.export_format, NULL);
     if (format != (int)app->files.export_format)
@@ -87,13 +129,14 @@ static void draw_export_choices(struct view_context *view, struct rect *area)
     ui_disable(view->ui, false);
     if (scale != app->files.export_scale - 1)
         view_push(view, ACT_EXPORT_SCALE, scale + 1);
+    draw_page_choices(view, area);
 }
 
 static void draw_export(struct view_context *view)
 {
     const struct app *app = view->app;
     char path[APP_PATH_ROOM];
-    struct rect area = dialog_sheet(view, 580, 330);
+    struct rect area = dialog_sheet(view, 580, 450);
     draw_group(view->draw, "export");
     draw_text(view->draw, rect_cut_top(&area, 24), ALIGN_LEFT, FACE_UI_BOLD, TEXT_TITLE,
         view->theme->text, "Export");

@@ -240,7 +240,11 @@ static void draw_axis_titles(struct view_context *view, const struct matrix_box 
         box->cells.x - box->label_w, box->cells.y - LABEL_GAP - 14, box->label_w - LABEL_GAP, 14};
     struct rect cols = {
         box->cells.x, box->cells.y - box->label_h - AXIS_HEIGHT, fmaxf(box->cells.w, 130), 16};
-    draw_text(view->draw, rows, ALIGN_RIGHT, FACE_UI, TEXT_SMALL, color, "query (attends) ↓");
+    /* A narrow grid has no room for all of it, and "query (attends…" says less than the word alone. */
+    const char *title = "query (attends) ↓";
+    if (fonts_width(view->app->services.fonts, FACE_UI, TEXT_SMALL, title, strlen(title)) > rows.w)
+        title = "query ↓";
+    draw_text(view->draw, rows, ALIGN_RIGHT, FACE_UI, TEXT_SMALL, color, title);
     draw_text(view->draw, cols, ALIGN_LEFT, FACE_UI, TEXT_SMALL, color, "key (is attended) →");
 }
 

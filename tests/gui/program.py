@@ -39,8 +39,8 @@ def report():
 class Program:
     """The program, in an empty folder of its own which is also its home."""
 
-    def __init__(self, path, folder):
-        self.path, self.folder = os.path.abspath(path), os.path.abspath(folder)
+    def __init__(self, path, folder, fonts="fixed"):
+        self.path, self.folder, self.fonts = os.path.abspath(path), os.path.abspath(folder), fonts
         subprocess.run(["rm", "-rf", self.folder], check=True)
         os.makedirs(self.folder)
         os.chdir(self.folder)
@@ -49,14 +49,14 @@ class Program:
 
     def run(self, *arguments, code=0):
         """Standard output; checks the exit code."""
-        done = subprocess.run([self.path, "--fonts", "fixed", *arguments], capture_output=True, env=self.env, check=False)
+        done = subprocess.run([self.path, "--fonts", self.fonts, *arguments], capture_output=True, env=self.env, check=False)
         check(done.returncode == code, "exit", done.returncode, *arguments, done.stderr.decode(errors="replace"))
         self.errors = done.stderr.decode(errors="replace")
         return done.stdout
 
     def peak(self, *arguments):
         """The most memory that a run had, in bytes."""
-        child = subprocess.Popen([self.path, "--fonts", "fixed", *arguments], stdout=subprocess.DEVNULL, env=self.env)
+        child = subprocess.Popen([self.path, "--fonts", self.fonts, *arguments], stdout=subprocess.DEVNULL, env=self.env)
         _, status, usage = os.wait4(child.pid, 0)
         child.returncode = os.waitstatus_to_exitcode(status)
         check_same(child.returncode, 0, "exit of", *arguments[:4])
@@ -77,7 +77,7 @@ class Program:
     def shell(self, command):
         """A command as a picture stores it, with this program in place of headscope."""
         check(command.startswith("headscope "), "a command begins with the program:", command)
-        line = f"'{self.path}' --fonts fixed" + command[len("headscope"):]
+        line = f"'{self.path}' --fonts {self.fonts}" + command[len("headscope"):]
         done = subprocess.run(["sh", "-c", line], capture_output=True, env=self.env, check=False)
         return check(done.returncode == 0, "refused:", command, done.stderr.decode(errors="replace"))
 

@@ -217,6 +217,47 @@ static void test_svg(void)
     hs_buffer_drop(&svg);
 }
 
+/* As outlines no text is left, and what the paper says holds: its part of the list, its width, no background. */
+static void test_paper(void)
+{
+    struct hs_buffer svg = {0}, pdf = {0}, again = {0};
+    struct decoded decoded;
+    draw_list_clear(list);
+    draw_rect(list, (struct rect){0, 0, 300, 200}, 0xff808080u);
+    draw_clip(list, (struct rect){50, 40, 100, 100});
+    draw_rect(list, (struct rect){60, 20, 30, 60}, 0xffff0000u);
+    draw_circle(list, 120, 90, 10, 0x8000ff00u);
+    draw_clip_end(list);
+    draw_text(list, (struct rect){70, 90, 40, 20}, ALIGN_CENTER, FACE_UI, 10, 0xff000004u, "ab");
+    struct rect drawn = draw_list_bounds(list, 0xff808080u);
+    CHECK(drawn.x == 60 && drawn.y == 40 && drawn.w == 70 && drawn.h == 65);
+    drawn = draw_list_bounds(list, 0xff808081u);
+    CHECK(drawn.x == 0 && drawn.y == 0 && drawn.w == 300 && drawn.h == 200);
+    const struct paper paper = {.area = {50, 30, 100, 80}, .mm = 50, .outlines = true};
+    svg_write(list, &paper, "T", NULL, 0, &svg);
+    hs_buffer_write(&svg, "", 1);
+    CHECK(has(&svg, "width=\"50.000mm\" height=\"40.000mm\" viewBox=\"50.00 30.00 100.00 80.00\""));
+    CHECK(!has(&svg, "<text") && has(&svg, "<path aria-label=\"ab\" d=\"M"));
+    CHECK(pdf_write(list, &paper, "T", NULL, 0, &pdf, NULL) == HS_OK && pdf_write(list, &paper, "T", NULL, 0, &again, NULL) == HS_OK);
+    CHECK(pdf.length == again.length && memcmp(pdf.data, again.data, pdf.length) == 0 && memcmp(pdf.data, "%PDF-1.5", 8) == 0);
+    hs_buffer_drop(&svg);
+    /* without a background: what is covered keeps its colour, what is half covered half of it */
+    draw_list_clear(list);
+    draw_rect(list, (struct rect){60, 40, 30, 30}, 0xffff0000u);
+    draw_rect(list, (struct rect){100, 40, 30, 30}, 0x8000ff00u);
+    CHECK(png_write(list, &paper, 2, NULL, 0, &svg, NULL) == HS_OK);
+    CHECK(decode(svg.data, svg.length, &decoded) && decoded.width == 200 && decoded.height == 160);
+    if (decoded.pixels) {
+        CHECK(decoded.pixels[0] == 0 && decoded.pixels[(25 * 200) + 25] == 0xffff0000u);
+        uint32_t half = decoded.pixels[25 * 200 + 110];
+        CHECK(half >> 24 >= 127 && half >> 24 <= 129 && (half & 0xffffff) == 0x00ff00);
+    }
+    free(decoded.pixels);
+    hs_buffer_drop(&svg);
+    hs_buffer_drop(&pdf);
+    hs_buffer_drop(&again);
+}
+
 /* The image of a large heatmap holds each cell's exact colour, transparent where masked. */
 static void test_svg_image(void)
 {
@@ -283,6 +324,7 @@ TEST(test_canvas_files)
     test_checker();
     test_png();
     test_svg();
+    test_paper();
     test_svg_image();
     draw_list_drop(list);
     fonts_drop(fonts);
