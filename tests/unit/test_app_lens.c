@@ -191,7 +191,8 @@ static void check_exports(void)
     const char *const wanted[FORMAT_COUNT] = {[FORMAT_PNG] = "head 2 off",
         [FORMAT_SVG] = "head 2 off",
         [FORMAT_CSV] = ",masked,difference",
-        [FORMAT_JSON] = "\"values\": \"difference\""};
+        [FORMAT_JSON] = "\"values\": \"difference\"",
+        [FORMAT_PDF] = "%PDF-"};
     act_number(app, ACT_LENS, (long)hs_lens_named("value"));
     act(app, (struct action){.kind = ACT_MINUS, .number = MINUS_HEAD, .head = 0});
     act(app, (struct action){.kind = ACT_HIDE, .number = HIDE_PUNCTUATION, .q = 1});
