@@ -47,7 +47,8 @@ struct hs_learn_model {
     double loss;                    /* mean over the held-out questions, nats */
     size_t right[HS_LEARN_SLOTS];   /* questions whose answer was right */
     const struct hs_relation_score *scores; /* (h, HS_RELATION_COUNT): where heads look, measured as everywhere */
-    const struct hs_verdict *verdict;       /* (h) and what they may be called by that */
+    const struct hs_head_profile *profiles; /* (h) */
+    const struct hs_verdict *verdict;       /* (h) what they may be called by both */
 };
 struct hs_learn_moment {
     size_t step, sentences; /* trained by then */
@@ -79,5 +80,22 @@ double hs_learn_right(const struct hs_learn *run, size_t moment, size_t model, s
  * Rows of W^Q, W^K and W^V that no feature reaches (hints that are not seen) are zero, and so are columns of slots that nothing
  * is asked of. */
 void hs_learn_weights(const struct hs_learn *run, size_t moment, size_t model, float *weights);
+
+/* ------------------------------------------------------------------ saved runs
+ * One .safetensors file: every kept moment, bit-equal, some 2 MB for each and each model. */
+enum hs_status hs_learn_save(const struct hs_learn *run, const char *path, bool overwrite, struct hs_error *error);
+bool hs_learn_is_file(const char *path); /* says that it is one */
+/* A run that is done: it can be asked everything, and trained no more. HS_BAD_INPUT names what is wrong with the file. */
+enum hs_status hs_learn_load(const char *path, struct hs_learn **run, struct hs_error *error);
+/* A line for each moment and model: sentences, h, losses, share of right answers of all and of each relation. */
+void hs_learn_write_csv(const struct hs_learn *run, struct hs_buffer *buffer);
+/* "subj,obj": each name once, at least one; false otherwise. */
+bool hs_learn_read_relations(const char *text, bool relation[HS_LEARN_SLOTS]);
+
+/* ------------------------------------------------------------------ as a source (hs_source.h)
+ * The models of a kept moment: the number of heads chooses the model, and those that none has are HS_BAD_USE. `model` is the
+ * one that it begins with. Borrows `preset`, which must outlive it; the run may go. info.moment is 1 + `moment`. */
+enum hs_status hs_source_of_learnt(const struct hs_preset *preset, const struct hs_learn *run, size_t moment, size_t model,
+    struct hs_source **source, struct hs_error *error);
 
 #endif

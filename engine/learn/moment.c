@@ -45,6 +45,34 @@ static void answer_some(void *context, size_t piece)
     }
 }
 
+void hsi_learn_name(struct hs_learn *run, size_t m, size_t index)
+{
+    struct hs_learn_model *model = &run->record.moment[index].model[m];
+    struct hs_verdict *verdicts = run->record.verdicts[m] + index * model->h;
+    model->scores = run->record.scores[m] + index * model->h * HS_RELATION_COUNT;
+    model->profiles = run->record.profiles[m] + index * model->h;
+    model->verdict = verdicts;
+    for (size_t head = 0; head < model->h; head++)
+        hs_judge_head(model->scores + head * HS_RELATION_COUNT, &model->profiles[head], &verdicts[head]);
+}
+
+/* Rounded as a file keeps them, so that a saved run opens bit-equal. */
+static void take_measured(struct hs_relation_score *scores, struct hs_head_profile *profiles, const struct hs_measure *measure, size_t h)
+{
+    for (size_t i = 0; i < h * HS_RELATION_COUNT; i++) {
+        scores[i] = hs_measure_scores(measure)[i];
+        scores[i].mass = (double)(float)scores[i].mass;
+        scores[i].baseline = (double)(float)scores[i].baseline;
+    }
+    for (size_t head = 0; head < h; head++) {
+        profiles[head] = hs_measure_profiles(measure)[head];
+        profiles[head].entropy_share = (double)(float)profiles[head].entropy_share;
+        profiles[head].first = (double)(float)profiles[head].first;
+        profiles[head].punctuation = (double)(float)profiles[head].punctuation;
+        profiles[head].offset_share = (double)(float)profiles[head].offset_share;
+    }
+}
+
 static enum hs_status judge_heads(struct hs_learn *run, size_t m, size_t index, struct hs_error *error)
 {
     struct learn_training *training = run->training;
@@ -66,12 +94,9 @@ static enum hs_status judge_heads(struct hs_learn *run, size_t m, size_t index, 
     status = hs_measure_end(&pass, status, &measure);
     if (status)
         return status;
-    struct hs_relation_score *scores = run->record.scores[m] + index * h * HS_RELATION_COUNT;
-    struct hs_verdict *verdicts = run->record.verdicts[m] + index * h;
-    memcpy(scores, hs_measure_scores(measure), h * HS_RELATION_COUNT * sizeof *scores);
-    for (size_t head = 0; head < h; head++)
-        hs_judge_head(scores + head * HS_RELATION_COUNT, &hs_measure_profiles(measure)[head], &verdicts[head]);
+    take_measured(run->record.scores[m] + index * h * HS_RELATION_COUNT, run->record.profiles[m] + index * h, measure, h);
     hs_measure_drop(measure);
+    hsi_learn_name(run, m, index);
     return HS_OK;
 }
 
@@ -93,13 +118,11 @@ static enum hs_status measure(struct hs_learn *run, size_t m, size_t index, stru
             sum.right[r] += answers->right[r];
         }
     }
-    *kept = (struct hs_learn_model){.h = model->h, .loss = questions ? sum.loss / (double)questions : 0};
-    kept->train_loss = model->questions ? model->loss / (double)model->questions : kept->loss;
+    *kept = (struct hs_learn_model){.h = model->h, .loss = questions ? (double)(float)(sum.loss / (double)questions) : 0};
+    kept->train_loss = model->questions ? (double)(float)(model->loss / (double)model->questions) : kept->loss;
     memcpy(kept->right, sum.right, sizeof kept->right);
     model->loss = 0;
     model->questions = 0;
-    kept->scores = run->record.scores[m] + index * model->h * HS_RELATION_COUNT;
-    kept->verdict = run->record.verdicts[m] + index * model->h;
     return judge_heads(run, m, index, error);
 }
 

@@ -48,7 +48,7 @@ enum hs_status hs_learn_check(const struct hs_learn_options *options, struct hs_
 /* ------------------------------------------------------------------ what may be asked */
 bool hs_learn_done(const struct hs_learn *run)
 {
-    return atomic_load(&run->step) >= run->steps;
+    return !run->training || atomic_load(&run->step) >= run->steps;
 }
 
 const struct hs_learn_options *hs_learn_options(const struct hs_learn *run)
@@ -156,7 +156,7 @@ enum hs_status hs_learn_step(struct hs_learn *run, struct hs_error *error)
 {
     struct learn_training *training = run->training;
     size_t step = atomic_load(&run->step), questions = 0;
-    if (step >= run->steps)
+    if (hs_learn_done(run))
         return HS_OK;
     hsi_parallel(training->threads, SHARDS, next_lesson, run);
     if (training->failed)
@@ -191,8 +191,9 @@ enum hs_status hsi_learn_new(const struct hs_learn_options *options, struct hs_l
         size_t heads = HS_LEARN_MOMENTS * options->h[m];
         run->record.weights[m] = malloc((size_t)HS_LEARN_MOMENTS * LEARN_WEIGHTS * sizeof(uint16_t));
         run->record.scores[m] = calloc(heads * HS_RELATION_COUNT, sizeof *run->record.scores[m]);
+        run->record.profiles[m] = calloc(heads, sizeof *run->record.profiles[m]);
         run->record.verdicts[m] = calloc(heads, sizeof *run->record.verdicts[m]);
-        fine = run->record.weights[m] && run->record.scores[m] && run->record.verdicts[m];
+        fine = run->record.weights[m] && run->record.scores[m] && run->record.profiles[m] && run->record.verdicts[m];
     }
     if (!fine) {
         hs_learn_drop(run);
@@ -325,6 +326,7 @@ void hs_learn_drop(struct hs_learn *run)
     for (size_t m = 0; m < HS_LEARN_MODELS; m++) {
         free(run->record.weights[m]);
         free(run->record.scores[m]);
+        free(run->record.profiles[m]);
         free(run->record.verdicts[m]);
     }
     free(run);

@@ -23,7 +23,8 @@ struct learn_record {
     struct hs_learn_moment moment[HS_LEARN_MOMENTS];
     uint16_t *weights[HS_LEARN_MODELS];          /* (HS_LEARN_MOMENTS, LEARN_WEIGHTS) F16, in the order of pass.h */
     struct hs_relation_score *scores[HS_LEARN_MODELS]; /* (HS_LEARN_MOMENTS, h, HS_RELATION_COUNT) */
-    struct hs_verdict *verdicts[HS_LEARN_MODELS];      /* (HS_LEARN_MOMENTS, h) */
+    struct hs_head_profile *profiles[HS_LEARN_MODELS]; /* (HS_LEARN_MOMENTS, h) */
+    struct hs_verdict *verdicts[HS_LEARN_MODELS];      /* likewise */
     size_t asked[HS_LEARN_SLOTS], held_out;
 };
 
@@ -58,6 +59,8 @@ struct hs_learn {
 enum hs_status hsi_learn_new(const struct hs_learn_options *options, struct hs_learn **run, struct hs_error *error);
 /* The step that moment `index` of a run of `steps` is kept after. */
 size_t hsi_learn_moment_step(size_t index, size_t steps);
+/* What the heads of a model may be called by their scores and profiles at a moment; and lets the moment have all three. */
+void hsi_learn_name(struct hs_learn *run, size_t model, size_t moment);
 /* Measures every model as it is and keeps it. */
 enum hs_status hsi_learn_keep(struct hs_learn *run, struct hs_error *error);
 void hsi_training_drop(struct learn_training *training);

@@ -23,19 +23,27 @@ static char *join(const char *folder, const char *name)
     return path;
 }
 
-static enum hs_status make_parts(struct hs_preset *preset, struct hs_error *error)
+static enum hs_status make_shared(struct hs_preset *preset, struct hs_error *error)
 {
-    const size_t square = (size_t)HS_D_MODEL * HS_D_MODEL;
-    preset->tagger = malloc(hs_tagger_inputs() * HS_TAG_COUNT * sizeof *preset->tagger);
-    preset->W = hs_big_floats(4 * square);
+    preset->W = hs_big_floats((size_t)4 * HS_D_MODEL * HS_D_MODEL);
     preset->shared = calloc(1, sizeof *preset->shared);
-    if (!preset->tagger || !preset->W || !preset->shared)
+    if (!preset->W || !preset->shared)
         return no_memory(error);
     if (pthread_mutex_init(&preset->shared->lock, NULL) != 0) {
         free(preset->shared);
         preset->shared = NULL;
         return no_memory(error);
     }
+    return HS_OK;
+}
+
+static enum hs_status make_parts(struct hs_preset *preset, struct hs_error *error)
+{
+    const size_t square = (size_t)HS_D_MODEL * HS_D_MODEL;
+    preset->tagger = malloc(hs_tagger_inputs() * HS_TAG_COUNT * sizeof *preset->tagger);
+    enum hs_status status = preset->tagger ? make_shared(preset, error) : no_memory(error);
+    if (status)
+        return status;
     hs_preset_role_values(preset->W + 2 * square);
     hs_preset_role_output(preset->W + 3 * square);
     return HS_OK;
@@ -75,8 +83,10 @@ void hs_preset_drop(struct hs_preset *preset)
         pthread_mutex_destroy(&preset->shared->lock);
         free(preset->shared);
     }
-    hs_lexicon_drop(preset->lexicon);
-    free(preset->tagger);
+    if (!preset->lender) {
+        hs_lexicon_drop(preset->lexicon);
+        free(preset->tagger);
+    }
     free(preset->W);
     free(preset);
 }
@@ -115,6 +125,31 @@ enum hs_status hs_preset_model(
         *model = shared->model;
     pthread_mutex_unlock(&shared->lock);
     return status;
+}
+
+enum hs_status hsi_preset_lend(
+    const struct hs_preset *lender, const char *label, struct hs_preset **preset, float **W, struct hs_error *error)
+{
+    struct hs_preset *made = calloc(1, sizeof *made);
+    if (!made)
+        return no_memory(error);
+    made->lender = lender;
+    made->lexicon = lender->lexicon;
+    made->tagger = lender->tagger;
+    snprintf(made->label, sizeof made->label, "%s", label);
+    enum hs_status status = make_shared(made, error);
+    if (status) {
+        hs_preset_drop(made);
+        return status;
+    }
+    *W = made->W;
+    *preset = made;
+    return HS_OK;
+}
+
+bool hsi_preset_lent(const struct hs_preset *preset)
+{
+    return preset->lender;
 }
 
 const struct hs_lexicon *hsi_preset_lexicon(const struct hs_preset *preset)

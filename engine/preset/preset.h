@@ -19,6 +19,7 @@ struct hs_preset_shared {
 };
 
 struct hs_preset {
+    const struct hs_preset *lender; /* whose lexicon and tagger these are; NULL = its own */
     struct hs_lexicon *lexicon;
     float *tagger; /* (hs_tagger_inputs(), HS_TAG_COUNT) */
     float *W;      /* (4, HS_D_MODEL, HS_D_MODEL): Q, K, V, O */

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "set/set.h"
+#include "preset/preset_parts.h"
 #include "sources/preset_run.h"
 #include "text/tokens.h"
 
@@ -132,7 +133,8 @@ static enum hs_status run_forward(const struct hs_preset *preset,
 static enum hs_status run_owned(const struct hs_preset *preset, struct hs_tokens *tokens,
     const struct hs_run_options *options, struct hs_set **set, struct hs_error *error)
 {
-    struct hs_set parts = {.tokens = {tokens, tokens}, .can = HS_PRESET_CAN};
+    bool learnt = hsi_preset_lent(preset);
+    struct hs_set parts = {.tokens = {tokens, tokens}, .can = learnt ? HS_LEARNT_CAN : HS_PRESET_CAN};
     struct run *run = calloc(1, sizeof *run);
     enum hs_status status = check_options(tokens, options, error);
     if (!status && !run)
@@ -161,7 +163,7 @@ static enum hs_status run_owned(const struct hs_preset *preset, struct hs_tokens
         parts.data = run;
         parts.weights = run_weights;
         parts.plane = run_plane;
-        parts.head_label = run_label;
+        parts.head_label = learnt ? NULL : run_label;
         parts.release = run_release;
         status = hs_set_make(&parts, set, error);
     }

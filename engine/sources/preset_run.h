@@ -8,4 +8,9 @@
     (HS_CAN_TEXT | HS_CAN_HEADS | HS_CAN_MASK | HS_CAN_MODES | HS_CAN_PLANES | HS_CAN_WEIGHTS |  \
         HS_CAN_CONSTRUCTED | HS_CAN_FEATURES | HS_CAN_RANDOM)
 
+/* Likewise of weights that were learnt (learnt_source.c): nothing is constructed, and nothing is said about heads in advance. */
+#define HS_LEARNT_CAN                                                                            \
+    (HS_CAN_TEXT | HS_CAN_HEADS | HS_CAN_MASK | HS_CAN_MODES | HS_CAN_PLANES | HS_CAN_WEIGHTS |  \
+        HS_CAN_FEATURES | HS_CAN_TRAINING)
+
 #endif

@@ -70,5 +70,6 @@ enum hs_status hs_stopped(struct hs_error *error);
 
 /* The rows, named in kinds.c. */
 extern const struct hs_source_kind hs_preset_kind, hs_dump_kind, hs_checkpoint_kind;
+extern const struct hs_source_kind hsi_learnt_kind; /* made by hs_source_of_learnt() only: no file is one by itself */
 
 #endif

@@ -23,7 +23,7 @@ hs_tests_of(test_checkpoint hs_checkpoint checkpoint checkpoint_open)
 hs_tests_of(test_preset hs_preset preset_features preset_lexicon preset_open preset_sketch)
 hs_tests_of(test_train "hs_train;hs_set" grammar train train_gradient)
 # Learning before the eyes; its gradients' fixture is golden/learn_torch.py's.
-hs_tests_of(test_learn "hs_learn;hs_mha" learn learn_gradient)
+hs_tests_of(test_learn hs learn learn_file learn_gradient)
 hs_tests_of(test_set hs_set explain set statistics)
 # Sets from the preset model and from files of other models, and what is measured on them.
 hs_tests_of(test_sources hs checkpoint_source checkpoint_write dump dump_errors dump_pieces dump_score dump_survey evaluate measure run shipped source trace)
