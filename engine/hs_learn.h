@@ -48,6 +48,7 @@ struct hs_learn_model {
     size_t right[HS_LEARN_SLOTS];   /* questions whose answer was right */
     const struct hs_relation_score *scores; /* (h, HS_RELATION_COUNT): where heads look, measured as everywhere */
     const struct hs_head_profile *profiles; /* (h) */
+    const size_t (*without)[HS_LEARN_SLOTS]; /* (h) right answers when that head brings nothing to the concat */
     const struct hs_verdict *verdict;       /* (h) what they may be called by both */
 };
 struct hs_learn_moment {

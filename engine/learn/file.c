@@ -13,7 +13,7 @@
 
 #define FORMAT "headscope-learn 1"
 #define SQUARE ((size_t)HS_D_MODEL * HS_D_MODEL)
-#define TENSORS (2 + HS_LEARN_MODELS * (3 + HS_LEARN_MOMENTS))
+#define TENSORS (2 + HS_LEARN_MODELS * (4 + HS_LEARN_MOMENTS))
 
 enum { SCORE_NUMBERS = 5, PROFILE_NUMBERS = 7, ANSWER_NUMBERS = 2 + HS_LEARN_SLOTS };
 
@@ -119,6 +119,8 @@ static bool add_model(struct writer *writer, const struct hs_learn *run, size_t 
     float *scores = add(writer, name, HS_DTYPE_F32, 4, (size_t[]){moments, h, HS_RELATION_COUNT, SCORE_NUMBERS});
     snprintf(name, sizeof name, "model%zu.profiles", m + 1);
     float *profiles = add(writer, name, HS_DTYPE_F32, 3, (size_t[]){moments, h, PROFILE_NUMBERS});
+    snprintf(name, sizeof name, "model%zu.without_head", m + 1);
+    float *without = add(writer, name, HS_DTYPE_F32, 3, (size_t[]){moments, h, HS_LEARN_SLOTS});
     for (size_t i = 0; i < moments && !writer->arena.failed; i++) {
         const struct hs_learn_model *model = &run->record.moment[i].model[m];
         answers[i * ANSWER_NUMBERS] = (float)model->train_loss;
@@ -129,6 +131,8 @@ static bool add_model(struct writer *writer, const struct hs_learn *run, size_t 
             pack_score(&model->scores[k], scores + (i * h * HS_RELATION_COUNT + k) * SCORE_NUMBERS);
         for (size_t head = 0; head < h; head++)
             pack_profile(&model->profiles[head], profiles + (i * h + head) * PROFILE_NUMBERS);
+        for (size_t k = 0; k < h * HS_LEARN_SLOTS; k++)
+            without[i * h * HS_LEARN_SLOTS + k] = (float)model->without[k / HS_LEARN_SLOTS][k % HS_LEARN_SLOTS];
         snprintf(name, sizeof name, "model%zu.moment%02zu.W_QKVO", m + 1, i + 1);
         float *weights = add(writer, name, HS_DTYPE_F16, 3, (size_t[]){4, HS_D_MODEL, HS_D_MODEL});
         if (weights)
@@ -346,20 +350,28 @@ static enum hs_status read_measured(const struct reader *reader, struct hs_learn
     float *scores = answers ? read_floats(reader, name, 4, (size_t[]){moments, h, HS_RELATION_COUNT, SCORE_NUMBERS}) : NULL;
     snprintf(name, sizeof name, "model%zu.profiles", m + 1);
     float *profiles = scores ? read_floats(reader, name, 3, (size_t[]){moments, h, PROFILE_NUMBERS}) : NULL;
-    bool fine = profiles;
+    snprintf(name, sizeof name, "model%zu.without_head", m + 1);
+    float *without = profiles ? read_floats(reader, name, 3, (size_t[]){moments, h, HS_LEARN_SLOTS}) : NULL;
+    bool fine = without;
     for (size_t i = 0; i < moments && fine; i++) {
         fine = take_answers(run, m, i, answers + i * ANSWER_NUMBERS);
         for (size_t k = 0; k < of_moment && fine; k++)
             fine = unpack_score(scores + (i * of_moment + k) * SCORE_NUMBERS, &run->record.scores[m][i * of_moment + k]);
         for (size_t head = 0; head < h && fine; head++)
             fine = unpack_profile(profiles + (i * h + head) * PROFILE_NUMBERS, &run->record.profiles[m][i * h + head]);
+        for (size_t k = 0; k < h * HS_LEARN_SLOTS && fine; k++) {
+            float value = without[i * h * HS_LEARN_SLOTS + k];
+            fine = whole(value, 0, (double)run->record.asked[k % HS_LEARN_SLOTS]);
+            run->record.without[m][i * h + k / HS_LEARN_SLOTS][k % HS_LEARN_SLOTS] = fine ? (size_t)value : 0;
+        }
         if (fine)
             hsi_learn_name(run, m, i);
     }
-    bool read = profiles;
+    bool read = without;
     free(answers);
     free(scores);
     free(profiles);
+    free(without);
     return fine ? HS_OK : read ? refuse(reader, "a number that was measured is out of range") : HS_BAD_INPUT;
 }
 

@@ -35,10 +35,12 @@ static void answer_some(void *context, size_t piece)
     struct learn_trace *trace = &model->trace[piece];
     size_t h = model->h;
     training->held_answers[piece] = (struct learn_answers){0};
+    memset(training->held_without[piece], 0, sizeof training->held_without[piece]);
     for (size_t s = piece; s < held->annotated.count; s += SHARDS) {
         size_t n = held->sentence[s].x.n;
         float *A = training->attention + h * training->attention_at[s];
         hsi_learn_pass(&held->sentence[s], training->rounded, h, false, scratch, trace, &training->held_answers[piece]);
+        hsi_learn_ablate(&held->sentence[s], training->rounded, h, trace, training->held_without[piece]);
         for (size_t head = 0; head < h; head++)
             for (size_t q = 0; q < n; q++)
                 memcpy(A + (head * n + q) * n, scratch->a[q][head], n * sizeof *A);
@@ -51,6 +53,7 @@ void hsi_learn_name(struct hs_learn *run, size_t m, size_t index)
     struct hs_verdict *verdicts = run->record.verdicts[m] + index * model->h;
     model->scores = run->record.scores[m] + index * model->h * HS_RELATION_COUNT;
     model->profiles = run->record.profiles[m] + index * model->h;
+    model->without = (const size_t(*)[HS_LEARN_SLOTS])(run->record.without[m] + index * model->h);
     model->verdict = verdicts;
     for (size_t head = 0; head < model->h; head++)
         hs_judge_head(model->scores + head * HS_RELATION_COUNT, &model->profiles[head], &verdicts[head]);
@@ -106,7 +109,7 @@ static enum hs_status measure(struct hs_learn *run, size_t m, size_t index, stru
     struct learn_model *model = &training->model[m];
     struct hs_learn_model *kept = &run->record.moment[index].model[m];
     struct learn_answers sum = {0};
-    size_t questions = 0;
+    size_t questions = 0, (*without)[HS_LEARN_SLOTS] = run->record.without[m] + index * model->h;
     round_weights(model->weights, run->record.weights[m] + index * LEARN_WEIGHTS, training->rounded);
     training->measured = m;
     hsi_parallel(training->threads, SHARDS, answer_some, training);
@@ -117,6 +120,9 @@ static enum hs_status measure(struct hs_learn *run, size_t m, size_t index, stru
             questions += answers->asked[r];
             sum.right[r] += answers->right[r];
         }
+        for (size_t head = 0; head < model->h; head++)
+            for (size_t r = 0; r < HS_LEARN_SLOTS; r++)
+                without[head][r] += training->held_without[piece][head][r];
     }
     *kept = (struct hs_learn_model){.h = model->h, .loss = questions ? (double)(float)(sum.loss / (double)questions) : 0};
     kept->train_loss = model->questions ? (double)(float)(model->loss / (double)model->questions) : kept->loss;

@@ -59,13 +59,14 @@ HOT static void attend(struct learn_scratch *restrict w, struct learn_trace *res
         }
 }
 
-/* slot (LEARN_ANSWER) = concat W^O, the columns of one slot. */
-HOT static void answer(const float *restrict concat, const float *restrict W_O, size_t slot, float *restrict out)
+/* out (LEARN_ANSWER) = concat W^O, the columns of one slot and what rows [from, to) bring to it. */
+HOT static void answer(
+    const float *restrict concat, size_t from, size_t to, const float *restrict W_O, size_t slot, float *restrict out)
 {
     lanes sum[ANSWER_LANES];
     for (int b = 0; b < ANSWER_LANES; b++)
         sum[b] = (lanes){0};
-    for (size_t c = 0; c < D; c++) {
+    for (size_t c = from; c < to; c++) {
         const lanes *row = (const lanes *)(W_O + c * D + slot * LEARN_ANSWER);
         for (int b = 0; b < ANSWER_LANES; b++)
             sum[b] += concat[c] * row[b];
@@ -147,7 +148,7 @@ void hsi_learn_pass(const struct learn_sentence *sentence, const float *weights,
     for (size_t i = 0; i < sentence->questions; i++) {
         const struct learn_question *question = &sentence->question[i];
         float slot[LEARN_ANSWER];
-        answer(t->concat[question->row], W_O, question->slot, slot);
+        answer(t->concat[question->row], 0, D, W_O, question->slot, slot);
         judge(sentence, question, slot, t->d_slot[i], answers);
     }
     if (!backward)
@@ -161,6 +162,32 @@ void hsi_learn_pass(const struct learn_sentence *sentence, const float *weights,
     for (size_t i = 0; i < rows; i++)
         for (size_t head = 0; head < h; head++)
             unattend(w, t, i, head, n, h);
+}
+
+void hsi_learn_ablate(const struct learn_sentence *sentence, const float *weights, size_t h, const struct learn_trace *t,
+    size_t (*without)[HS_LEARN_SLOTS])
+{
+    const float *W_O = weights + 3 * LEARN_BLOCKS * LEARN_PIECE;
+    for (size_t i = 0; i < sentence->questions; i++) {
+        const struct learn_question *question = &sentence->question[i];
+        float whole[LEARN_ANSWER], part[LEARN_ANSWER];
+        answer(t->concat[question->row], 0, D, W_O, question->slot, whole);
+        for (size_t head = 0; head < h; head++) {
+            size_t best = 0;
+            float most = 0;
+            answer(t->concat[question->row], head * (D / h), (head + 1) * (D / h), W_O, question->slot, part);
+            for (size_t c = 0; c < LEARN_ANSWER; c++)
+                part[c] = whole[c] - part[c];
+            for (size_t k = 0; k < sentence->x.n; k++) {
+                float near = dot(part, sentence->code[k], LEARN_ANSWER);
+                if (k == 0 || near > most) {
+                    most = near;
+                    best = k;
+                }
+            }
+            without[head][question->slot] += question->accepted >> best & 1;
+        }
+    }
 }
 
 /* dW^O += concat^T d_slot, SPARSE_BLOCK of its rows. */

@@ -62,6 +62,10 @@ struct learn_answers {
 /* Forward; adds to *answers. With `backward` it leaves in *trace what hsi_learn_gradient() needs. */
 void hsi_learn_pass(const struct learn_sentence *sentence, const float *weights, size_t h, bool backward,
     struct learn_scratch *scratch, struct learn_trace *trace, struct learn_answers *answers);
+/* After a pass without `backward`: adds to without[head][slot] the questions that are answered rightly when that head brings
+ * nothing to the concat. without (h). */
+void hsi_learn_ablate(const struct learn_sentence *sentence, const float *weights, size_t h, const struct learn_trace *trace,
+    size_t (*without)[HS_LEARN_SLOTS]);
 /* Adds the sentence's part of one piece of the gradient (LEARN_PIECE). */
 void hsi_learn_gradient(
     const struct learn_sentence *sentence, const struct learn_trace *trace, size_t piece, float *gradient);

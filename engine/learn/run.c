@@ -192,8 +192,10 @@ enum hs_status hsi_learn_new(const struct hs_learn_options *options, struct hs_l
         run->record.weights[m] = malloc((size_t)HS_LEARN_MOMENTS * LEARN_WEIGHTS * sizeof(uint16_t));
         run->record.scores[m] = calloc(heads * HS_RELATION_COUNT, sizeof *run->record.scores[m]);
         run->record.profiles[m] = calloc(heads, sizeof *run->record.profiles[m]);
+        run->record.without[m] = calloc(heads, sizeof *run->record.without[m]);
         run->record.verdicts[m] = calloc(heads, sizeof *run->record.verdicts[m]);
-        fine = run->record.weights[m] && run->record.scores[m] && run->record.profiles[m] && run->record.verdicts[m];
+        fine = run->record.weights[m] && run->record.scores[m] && run->record.profiles[m] && run->record.without[m] &&
+               run->record.verdicts[m];
     }
     if (!fine) {
         hs_learn_drop(run);
@@ -327,6 +329,7 @@ void hs_learn_drop(struct hs_learn *run)
         free(run->record.weights[m]);
         free(run->record.scores[m]);
         free(run->record.profiles[m]);
+        free(run->record.without[m]);
         free(run->record.verdicts[m]);
     }
     free(run);

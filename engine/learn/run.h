@@ -24,6 +24,7 @@ struct learn_record {
     uint16_t *weights[HS_LEARN_MODELS];          /* (HS_LEARN_MOMENTS, LEARN_WEIGHTS) F16, in the order of pass.h */
     struct hs_relation_score *scores[HS_LEARN_MODELS]; /* (HS_LEARN_MOMENTS, h, HS_RELATION_COUNT) */
     struct hs_head_profile *profiles[HS_LEARN_MODELS]; /* (HS_LEARN_MOMENTS, h) */
+    size_t (*without[HS_LEARN_MODELS])[HS_LEARN_SLOTS];  /* likewise */
     struct hs_verdict *verdicts[HS_LEARN_MODELS];      /* likewise */
     size_t asked[HS_LEARN_SLOTS], held_out;
 };
@@ -41,6 +42,7 @@ struct learn_training {
     float *attention; /* of the held-out sentences: (h, n, n) each, one after another */
     size_t *attention_at; /* (held) sum of n n before it */
     struct learn_answers held_answers[SHARDS];
+    size_t held_without[SHARDS][HS_LEARN_MOST_HEADS][HS_LEARN_SLOTS];
     size_t measured; /* index of the model */
     float scale, rate; /* of the step */
     unsigned threads;

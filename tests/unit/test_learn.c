@@ -153,9 +153,11 @@ static void same_bytes(void)
 }
 
 /* ------------------------------------------------------------------ measured by another road */
-/* The engine's forward pass on the weights that a run hands out: the same answers, the same attention. */
-static void check_measured(const struct hs_learn *run, size_t m)
+/* The engine's forward pass on the weights that a run hands out: the same answers, also without head `off`, the same
+ * attention. */
+static void check_measured(const struct hs_learn *run, size_t m, size_t off)
 {
+    uint8_t modes[HS_LEARN_MOST_HEADS] = {0};
     const struct learn_held *held = &run->training->held;
     const struct hs_learn_model *kept = &hs_learn_moment(run, last_of(run))->model[m];
     float *weights = malloc(WEIGHTS * sizeof *weights);
@@ -163,6 +165,8 @@ static void check_measured(const struct hs_learn *run, size_t m)
     struct hs_weights matrices = {HS_D_MODEL, weights, weights + square, weights + 2 * square, weights + 3 * square, 0, 0, 0, 0};
     struct hs_model *model = NULL;
     size_t right[HS_LEARN_SLOTS] = {0}, *found = calloc(kept->h * HS_RELATION_COUNT, sizeof *found);
+    if (off < kept->h)
+        modes[off] = HS_HEAD_OFF;
     hs_learn_weights(run, last_of(run), m, weights);
     CHECK(hs_model_new(&matrices, &model, NULL) == HS_OK);
     for (size_t s = 0; s < held->annotated.count; s++) {
@@ -171,7 +175,7 @@ static void check_measured(const struct hs_learn *run, size_t m)
         struct hs_mha_plan *plan = NULL;
         struct hs_mha_workspace *workspace = NULL;
         size_t n = sentence->tokens->count;
-        struct hs_mha_config config = {.n = n, .m = n, .h = kept->h, .threads = 1};
+        struct hs_mha_config config = {.n = n, .m = n, .h = kept->h, .head_mode = modes, .threads = 1};
         CHECK(hs_preset_embed(preset, sentence->tokens, &embedding, NULL) == HS_OK);
         CHECK(hs_mha_plan_new(model, &config, &plan, NULL) == HS_OK && hs_mha_workspace_new(plan, &workspace, NULL) == HS_OK);
         CHECK(hs_mha_forward(plan, workspace, embedding->X, embedding->X, NULL) == HS_OK);
@@ -211,7 +215,7 @@ static void check_measured(const struct hs_learn *run, size_t m)
     }
     for (size_t r = 0; r < HS_LEARN_SLOTS; r++) { // two numbers that are nearly equal may change places
         if (run->options.relation[r])
-            CHECK_NEAR((double)right[r], (double)kept->right[r], 3);
+            CHECK_NEAR((double)right[r], (double)(off < kept->h ? kept->without[off][r] : kept->right[r]), 3);
         for (size_t head = 0; head < kept->h; head++)
             CHECK_NEAR((double)found[head * HS_RELATION_COUNT + r], (double)kept->scores[head * HS_RELATION_COUNT + r].hits, 3);
     }
@@ -233,8 +237,12 @@ static void learns(void)
         CHECK(last->h == (m ? 8 : 1) && first->loss > 2.2 && last->loss < 1.6 && last->train_loss < 1.8);
         CHECK(hs_learn_right(run, 0, m, HS_RELATION_COUNT) < .2 && hs_learn_right(run, last_of(run), m, HS_RELATION_COUNT) > .4);
         CHECK(isnan(hs_learn_right(run, 0, m, HS_MOD)));
-        check_measured(run, m);
+        check_measured(run, m, SIZE_MAX);
     }
+    check_measured(run, 1, 2);
+    check_measured(run, 1, 7);
+    for (size_t r = 0; r < HS_LEARN_SLOTS; r++) /* a single head that is off answers with no code at all: the first token */
+        CHECK(hs_learn_moment(run, last_of(run))->model[0].without[0][r] < 40);
     for (size_t i = 1; i < hs_learn_moments(run); i++)
         CHECK(hs_learn_moment(run, i)->step > hs_learn_moment(run, i - 1)->step);
     CHECK(hs_learn_moment(run, last_of(run))->sentences == 1440);

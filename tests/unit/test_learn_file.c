@@ -44,6 +44,7 @@ static void same_model(const struct hs_learn_model *a, const struct hs_learn_mod
     for (size_t head = 0; head < a->h; head++) {
         CHECK(a->profiles[head].entropy_share == b->profiles[head].entropy_share && a->profiles[head].rows == b->profiles[head].rows &&
               a->profiles[head].rows > 400 && a->profiles[head].offset == b->profiles[head].offset);
+        CHECK(memcmp(a->without[head], b->without[head], sizeof *a->without) == 0);
         CHECK(strcmp(a->verdict[head].evidence, b->verdict[head].evidence) == 0 && a->verdict[head].kind == b->verdict[head].kind);
     }
 }
@@ -152,6 +153,8 @@ static void lies(void)
     refused_number(bytes, length, file, "model2.scores", 1, 1e7f, "measured");
     refused_number(bytes, length, file, "model2.scores", 4, 65, "measured");
     refused_number(bytes, length, file, "model2.profiles", 2, 2, "measured");
+    refused_number(bytes, length, file, "model2.without_head", 3, 2, "measured");
+    refused_number(bytes, length, file, "model2.without_head", 1, 1.5f, "measured");
     uint16_t infinite = 0x7C00;
     memcpy(bytes + hs_tensors_find(file, "model1.moment01.W_QKVO")->begin, &infinite, sizeof infinite);
     refused(bytes, length, "model1.moment01.W_QKVO");
