@@ -281,6 +281,8 @@ struct hs_set_shape {
     enum hs_mask mask;
     unsigned planes;     /* HS_KEEP() of what hs_set_plane can give */
     bool self_attention; /* queries and keys are the same tokens */
+    bool same_text;      /* the queries are the keys, or the last of them while a text is being generated */
+    size_t first_query;  /* the key that query 0 is; m - n while a text is being generated */
     size_t layer;        /* which layer of its model the set's first one is */
 };
 struct hs_set_shape hs_set_shape(const struct hs_set *set);
@@ -301,9 +303,11 @@ void hs_set_head_label(const struct hs_set *set, size_t layer, size_t head, char
 void hs_set_token_name(const struct hs_set *set, enum hs_side side, size_t index, char *name, size_t room);
 
 /* ------------------------------------------------------------------ statistics of a head, over its unmasked rows
- * Rows that are all masked do not count. p = A[q, :] over the row's unmasked keys, mq of them. Sources in set/stats.c. */
+ * Rows that are all masked do not count, nor rows of zeros, nor rows with a number that is none or infinite.
+ * p = A[q, :] over the row's unmasked keys, mq of them; q is the query's own place among the keys (shape.first_query).
+ * Sources in set/stats.c. */
 struct hs_head_stats {
-    size_t rows;                   /* rows that count */
+    size_t rows;                   /* rows that count; 0: nothing else here means anything */
     double entropy;                /* mean of -sum p ln p, nats; 0 … entropy_max; of rows cut to a sentence as if they summed to 1 */
     double entropy_max;            /* mean of ln mq: the even distribution's entropy */
     double distance;               /* mean over rows of sum p |k - q|, tokens (self-attention; else position difference) */
@@ -338,9 +342,9 @@ struct hs_statistic {
     double (*of)(const struct hs_head_stats *stats); /* what it is shown as a share of, or NULL */
 };
 size_t hs_statistics(const struct hs_statistic **rows); /* static; returns how many */
-/* As it is shown and sorted by: a share where `of` says of what. */
+/* As it is shown and sorted by: a share where `of` says of what; NAN of a head without rows that count. */
 double hs_statistic_figure(const struct hs_statistic *row, const struct hs_head_stats *stats);
-/* Entropy of one row in nats and the number of keys it may see. */
+/* Entropy of one row in nats and the number of keys it may see; NAN of a row that does not count but sees some. */
 double hs_row_entropy(const struct hs_set *set, size_t layer, size_t head, size_t q, size_t *visible);
 /* 1-based rank of key k in row q (1 = largest; equal weights share the better rank). 0 when masked. */
 size_t hs_row_rank(const struct hs_set *set, size_t layer, size_t head, size_t q, size_t k);

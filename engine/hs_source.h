@@ -222,7 +222,9 @@ enum hs_fault {
     HS_FAULT_NAN,      /* a weight is NaN or infinite */
     HS_FAULT_NEGATIVE, /* below 0 */
     HS_FAULT_SUM,      /* a row's sum is neither 1 nor 0: by more than 1e-3, 1e-2 for 16-bit numbers */
-    HS_FAULT_FUTURE,   /* a weight on a key that the causal mask hides */
+    HS_FAULT_FUTURE,   /* a weight on a key that the mask hides */
+    HS_FAULT_PADDING,  /* a weight on a key that is padding */
+    HS_FAULT_EMPTY,    /* all rows of the head are zeros; counts heads */
     HS_FAULT_COUNT,
 };
 struct hs_faults {
@@ -231,8 +233,9 @@ struct hs_faults {
         size_t layer, head, row;
         double value; /* the weight, or the sum */
     } first[HS_FAULT_COUNT];
+    size_t above; /* rows whose sum is more than 1 */
 };
-/* Rows are those of the file, whatever the view merges. A live model's weights have none. */
+/* Rows are those of the file, whatever the view merges, but for padding. A live model's weights have none. */
 void hs_survey_faults(const struct hs_survey *survey, struct hs_faults *faults);
 /* One line: which fault, how many rows, the first place (counted from `base`), the likely cause; "" when there is none. */
 void hs_survey_fault_words(const struct hs_survey *survey, size_t base, char *words, size_t room);

@@ -117,7 +117,7 @@ static void draw_figures(
     struct figure figure[FIGURES_ROOM];
     char entropy[200];
     size_t count = figures(&view->app->picture.stats[head],
-        hs_set_shape(view->app->picture.set).self_attention, figure, entropy, sizeof entropy);
+        hs_set_shape(view->app->picture.set).same_text, figure, entropy, sizeof entropy);
     float least = row_follows ? ROW_LEAST : LISTS_LEAST;
     while (count > FIGURES_LEAST && area->h - (float)count * LINE < least)
         count--;

@@ -132,6 +132,8 @@ static void row_words(const struct app *app, struct app_cell cell, const char *f
     else if (hs_set_values(set) != HS_VALUES_WEIGHT)
         snprintf(
             words, room, "'%s' in %s: %zu key%s", from, head, visible, visible == 1 ? "" : "s");
+    else if (isnan(hs_row_entropy(set, 0, cell.head, cell.q, NULL)))
+        snprintf(words, room, "'%s' in %s: no row of weights, but zeros or what is no number", from, head);
     else
         snprintf(words, room, "'%s' in %s: entropy %.2f of at most %.2f nats over %zu keys", from,
             head, hs_row_entropy(set, 0, cell.head, cell.q, NULL), log((double)visible), visible);
@@ -291,7 +293,7 @@ void app_evidence(const struct app *app, size_t head, char *text, size_t room)
         (double)weight_of(hs_set_weights(app->picture.set, 0, head), link), largest, sizeof largest);
     if (stats->rows == 1 && stats->entropy_max == 0)
         snprintf(text, room, "With one key to look at, its weight is 1 whatever the scores are.");
-    else if (stats->offset_share >= 0.9 && hs_set_shape(app->picture.set).self_attention)
+    else if (stats->offset_share >= 0.9 && hs_set_shape(app->picture.set).same_text)
         snprintf(text, room, "%.0f %% of its rows look most at %s.", 100 * stats->offset_share,
             offset_words(stats->offset, offset, sizeof offset));
     else if (stats->first >= 0.8)

@@ -70,7 +70,7 @@ void dump_shape_words(const struct app *app, char *words, size_t room)
     int length = snprintf(words, room, "%zu layer%s × %zu head%s, %zu × %zu %s, %s%s", t->L,
         t->L == 1 ? "" : "s", t->h, t->h == 1 ? "" : "s", shape.n, shape.m,
         t->has_tokens ? "tokens" : "positions",
-        t->kind == HS_PART_SELF && !shape.self_attention
+        t->kind == HS_PART_SELF && !shape.same_text
             ? "two token lists"
             : hs_part_kind_name(t->kind),
         t->causal ? ", causal" : "");

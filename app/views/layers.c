@@ -82,7 +82,7 @@ static void write_json(const struct app *app, struct hs_buffer *buffer)
             continue;
         hs_buffer_print(
             buffer, "%s\n    {\"layer\": %ld, \"head\": %ld", first ? "" : ",", app_counted(app, i / t->h), app_counted(app, i % t->h));
-        for (size_t sort = 1; sort_statistic(sort); sort++) {
+        for (size_t sort = 1; head->stats.rows > 0 && sort_statistic(sort); sort++) {
             double value = sort_statistic(sort)->get(&head->stats);
             hs_buffer_print(buffer, ", \"%s\": ", sort_name(sort));
             hs_buffer_json_number(buffer, value);

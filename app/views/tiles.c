@@ -38,6 +38,10 @@ static void draw_statistics(struct view_context *view, struct rect area, size_t 
     const struct hs_head_stats *stats = &view->app->picture.stats[head];
     double even = stats->entropy_max > 0 ? 100 * stats->entropy / stats->entropy_max : 0;
     char largest[32], text[3][96];
+    if (stats->rows == 0) {
+        draw_longest(view, area, (const char *const[]){"no row of weights", "no weights", "–"}, 3);
+        return;
+    }
     app_weight_text(stats->largest, largest, sizeof largest);
     snprintf(text[0], sizeof text[0], "entropy %.0f %% of max · largest %s", even, largest);
     snprintf(text[1], sizeof text[1], "entropy %.0f %% · max %s", even, largest);

@@ -10,6 +10,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -28,7 +29,7 @@ static const struct {
     const char *name;
     size_t bytes;
 } dtypes[HS_DTYPE_COUNT] = {{"F64", 8}, {"F32", 4}, {"F16", 2}, {"BF16", 2}, {"I64", 8}, {"I32", 4},
-    {"I16", 2}, {"I8", 1}, {"U64", 8}, {"U32", 4}, {"U16", 2}, {"U8", 1}, {"BOOL", 1}};
+    {"I16", 2}, {"I8", 1}, {"U64", 8}, {"U32", 4}, {"U16", 2}, {"U8", 1}, {"BOOL", 1}, {"another type", 0}};
 
 const char *hs_dtype_name(enum hs_dtype dtype)
 {
@@ -117,13 +118,9 @@ static enum hs_status read_entry(const struct hs_tensors *t, const struct hs_jso
     if (hs_json_kind(node) != HS_JSON_OBJECT || hs_json_count(node) != 3 || !type_name || !offsets)
         return bad(t, error, "expected exactly dtype, shape and data_offsets", tensor->name);
     size_t k = 0;
-    while (k < HS_DTYPE_COUNT && strcmp(dtypes[k].name, type_name) != 0)
-        k++;
-    if (k == HS_DTYPE_COUNT)
-        return hs_fail(error, HS_BAD_INPUT,
-            "%s: tensor \"%s\" has dtype \"%s\", which is not known here: write it as F32",
-            hs_name_shown(t->name).text, hs_name_shown(tensor->name).text,
-            hs_name_shown(type_name).text);
+    while (k < HS_DTYPE_OTHER && strcmp(dtypes[k].name, type_name) != 0)
+        k++; /* one of another type harms nobody who does not read it */
+    tensor->type = type_name;
     tensor->dtype = (enum hs_dtype)k;
     enum hs_status status = read_shape(t, hs_json_find(node, "shape"), tensor, error);
     if (status)
@@ -135,13 +132,20 @@ static enum hs_status read_entry(const struct hs_tensors *t, const struct hs_jso
             : NULL;
     size_t bytes;
     if (!item || !read_whole(item, &begin) || !read_whole(hs_json_next(item), &end) ||
-        begin > end || end > t->length - data_start)
-        return bad(t, error, "\"data_offsets\" lie outside the file's data", tensor->name);
-    if (!hs_size_mul(tensor->count, dtypes[k].bytes, &bytes) || end - begin != bytes)
+        begin > end)
+        return bad(t, error, "\"data_offsets\" are no range of bytes", tensor->name);
+    if (k < HS_DTYPE_OTHER && (!hs_size_mul(tensor->count, dtypes[k].bytes, &bytes) || end - begin != bytes))
         return bad(t, error, "\"data_offsets\" do not agree with dtype and shape", tensor->name);
     tensor->begin = data_start + begin;
     tensor->end = data_start + end;
     return HS_OK;
+}
+
+static enum hs_status cut_off(const struct hs_tensors *t, uint64_t promised, struct hs_error *error)
+{
+    return hs_fail(error, HS_BAD_INPUT,
+        "%s: it was cut off: its header promises %llu bytes and the file has %llu: make or fetch it again",
+        hs_name_shown(t->name).text, (unsigned long long)promised, (unsigned long long)t->length);
 }
 
 static int by_begin(const void *left, const void *right)
@@ -191,6 +195,7 @@ static enum hs_status read_contents(
     const struct hs_json *root = hs_json_root(t->doc);
     if (hs_json_kind(root) != HS_JSON_OBJECT)
         return bad(t, error, "its header is no object", NULL);
+    uint64_t promised = 0;
     t->tensor = calloc(hs_json_count(root) + 1, sizeof *t->tensor);
     if (!t->tensor)
         return no_memory(t, error);
@@ -207,31 +212,58 @@ static enum hs_status read_contents(
         status = read_entry(t, node, 8 + (uint64_t)size, &t->tensor[t->count], error);
         if (status)
             return status;
+        promised = t->tensor[t->count].end > promised ? t->tensor[t->count].end : promised;
         t->count++;
     }
+    if (promised > t->length)
+        return cut_off(t, promised, error);
     return check_tiling(t, 8 + (uint64_t)size, error);
+}
+
+/* What stands under the name of a file that was never fetched. */
+static enum hs_status check_stand_in(const struct hs_tensors *t, const char *start, size_t length, struct hs_error *error)
+{
+    static const char pointer[] = "version https://git-lfs", *const pages[] = {"<!doctype", "<html"};
+    if (length >= sizeof pointer - 1 && memcmp(start, pointer, sizeof pointer - 1) == 0)
+        return hs_fail(error, HS_BAD_INPUT,
+            "%s: it is a pointer of Git LFS and not the file itself: fetch that with git lfs pull",
+            hs_name_shown(t->name).text);
+    for (size_t i = 0; i < 2; i++)
+        if (length >= strlen(pages[i]) && strncasecmp(start, pages[i], strlen(pages[i])) == 0)
+            return hs_fail(error, HS_BAD_INPUT,
+                "%s: it is a web page (HTML) and not the file itself: download the file behind the link",
+                hs_name_shown(t->name).text);
+    return HS_OK;
 }
 
 static enum hs_status read_header(struct hs_tensors *t, struct hs_error *error)
 {
-    uint8_t start[8];
-    if (t->length < sizeof start + 2)
-        return bad(t, error, "it is too short for a header", NULL);
-    enum hs_status status = fetch(t, 0, sizeof start, start, error);
+    enum { LENGTH = 8, LOOK = 32 };
+    uint8_t start[LOOK];
+    size_t look = t->length < LOOK ? (size_t)t->length : LOOK;
+    enum hs_status status = fetch(t, 0, look, start, error);
+    if (!status)
+        status = check_stand_in(t, (const char *)start, look, error);
+    if (!status && t->length < LENGTH + 2)
+        status = bad(t, error, "it is too short for a header", NULL);
     if (status)
         return status;
     uint64_t size = 0;
-    for (size_t i = 8; i-- > 0;)
+    for (size_t i = LENGTH; i-- > 0;)
         size = size << 8 | start[i];
-    if (size < 2 || size > t->length - sizeof start)
-        return bad(t, error, "its header is said to be longer than the file", NULL);
+    if (size < 2)
+        return bad(t, error, "its header has no room for {}", NULL);
+    if (size > t->length - LENGTH)
+        return size <= HS_TENSOR_HEADER_BYTES
+                   ? cut_off(t, LENGTH + size, error)
+                   : bad(t, error, "its header is said to be longer than the file", NULL);
     if (size > HS_TENSOR_HEADER_BYTES)
         return hs_fail(error, HS_LIMIT, "%s: its header has more than %u MiB",
             hs_name_shown(t->name).text, HS_TENSOR_HEADER_BYTES >> 20);
     char *header = malloc((size_t)size + 1);
     if (!header)
         return no_memory(t, error);
-    status = fetch(t, sizeof start, (size_t)size, header, error);
+    status = fetch(t, LENGTH, (size_t)size, header, error);
     header[size] = '\0';
     if (!status)
         status = read_contents(t, header, (size_t)size, error);
@@ -418,6 +450,9 @@ static enum hs_status not_finite(const struct hs_tensors *tensors, const struct 
 static enum hs_status check_range(const struct hs_tensors *tensors, const struct hs_tensor *tensor,
     size_t first, size_t count, struct hs_error *error)
 {
+    if (tensor->dtype == HS_DTYPE_OTHER)
+        return hs_fail(error, HS_BAD_INPUT, "%s: tensor \"%s\" has dtype \"%s\", which is not read here: write it as F32",
+            hs_name_shown(tensors->name).text, hs_name_shown(tensor->name).text, hs_name_shown(tensor->type).text);
     if (first <= tensor->count && count <= tensor->count - first)
         return HS_OK;
     return hs_fail(error, HS_BAD_USE,

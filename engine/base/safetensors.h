@@ -24,14 +24,16 @@ enum hs_dtype {
     HS_DTYPE_U16,
     HS_DTYPE_U8,
     HS_DTYPE_BOOL,
+    HS_DTYPE_OTHER, /* F8, F4, complex …: may stand in a file, and is not read */
     HS_DTYPE_COUNT,
 };
 const char *hs_dtype_name(enum hs_dtype dtype); /* "F16" … as in files */
-size_t hs_dtype_bytes(enum hs_dtype dtype);
+size_t hs_dtype_bytes(enum hs_dtype dtype); /* 0 of HS_DTYPE_OTHER */
 
 struct hs_tensor {
     const char *name;
     enum hs_dtype dtype;
+    const char *type;    /* what the file calls it */
     size_t rank, shape[HS_TENSOR_RANK];
     size_t count;        /* elements: the product of the shape, 1 for rank 0 */
     uint64_t begin, end; /* byte range, from the start of the file */

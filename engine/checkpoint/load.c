@@ -69,7 +69,7 @@ static bool check(struct loader *l, const struct hs_found *found, size_t rows, s
     if (t->dtype != HS_DTYPE_F32 && t->dtype != HS_DTYPE_F16 && t->dtype != HS_DTYPE_BF16)
         return failed(l, hs_fail(l->error, HS_BAD_INPUT,
             "%s: tensor \"%s\" has dtype %s; weights of F32, F16 and BF16 are read: save the model in one of them", file, name.text,
-            hs_dtype_name(t->dtype)));
+            t->type));
     bool fits = rows ? t->rank == 2 && t->shape[0] == rows && t->shape[1] == columns : t->rank == 1 && t->shape[0] == columns;
     char is[80] = "", *at = is;
     for (size_t i = 0; i < t->rank && i < 3 && !fits; i++)

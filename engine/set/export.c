@@ -52,6 +52,8 @@ static void write_statistics(
     const struct hs_statistic *rows;
     size_t count = hs_statistics(&rows);
     hs_buffer_print(buffer, "{\"rows\": %zu", s.rows);
+    if (s.rows == 0) /* of nothing there is no mean */
+        count = 1;
     for (size_t i = 0; i < count; i++) { /* what is measured, then what is counted */
         if (rows[i].unit == HS_UNIT_WHOLE || rows[i].unit == HS_UNIT_PLACE)
             continue;

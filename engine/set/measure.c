@@ -123,7 +123,7 @@ void hs_measure_add_links(struct hs_measure_pass *pass, size_t s, size_t head, s
             const size_t *to = accepted_keys(measure, &measure->place[i], &previous, &count);
             struct hs_row_score score =
                 hs_row_score(A.data + measure->place[i].from * A.stride, A.cols, to, count);
-            sum->links++;
+            sum->links += score.any;
             sum->hits += score.share;
             sum->mass += score.mass;
             if (measure->result)

@@ -13,6 +13,7 @@
 struct hs_row_score {
     size_t largest; /* the first key of the largest weight; 0 when all weights are 0 */
     double share, mass;
+    bool any;       /* some weight is above 0 */
 };
 struct hs_row_score hs_row_score(
     const float *row, size_t keys, const size_t *to /* (to_count) */, size_t to_count);
@@ -27,7 +28,7 @@ struct hs_tally {           /* sums behind a profile; zeroed to begin with */
     size_t offset[HS_OFFSETS];   /* rows whose largest weight is there */
     size_t with_key[HS_OFFSETS]; /* rows that have a key there: a first token has none before it */
 };
-/* Adds row q, whose first `visible` keys are not masked. */
+/* Adds row q, whose first `visible` keys are not masked, unless it is all zeros. */
 void hs_tally_row(struct hs_tally *tally, const struct hs_tokens *tokens, const float *row,
     size_t q, size_t visible);
 void hs_tally_profile(const struct hs_tally *tally, struct hs_head_profile *profile);
@@ -50,7 +51,7 @@ struct hs_measure_pass {
  * it fails. */
 enum hs_status hs_measure_begin(const struct hs_annotated *annotated, const bool *chosen, size_t h,
     enum hs_mask mask, struct hs_measure_pass *pass, struct hs_error *error);
-/* The links of sentence s on a head: A (n, n) over its words. */
+/* The links of sentence s on a head: A (n, n) over its words. Those whose row is all zeros do not count. */
 void hs_measure_add_links(
     struct hs_measure_pass *pass, size_t s, size_t head, struct hs_matrix A);
 /* Rows [from, to) of a head for its profile; `tokens` are A's, which may be pieces of the words. */

@@ -24,6 +24,7 @@ struct hs_row_score hs_row_score(const float *row, size_t keys, const size_t *to
         accepted += row[to[t]] == most;
         score.mass += (double)row[to[t]];
     }
+    score.any = sharing > 0;
     score.share = sharing ? (double)accepted / (double)sharing : 0;
     return score;
 }
@@ -32,13 +33,16 @@ void hs_tally_row(struct hs_tally *tally, const struct hs_tokens *tokens, const 
     size_t q, size_t visible)
 {
     size_t best = 0;
-    double entropy = hs_kernels_best()->entropy(row, visible);
+    double entropy = hs_kernels_best()->entropy(row, visible), punctuation = 0;
     for (size_t k = 0; k < visible; k++) {
         if (row[k] > row[best])
             best = k;
         if (tokens->token[k].kind == HS_TOKEN_PUNCT)
-            tally->punctuation += (double)row[k];
+            punctuation += (double)row[k];
     }
+    if (visible == 0 || !(row[best] > 0)) /* a row of zeros does not count */
+        return;
+    tally->punctuation += punctuation;
     long offset = (long)best - (long)q;
     tally->rows++;
     tally->first += (double)row[0];

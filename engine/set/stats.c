@@ -24,22 +24,33 @@ static double share_entropy(const struct hs_set *set, const float *row, size_t q
     return sum > 0 ? entropy / sum + log(sum) : 0;
 }
 
+/* Masked queries, and what could not be computed, are no rows: not all zeros (of weights; a difference
+ * may be), and every number finite. `size` is the sum of |p|. */
+static bool row_counts(const struct hs_set *set, double size)
+{
+    return isfinite(size) && (size > 0 || set->values != HS_VALUES_WEIGHT);
+}
+
 double hs_row_entropy(
     const struct hs_set *set, size_t layer, size_t head, size_t q, size_t *visible)
 {
     const struct hs_kernels *kernels = hs_kernels_best();
     struct hs_matrix A = hs_set_weights(set, layer, head);
-    double entropy = 0;
+    double entropy = 0, size = 0;
     size_t seen = 0;
     if (A.data && q < A.rows) {
         for (size_t k = 0, end; (end = hs_set_run(set, q, &k)) > k; k = end) {
             entropy += kernels->entropy(A.data + q * A.stride + k, end - k);
             seen += end - k;
+            for (size_t i = k; i < end; i++)
+                size += fabs((double)A.data[q * A.stride + i]);
         }
         entropy = share_entropy(set, A.data + q * A.stride, q, entropy);
     }
     if (visible)
         *visible = seen;
+    if (seen > 0 && !row_counts(set, size))
+        return (double)NAN;
     return entropy > 0 ? entropy : 0; /* rounding of weights near 1 must not show as -0.000 */
 }
 
@@ -77,44 +88,47 @@ static double share_mean(struct share share)
 
 /* What is summed over one row. */
 struct row_sums {
-    double distance, punctuation;
+    double distance, punctuation, size;
     size_t best; /* the key of its maximum, the first of equals; SIZE_MAX before the first run */
 };
 
-static void run_add(struct row_sums *sums, const struct hs_token *keys, const float *row, size_t q,
+static void run_add(struct row_sums *sums, const struct hs_token *keys, const float *row, size_t place,
     size_t k, size_t end)
 {
-    double distance = 0, punctuation = 0;
+    double distance = 0, punctuation = 0, size = 0;
     size_t best = k;
     for (size_t i = k; i < end; i++) {
         double p = (double)row[i];
         if (row[i] > row[best])
             best = i;
-        distance += p * fabs((double)i - (double)q);
+        size += fabs(p);
+        distance += p * fabs((double)i - (double)place);
         if (keys[i].kind == HS_TOKEN_PUNCT)
             punctuation += p;
     }
     sums->distance += distance;
     sums->punctuation += punctuation;
+    sums->size += size;
     if (sums->best == SIZE_MAX || row[best] > row[sums->best])
         sums->best = best;
 }
 
-/* Returns the key of the row's maximum (the first of equals), or m when all is masked. */
+/* Returns the key of the row's maximum (the first of equals), or m when the row does not count. */
 static size_t row_add(const struct hs_set *set, const struct hs_kernels *kernels, const float *row,
     size_t q, struct hs_head_stats *stats)
 {
-    struct row_sums sums = {0, 0, SIZE_MAX};
+    struct row_sums sums = {.best = SIZE_MAX};
+    const size_t place = q + set->shape.first_query;
     double entropy = 0;
     size_t seen = 0;
     for (size_t k = 0, end; (end = hs_set_run(set, q, &k)) > k; k = end) {
         entropy += kernels->entropy(row + k, end - k);
-        run_add(&sums, set->tokens[HS_KEY]->token, row, q, k, end);
+        run_add(&sums, set->tokens[HS_KEY]->token, row, place, k, end);
         seen += end - k;
     }
     entropy = share_entropy(set, row, q, entropy);
     size_t best = sums.best;
-    if (seen == 0)
+    if (seen == 0 || !row_counts(set, sums.size))
         return set->shape.m;
     stats->rows++;
     stats->entropy += entropy > 0 ? entropy : 0;
@@ -169,13 +183,14 @@ void hs_head_statistics(
         size_t best = row_add(set, kernels, row, q, stats);
         if (best == A.cols)
             continue;
+        size_t place = q + set->shape.first_query;
         if (offsets)
-            offsets[stats->rows - 1] = (long)best - (long)q;
-        share_add(&self, set, row, q, q);
-        share_add(&next, set, row, q, q + 1);
+            offsets[stats->rows - 1] = (long)best - (long)place;
+        share_add(&self, set, row, q, place);
+        share_add(&next, set, row, q, place + 1);
         share_add(&first, set, row, q, 0);
-        if (q > 0)
-            share_add(&previous, set, row, q, q - 1);
+        if (place > 0)
+            share_add(&previous, set, row, q, place - 1);
     }
     if (stats->rows) {
         double rows = (double)stats->rows;
@@ -274,6 +289,8 @@ size_t hs_statistics(const struct hs_statistic **all)
 double hs_statistic_figure(const struct hs_statistic *row, const struct hs_head_stats *stats)
 {
     double value = row->get(stats), most = row->of ? row->of(stats) : 1;
+    if (stats->rows == 0 && row->get != get_rows)
+        return (double)NAN;
     return most > 0 ? value / most : 0;
 }
 
@@ -294,6 +311,8 @@ void hs_stats_csv_line(
     hs_buffer_print(buffer, "%zu,%zu", layer + base, head + base);
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         hs_buffer_write(buffer, ",", 1);
+        if (stats->rows == 0 && rows[i].get != get_rows) /* a mean of nothing */
+            continue;
         if (rows[i].unit == HS_UNIT_WHOLE || rows[i].unit == HS_UNIT_PLACE)
             hs_buffer_print(buffer, "%.0f", rows[i].get(stats) + (rows[i].unit == HS_UNIT_PLACE ? (double)base : 0));
         else

@@ -34,6 +34,8 @@ enum hs_status hs_dump_meta_flag(
 enum hs_status hs_dump_meta_number(const struct dump_meta *meta, const char *key, size_t limit,
     size_t *number, struct hs_error *error);
 const char *hs_dump_meta_text(const struct dump_meta *meta, const char *key); /* NULL if absent */
+/* The list of one batch item: of a list of lists the batch-th, else the list itself. Opening has checked form and counts. */
+const struct hs_json *hs_dump_list_of(const struct hs_json *list, size_t batch);
 
 /* ------------------------------------------------------------------ word pieces (dump_pieces.c) */
 enum dump_scheme {
@@ -83,6 +85,11 @@ struct dump_part {
     enum dump_scheme scheme[2];      /* how the texts of that list mark words */
     size_t skip[2];                  /* the first tokens of the list that are no rows (columns) */
     const struct hs_json *segments;  /* a list of 0 and 1, or B such lists; NULL */
+    const struct hs_json *seen[2];   /* the same, 0 = padding: "attention_mask" of that side; NULL */
+    size_t seen_skip[2];             /* as skip, of these, and of the tensors */
+    const struct hs_tensor *filled[2]; /* that list as a tensor, (m) or (B, m); NULL */
+    const struct hs_tensor *mask;    /* (n, m), or B of them: which cells are masked; NULL */
+    bool begins_padded;              /* the first query may be a pad that begins a text (T5's decoder) */
     _Atomic int varied;              /* 1: known to hold different numbers */
 };
 #define DUMP_PARTS 4
@@ -125,6 +132,17 @@ enum hs_status hs_dump_read_head(struct dump *dump, const struct dump_part *part
 enum hs_status hs_dump_check_varied(
     struct dump *dump, struct dump_part *part, struct hs_error *error);
 
+/* ------------------------------------------------------------------ padding and masks (dump_mask.c) */
+struct dump_axis;
+/* What the metadata and tensors called attention_mask say of a part; checked against its shape. Called once, at opening. */
+enum hs_status hs_dump_take_mask(struct dump *dump, struct dump_part *part, struct hs_error *error);
+/* Which positions of an axis fill a text up to the longest of its batch: axis->padded. HS_BAD_INPUT when all do. */
+enum hs_status hs_dump_find_padding(const struct dump *dump, const struct dump_part *part, enum hs_side side,
+    size_t batch, const char *const *texts, struct dump_axis *axis, struct hs_error *error);
+/* The mask of single cells that the file brings, (n, m) of the file, true = masked; NULL when it brings none. free() it. */
+enum hs_status hs_dump_read_mask(
+    struct dump *dump, const struct dump_part *part, size_t batch, bool **masked, struct hs_error *error);
+
 /* ------------------------------------------------------------------ axes (dump_axis.c)
  * One axis of a window: which rows (columns) of the file it shows, and their names. */
 struct dump_span {
@@ -134,6 +152,8 @@ struct dump_axis {
     size_t file_count;
     size_t count;
     struct dump_span *span; /* (count) owned; NULL = all, one by one */
+    bool *padded;           /* (file_count) owned: positions that hold nothing; NULL = none */
+    size_t padding;         /* how many */
     struct hs_tokens *tokens;
 };
 /* `segment` is 0 or 1, or 2 for both. */
@@ -141,7 +161,7 @@ enum hs_status hs_dump_axis_make(const struct dump *dump, const struct dump_part
     enum hs_side side, size_t batch, enum hs_pieces pieces, unsigned segment,
     struct dump_axis *axis, struct hs_error *error);
 void hs_dump_axis_drop(struct dump_axis *axis);
-/* The texts of a side for one batch item; NULL when there is no list. free() the array. */
+/* The texts of a side for one batch item, with the skip[side] before its first; NULL when there is no list. free() the array. */
 enum hs_status hs_dump_texts(const struct dump_part *part, enum hs_side side, size_t batch,
     const char ***texts, struct hs_error *error);
 
@@ -151,15 +171,19 @@ struct dump_window {
     const struct dump_part *part;
     size_t batch;
     struct dump_axis axis[2]; /* by enum hs_side; the tokens are taken by the set */
-    bool merges;              /* some axis has spans */
+    bool merges;              /* what is shown are not the file's own cells */
     bool cut;                 /* to one sentence: rows are parts of rows */
     bool self;                /* one token list for both sides */
+    bool generated;           /* the queries are the last of the keys */
     enum hs_mask mask;
-    bool *cell_masked; /* (n, m) owned: a causal mask that the position alone does not tell */
+    bool *file_masked; /* (n, m) of the file, owned: the mask that the file brings, NULL = none or causal */
+    bool *cell_masked; /* (n, m) owned: a mask that the position alone does not tell */
     char note[256];
 };
 enum hs_status hs_dump_window_make(struct dump *dump, const struct hs_view *view,
     struct dump_window *window, struct hs_error *error);
+/* Whether the file's query q may not see its key k. */
+bool hs_dump_masked(const struct dump_window *window, size_t q, size_t k);
 void hs_dump_window_drop(struct dump_window *window); /* not the tokens a set took */
 /* One head as the window shows it, (n, m) to `shown`. `raw` is (n, m) of the file; the same block
  * when nothing is merged. */

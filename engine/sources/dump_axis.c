@@ -17,35 +17,19 @@ static size_t length_of(const struct dump_part *part, enum hs_side side)
     return side == HS_QUERY ? part->about.n : part->about.m;
 }
 
-/* The list of one batch item: of a list of lists the batch-th, else the list itself. Opening has
- * checked form and counts. */
-static const struct hs_json *list_of(const struct hs_json *list, size_t batch)
-{
-    const struct hs_json *item = hs_json_first(list);
-    if (!item || hs_json_kind(item) != HS_JSON_ARRAY)
-        return list;
-    while (batch-- > 0 && item)
-        item = hs_json_next(item);
-    return item;
-}
-
 enum hs_status hs_dump_texts(const struct dump_part *part, enum hs_side side, size_t batch,
     const char ***texts, struct hs_error *error)
 {
-    size_t count = length_of(part, side), skip = part->skip[side], at = 0;
+    size_t count = length_of(part, side) + part->skip[side], at = 0;
     *texts = NULL;
     if (!part->tokens[side])
         return HS_OK;
     const char **list = malloc(count * sizeof *list);
     if (!list)
         return no_memory(error);
-    const struct hs_json *item = hs_json_first(list_of(part->tokens[side], batch));
-    for (; item && at < count; item = hs_json_next(item)) {
-        if (skip > 0)
-            skip--;
-        else
-            list[at++] = hs_json_string(item);
-    }
+    const struct hs_json *item = hs_json_first(hs_dump_list_of(part->tokens[side], batch));
+    for (; item && at < count; item = hs_json_next(item))
+        list[at++] = hs_json_string(item);
     *texts = list;
     return HS_OK;
 }
@@ -63,19 +47,27 @@ static void pieces_drop(struct pieces *pieces)
     free(pieces->room);
 }
 
+/* Those of texts [skip, skip + count); what a piece means depends on the one before it. */
 static bool pieces_read(
-    enum dump_scheme scheme, const char *const *texts, size_t count, struct pieces *pieces)
+    enum dump_scheme scheme, const char *const *texts, size_t skip, size_t count, struct pieces *pieces)
 {
-    size_t bytes = 1;
+    struct dump_piece before;
+    size_t bytes = 1 + (skip ? strlen(texts[skip - 1]) + 4 : 0);
+    const char *const *all = texts;
+    texts += skip;
     for (size_t i = 0; i < count; i++)
         bytes += strlen(texts[i]) + 4;
     *pieces = (struct pieces){count, malloc((count + 1) * sizeof *pieces->piece), malloc(bytes)};
     if (!pieces->piece || !pieces->room)
         return false;
     char *room = pieces->room;
+    if (skip) {
+        before = hs_dump_piece_read(scheme, all[skip - 1], NULL, room);
+        room += strlen(all[skip - 1]) + 4;
+    }
     for (size_t i = 0; i < count; i++) {
         pieces->piece[i] =
-            hs_dump_piece_read(scheme, texts[i], i ? &pieces->piece[i - 1] : NULL, room);
+            hs_dump_piece_read(scheme, texts[i], i ? &pieces->piece[i - 1] : skip ? &before : NULL, room);
         room += strlen(texts[i]) + 4;
     }
     return true;
@@ -94,14 +86,14 @@ static enum hs_status make_spans(const struct dump *dump, const struct dump_part
         free(segment_of);
         return no_memory(error);
     }
-    const struct hs_json *item = hs_json_first(list_of(part->segments, batch));
+    const struct hs_json *item = hs_json_first(hs_dump_list_of(part->segments, batch));
     for (; segment < 2 && item && at < count; item = hs_json_next(item)) {
         size_t value = 0;
         hs_json_index(item, 2, &value);
         segment_of[at++] = (uint8_t)value;
     }
     for (size_t i = 0; i < count; i++) {
-        if (segment < 2 && segment_of[i] != segment)
+        if ((segment < 2 && segment_of[i] != segment) || (axis->padded && axis->padded[i]))
             continue;
         bool joined = words && i > 0 && !pieces->piece[i].starts && axis->count > 0 &&
                       axis->span[axis->count - 1].first + axis->span[axis->count - 1].count == i;
@@ -183,20 +175,23 @@ enum hs_status hs_dump_axis_make(const struct dump *dump, const struct dump_part
     enum hs_side side, size_t batch, enum hs_pieces form, unsigned segment, struct dump_axis *axis,
     struct hs_error *error)
 {
-    const char **texts;
+    const char **list;
     struct pieces pieces = {0};
     *axis = (struct dump_axis){.file_count = length_of(part, side)};
     axis->count = axis->file_count;
-    enum hs_status status = hs_dump_texts(part, side, batch, &texts, error);
-    if (!status && texts && !pieces_read(part->scheme[side], texts, axis->count, &pieces))
+    enum hs_status status = hs_dump_texts(part, side, batch, &list, error);
+    if (!status && list && !pieces_read(part->scheme[side], list, part->skip[side], axis->count, &pieces))
         status = no_memory(error);
+    const char *const *texts = list ? list + part->skip[side] : NULL;
     bool words = form == HS_PIECES_WORDS && texts;
-    if (!status && (words || segment < 2))
+    if (!status)
+        status = hs_dump_find_padding(dump, part, side, batch, texts, axis, error);
+    if (!status && (words || segment < 2 || axis->padded))
         status = make_spans(dump, part, batch, &pieces, words, segment, axis, error);
     if (!status)
         status = make_tokens(axis, texts, &pieces, form, error);
     pieces_drop(&pieces);
-    free(texts);
+    free(list);
     if (status)
         hs_dump_axis_drop(axis);
     return status;
@@ -205,6 +200,7 @@ enum hs_status hs_dump_axis_make(const struct dump *dump, const struct dump_part
 void hs_dump_axis_drop(struct dump_axis *axis)
 {
     free(axis->span);
+    free(axis->padded);
     hs_tokens_drop(axis->tokens);
     *axis = (struct dump_axis){0};
 }

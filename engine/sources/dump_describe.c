@@ -90,7 +90,7 @@ static enum hs_status check_list(const struct dump *dump, const struct dump_part
     return HS_OK;
 }
 
-static enum hs_status check_lists(const struct dump *dump, const struct dump_part *part,
+enum hs_status hs_dump_check_lists(const struct dump *dump, const struct dump_part *part,
     const struct hs_json *list, const char *key, bool texts, size_t wanted, struct hs_error *error)
 {
     const struct hs_part *t = &part->about;
@@ -191,10 +191,10 @@ static enum hs_status take_tokens(
     if (part->tokens[HS_QUERY])
         status = fit_generated(dump, part, error);
     if (!status && part->tokens[HS_QUERY])
-        status = check_lists(dump, part, part->tokens[HS_QUERY], part->tokens_key[HS_QUERY], true,
+        status = hs_dump_check_lists(dump, part, part->tokens[HS_QUERY], part->tokens_key[HS_QUERY], true,
             part->about.n + part->skip[HS_QUERY], error);
     if (!status && part->tokens[HS_KEY] && part->tokens[HS_KEY] != part->tokens[HS_QUERY])
-        status = check_lists(
+        status = hs_dump_check_lists(
             dump, part, part->tokens[HS_KEY], part->tokens_key[HS_KEY], true, part->about.m, error);
     part->about.has_tokens = part->tokens[HS_QUERY] || part->tokens[HS_KEY];
     return status;
@@ -231,7 +231,7 @@ static enum hs_status take_segments(
     }
     if (status || !part->segments)
         return status;
-    status = check_lists(dump, part, part->segments, key, false, part->about.n, error);
+    status = hs_dump_check_lists(dump, part, part->segments, key, false, part->about.n, error);
     if (!status && has_pair(part->segments))
         part->about.segments = 2;
     return status;

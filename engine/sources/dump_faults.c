@@ -23,6 +23,14 @@ static void add(struct hs_faults *faults, enum hs_fault fault, size_t layer, siz
     faults->first[fault].value = value;
 }
 
+/* No key before this one is hidden from query q. */
+static size_t first_hidden(const struct dump_window *window, size_t q)
+{
+    const struct hs_part *t = &window->part->about;
+    size_t seen = q + t->m + 1 > t->n ? q + t->m + 1 - t->n : 0;
+    return window->file_masked ? 0 : t->causal ? seen : t->m;
+}
+
 void hs_dump_faults_add(const struct dump_window *window, size_t layer, size_t head,
     const float *raw, struct hs_faults *faults)
 {
@@ -30,30 +38,69 @@ void hs_dump_faults_add(const struct dump_window *window, size_t layer, size_t h
     double tolerance = window->part->dtype == HS_DTYPE_F16 || window->part->dtype == HS_DTYPE_BF16
                            ? SUM_TOLERANCE_16_BIT
                            : SUM_TOLERANCE;
+    const bool *padded[2] = {window->axis[HS_QUERY].padded, window->axis[HS_KEY].padded};
+    bool empty = true;
     for (size_t q = 0; q < t->n; q++) {
         const float *row = raw + q * t->m;
         /* Four sums at a time: exact order matters to nobody here. */
         double sum[4] = {0, 0, 0, 0};
-        float least = 0, future = 0;
+        float least = 0, hidden = 0, padding = 0;
+        if (padded[HS_QUERY] && padded[HS_QUERY][q])
+            continue;
         for (size_t k = 0; k < t->m; k++) {
             sum[k & 3] += (double)row[k];
             least = row[k] < least ? row[k] : least;
         }
-        size_t seen = t->causal ? (q + t->m + 1 > t->n ? q + t->m + 1 - t->n : 0) : t->m;
-        for (size_t k = seen; k < t->m; k++)
-            future = row[k] > future ? row[k] : future;
+        for (size_t k = first_hidden(window, q); k < t->m; k++)
+            hidden = row[k] > hidden && hs_dump_masked(window, q, k) ? row[k] : hidden;
+        for (size_t k = 0; padded[HS_KEY] && k < t->m; k++)
+            padding = row[k] > padding && padded[HS_KEY][k] ? row[k] : padding;
         double total = sum[0] + sum[1] + sum[2] + sum[3];
         bool finite = isfinite(total), negative = isfinite(least) && least < -NOTHING;
+        empty &= total == 0 && least == 0;
         if (!finite)
             add(faults, HS_FAULT_NAN, layer, head, q, total);
         if (negative)
             add(faults, HS_FAULT_NEGATIVE, layer, head, q, (double)least);
         if (!finite || negative) /* what else such a row has follows from that */
             continue;
-        if (future > NOTHING)
-            add(faults, HS_FAULT_FUTURE, layer, head, q, (double)future);
-        else if (total != 0 && !(fabs(total - 1) <= tolerance)) /* all 0: everything is masked */
+        if (hidden > NOTHING || padding > NOTHING) {
+            bool mask = hidden > NOTHING;
+            add(faults, mask ? HS_FAULT_FUTURE : HS_FAULT_PADDING, layer, head, q, (double)(mask ? hidden : padding));
+        } else if (total != 0 && !(fabs(total - 1) <= tolerance)) { /* all 0: everything is masked */
             add(faults, HS_FAULT_SUM, layer, head, q, total);
+            faults->above += total > 1;
+        }
+    }
+    if (empty)
+        add(faults, HS_FAULT_EMPTY, layer, head, 0, 0);
+}
+
+/* The likely cause of what was found first, and what to do. */
+static const char *cause_of(const struct dump_window *window, enum hs_fault fault, const struct hs_faults *faults)
+{
+    bool half = window->part->dtype == HS_DTYPE_F16 || window->part->dtype == HS_DTYPE_BF16;
+    switch (fault) {
+    case HS_FAULT_NAN:
+        if (faults->first[fault].value == -HUGE_VAL)
+            return "these are probably scores from before the softmax, masked by minus infinity: export the weights "
+                   "after it";
+        return half ? "half precision may have overflowed, or a softmax met a row that is masked whole: export in "
+                      "float32"
+                    : "a softmax over a row that is masked whole gives that: export zeros there";
+    case HS_FAULT_NEGATIVE:
+        return "these may be scores from before the softmax: export the weights after it";
+    case HS_FAULT_SUM:
+        return faults->above ? "dropout may have been on, or rows cut: call model.eval() before exporting"
+                             : "rows were cut, or the column of a sink was (gpt-oss has one): the rest of each row is "
+                               "not in the file";
+    case HS_FAULT_FUTURE:
+        return window->file_masked ? "attention_mask and the weights disagree: export both from one run"
+                                   : "the metadata says causal and the numbers do not: remove \"causal\"";
+    case HS_FAULT_PADDING:
+        return "the model ran without its attention_mask: pass it";
+    default:
+        return "the file may have been written only in part: export again";
     }
 }
 
@@ -61,12 +108,8 @@ void hs_dump_fault_words(const struct dump_window *window, const struct hs_fault
     size_t base, char *words, size_t room)
 {
     static const char *const what[HS_FAULT_COUNT] = {"a weight that is no number",
-        "a negative weight", "a sum other than 1", "weight on keys that the causal mask hides"};
-    static const char *const cause[HS_FAULT_COUNT] = {
-        "half precision may have overflowed: export in float32",
-        "these may be scores from before the softmax: export the weights after it",
-        "dropout may have been on, or rows cut: call model.eval() before exporting",
-        "the metadata says causal and the numbers do not: remove \"causal\""};
+        "a negative weight", "a sum other than 1", "weight on keys that the mask hides",
+        "weight on keys that are padding", "no weights but zeros"};
     const struct hs_part *t = &window->part->about;
     const char *path = window->dump->path, *slash = strrchr(path, '/');
     size_t length = 0;
@@ -75,22 +118,24 @@ void hs_dump_fault_words(const struct dump_window *window, const struct hs_fault
     for (enum hs_fault i = 0; i < HS_FAULT_COUNT && length < room; i++) {
         if (!faults->rows[i])
             continue;
-        char value[48] = "";
-        if (i != HS_FAULT_NAN)
+        char value[48] = "", row[32] = "";
+        size_t found = faults->rows[i];
+        const char *of = i == HS_FAULT_EMPTY ? "head" : "row";
+        if (i != HS_FAULT_NAN && i != HS_FAULT_EMPTY)
             snprintf(value, sizeof value, " (%.6g)", faults->first[i].value);
+        if (i != HS_FAULT_EMPTY)
+            snprintf(row, sizeof row, ", row %zu", faults->first[i].row + base);
         if (length > 0) /* one fault must not hide another; the first one's cause comes first */
             length += (size_t)snprintf(words + length, room - length,
-                ". Also %zu %s %s%s, the first in layer %zu, head %zu, row %zu", faults->rows[i],
-                faults->rows[i] == 1 ? "row has" : "rows have", what[i], value,
-                faults->first[i].layer + base, faults->first[i].head + base,
-                faults->first[i].row + base);
+                ". Also %zu %s%s %s%s, the first in layer %zu, head %zu%s", found, of,
+                found == 1 ? " has" : "s have", what[i], value, faults->first[i].layer + base,
+                faults->first[i].head + base, row);
         else
             length += (size_t)snprintf(words, room,
-                "%s: %zu of %zu rows of \"%s\" %s %s%s, the first in layer %zu, head %zu, row %zu; "
-                "%s",
-                hs_name_shown(slash && slash[1] ? slash + 1 : path).text, faults->rows[i],
-                t->L * t->h * t->n, t->name, faults->rows[i] == 1 ? "has" : "have", what[i], value,
-                faults->first[i].layer + base, faults->first[i].head + base,
-                faults->first[i].row + base, cause[i]);
+                "%s: %zu of %zu %ss of \"%s\" %s %s%s, the first in layer %zu, head %zu%s; %s",
+                hs_name_shown(slash && slash[1] ? slash + 1 : path).text, found,
+                t->L * t->h * (i == HS_FAULT_EMPTY ? 1 : t->n - window->axis[HS_QUERY].padding), of, t->name,
+                found == 1 ? "has" : "have", what[i], value, faults->first[i].layer + base,
+                faults->first[i].head + base, row, cause_of(window, i, faults));
     }
 }

@@ -129,3 +129,13 @@ const char *hs_dump_meta_text(const struct dump_meta *meta, const char *key)
     const struct hs_json *node = hs_json_find(meta->object, key);
     return node ? hs_json_string(node) : text_of(meta, key);
 }
+
+const struct hs_json *hs_dump_list_of(const struct hs_json *list, size_t batch)
+{
+    const struct hs_json *item = hs_json_first(list);
+    if (!item || hs_json_kind(item) != HS_JSON_ARRAY)
+        return list;
+    while (batch-- > 0 && item)
+        item = hs_json_next(item);
+    return item;
+}

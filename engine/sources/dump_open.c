@@ -68,7 +68,6 @@ static enum hs_status take_shape(const struct dump *dump, struct dump_part *part
     t->h = rank > 2 ? shape[rank - 3] : 1;
     t->n = shape[rank - 2];
     t->m = shape[rank - 1];
-    t->dtype = hs_dtype_name(part->dtype);
     if (part->dtype > HS_DTYPE_BF16)
         return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
             "has numbers of type %s, and F64, F32, F16 and BF16 can be read: write the weights as "
@@ -77,9 +76,12 @@ static enum hs_status take_shape(const struct dump *dump, struct dump_part *part
     return check_limits(dump, part, error);
 }
 
-static struct dump_part *add_part(struct dump *dump, const char *name, enum hs_part_kind kind)
+static struct dump_part *add_part(
+    struct dump *dump, const char *name, enum hs_part_kind kind, enum hs_dtype dtype, const char *type)
 {
     struct dump_part *part = &dump->part[dump->part_count++];
+    part->dtype = dtype;
+    part->about.dtype = type;
     part->about.name = name;
     part->about.kind = kind;
     return part;
@@ -107,8 +109,7 @@ static enum hs_status take_tensors(struct dump *dump, struct hs_error *error)
         const struct hs_tensor *tensor = hs_tensors_find(dump->tensors, known_parts[i].name);
         if (!tensor)
             continue;
-        struct dump_part *part = add_part(dump, known_parts[i].name, known_parts[i].kind);
-        part->dtype = tensor->dtype;
+        struct dump_part *part = add_part(dump, known_parts[i].name, known_parts[i].kind, tensor->dtype, tensor->type);
         part->begin = tensor->begin;
         enum hs_status status = take_shape(dump, part, tensor->rank, tensor->shape, error);
         if (status)
@@ -144,8 +145,7 @@ static enum hs_status take_array(struct dump *dump, struct hs_error *error)
     free(header);
     if (status)
         return status;
-    struct dump_part *part = add_part(dump, "array", HS_PART_SELF);
-    part->dtype = npy.dtype;
+    struct dump_part *part = add_part(dump, "array", HS_PART_SELF, npy.dtype, hs_dtype_name(npy.dtype));
     part->begin = npy.data_begin;
     return take_shape(dump, part, npy.rank, npy.shape, error);
 }
@@ -184,6 +184,8 @@ static enum hs_status finish(struct dump *made, const char *side, size_t side_le
         status = hs_dump_meta_parse(&made->meta, side, side_length, error);
     for (size_t i = 0; !status && i < made->part_count; i++)
         status = hs_dump_describe(made, &made->part[i], error);
+    for (size_t i = 0; !status && i < made->part_count; i++)
+        status = hs_dump_take_mask(made, &made->part[i], error);
     if (status)
         hs_dump_free(made);
     else

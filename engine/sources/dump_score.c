@@ -64,7 +64,7 @@ static enum hs_status find_sentences(struct scoring *scoring, size_t items, stru
 
 /* ------------------------------------------------------------------ one sentence */
 static enum hs_status add_heads(struct scoring *scoring, struct hs_measure_pass *pass, size_t s,
-    const struct dump_window *window, float *raw, float *words, struct hs_error *error)
+    const struct dump_window *window, float *raw, float *shown, float *words, struct hs_error *error)
 {
     const struct hs_part *t = &window->part->about;
     const struct hs_tokens *pieces = window->axis[HS_QUERY].tokens;
@@ -73,10 +73,10 @@ static enum hs_status add_heads(struct scoring *scoring, struct hs_measure_pass 
     for (size_t i = 0; i < t->L * t->h; i++) {
         if (hs_watch_stops(scoring->watch))
             return hs_stopped(error);
-        enum hs_status status = hs_dump_window_read(window, i / t->h, i % t->h, raw, raw, error);
+        enum hs_status status = hs_dump_window_read(window, i / t->h, i % t->h, raw, shown, error);
         if (status)
             return status;
-        hs_spell_add(pass, s, i, pieces, raw, first, count, words);
+        hs_spell_add(pass, s, i, pieces, shown, first, count, words);
     }
     return HS_OK;
 }
@@ -93,9 +93,12 @@ static enum hs_status add_sentence(struct scoring *scoring, struct hs_measure_pa
         return status;
     size_t n = window.part->about.n, count = scoring->annotated->sentence[s].tokens->count;
     float *raw = malloc(n * n * sizeof *raw), *words = malloc(count * count * sizeof *words);
-    status = raw && words ? add_heads(scoring, pass, s, &window, raw, words, error)
-                          : hs_fail(error, HS_NO_MEMORY, "no memory left to measure a sentence");
+    float *shown = window.merges ? malloc(n * n * sizeof *shown) : raw;
+    status = raw && shown && words ? add_heads(scoring, pass, s, &window, raw, shown, words, error)
+                                   : hs_fail(error, HS_NO_MEMORY, "no memory left to measure a sentence");
     free(words);
+    if (shown != raw)
+        free(shown);
     free(raw);
     hs_dump_window_drop(&window);
     return status;

@@ -32,21 +32,48 @@ static struct dump_span span_at(const struct dump_axis *axis, size_t index)
     return axis->span ? axis->span[index] : (struct dump_span){(uint32_t)index, 1};
 }
 
-/* A merged or cut causal matrix may need its mask cell by cell: a cell is masked when all that it
- * stands for is. */
-static bool make_cell_mask(struct dump_window *window)
+bool hs_dump_masked(const struct dump_window *window, size_t q, size_t k)
 {
     const struct hs_part *t = &window->part->about;
+    return (window->file_masked && window->file_masked[q * t->m + k]) || (t->causal && k + t->n > q + t->m);
+}
+
+/* A cell is masked when all that it stands for is. */
+static bool cell_masked(const struct dump_window *window, struct dump_span row, struct dump_span col)
+{
+    for (size_t q = row.first; q < (size_t)row.first + row.count; q++)
+        for (size_t k = col.first; k < (size_t)col.first + col.count; k++)
+            if (!hs_dump_masked(window, q, k))
+                return false;
+    return true;
+}
+
+/* A merged or cut causal matrix may need its mask cell by cell, and one that the file brings does. */
+static bool make_cell_mask(struct dump_window *window)
+{
     size_t n = window->axis[HS_QUERY].count, m = window->axis[HS_KEY].count;
     window->cell_masked = malloc(n * m * sizeof *window->cell_masked);
-    for (size_t q = 0; window->cell_masked && q < n; q++) {
-        struct dump_span row = span_at(&window->axis[HS_QUERY], q);
-        size_t last = row.first + row.count - 1;
+    for (size_t q = 0; window->cell_masked && q < n; q++)
         for (size_t k = 0; k < m; k++)
             window->cell_masked[q * m + k] =
-                span_at(&window->axis[HS_KEY], k).first + t->n > last + t->m;
-    }
+                cell_masked(window, span_at(&window->axis[HS_QUERY], q), span_at(&window->axis[HS_KEY], k));
     return window->cell_masked != NULL;
+}
+
+/* Whether the queries are the last of the keys, as while a text is being generated: then query q is key
+ * q + m - n. Without tokens, or with a causal mask, nothing else makes sense of n < m. */
+static bool is_generated(const struct dump_window *window)
+{
+    const struct hs_part *t = &window->part->about;
+    const struct hs_tokens *query = window->axis[HS_QUERY].tokens, *key = window->axis[HS_KEY].tokens;
+    if (t->kind == HS_PART_CROSS || t->n >= t->m || query->count > key->count || window->cut)
+        return false;
+    if (window->part->tokens[HS_QUERY] == window->part->tokens[HS_KEY])
+        return true;
+    for (size_t q = 0; t->has_tokens && !t->causal && q < query->count; q++)
+        if (strcmp(query->token[q].text, key->token[key->count - query->count + q].text) != 0)
+            return false;
+    return true;
 }
 
 static void write_note(struct dump_window *window, const struct hs_view *view)
@@ -55,10 +82,20 @@ static void write_note(struct dump_window *window, const struct hs_view *view)
         "rows of sentence A, keys of sentence B", "rows of sentence B, keys of sentence A",
         "rows and keys of sentence B"};
     bool words = view->pieces == HS_PIECES_WORDS && window->part->about.has_pieces;
-    snprintf(window->note, sizeof window->note, "%s%s%s%s",
+    int length = snprintf(window->note, sizeof window->note, "%s%s%s%s",
         words ? "pieces merged into words: weights to a word summed, from a word averaged" : "",
         words && view->segments ? "; " : "", pairs[view->segments],
         view->segments ? "; rows not renormalised, but for their entropy" : "");
+    size_t queries = window->axis[HS_QUERY].padding, keys = window->axis[HS_KEY].padding, at = (size_t)length;
+    if (queries + keys == 0 || length < 0 || at >= sizeof window->note)
+        return;
+    const char *before = at ? "; " : "";
+    if (window->part->about.kind != HS_PART_CROSS && (queries == keys || queries == 0))
+        snprintf(window->note + at, sizeof window->note - at, "%s%zu position%s of padding left out", before, keys,
+            keys == 1 ? "" : "s");
+    else
+        snprintf(window->note + at, sizeof window->note - at, "%s%zu queries and %zu keys of padding left out", before,
+            queries, keys);
 }
 
 enum hs_status hs_dump_window_make(struct dump *dump, const struct hs_view *view,
@@ -82,6 +119,8 @@ enum hs_status hs_dump_window_make(struct dump *dump, const struct hs_view *view
     for (enum hs_side side = HS_QUERY; !status && side <= HS_KEY; side++)
         status = hs_dump_axis_make(dump, window->part, side, view->item, view->pieces,
             segments[view->segments][side], &window->axis[side], error);
+    if (!status)
+        status = hs_dump_read_mask(dump, window->part, view->item, &window->file_masked, error);
     if (status) {
         hs_dump_window_drop(window);
         return status;
@@ -90,9 +129,11 @@ enum hs_status hs_dump_window_make(struct dump *dump, const struct hs_view *view
     window->self = t->kind != HS_PART_CROSS && t->n == t->m &&
                    hs_tokens_equal(window->axis[HS_QUERY].tokens, window->axis[HS_KEY].tokens) &&
                    segments[view->segments][0] == segments[view->segments][1];
+    window->generated = is_generated(window);
     window->mask = t->causal ? HS_MASK_CAUSAL : HS_MASK_NONE;
-    if (t->causal && window->merges && !(t->n == t->m && view->segments == HS_SEGMENTS_ALL)) {
+    if (window->file_masked || (t->causal && window->merges && !(t->n == t->m && view->segments == HS_SEGMENTS_ALL))) {
         window->mask = HS_MASK_NONE;
+        window->merges = true; /* masked cells are shown as such */
         if (!make_cell_mask(window)) {
             hs_dump_window_drop(window);
             return hs_fail(error, HS_NO_MEMORY, "no memory left for the mask of an attention set");
@@ -106,6 +147,7 @@ void hs_dump_window_drop(struct dump_window *window)
 {
     hs_dump_axis_drop(&window->axis[HS_QUERY]);
     hs_dump_axis_drop(&window->axis[HS_KEY]);
+    free(window->file_masked);
     free(window->cell_masked);
     hs_source_drop(window->dump ? &window->dump->source : NULL);
     *window = (struct dump_window){0};
@@ -153,7 +195,10 @@ void hs_dump_window_frame(struct dump_window *window, struct hs_set *parts)
                                  .m = window->axis[HS_KEY].count,
                                  .mask = window->mask,
                                  .planes = HS_KEEP(HS_PLANE_WEIGHTS),
-                                 .self_attention = window->self}};
+                                 .self_attention = window->self,
+                                 .same_text = window->self || window->generated}};
+    if (window->generated)
+        parts->shape.first_query = parts->shape.m - parts->shape.n;
     parts->can = window->dump->source.info.can;
     snprintf(parts->source, sizeof parts->source, "%s", window->dump->label);
     snprintf(parts->note, sizeof parts->note, "%s", window->note);

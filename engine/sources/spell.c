@@ -132,11 +132,16 @@ void hs_spell_join(const struct hs_tokens *words, struct hs_buffer *text)
 }
 
 /* ------------------------------------------------------------------ numbers */
-/* What is masked, or no number, is no weight. */
-static void clean(float *raw, size_t cells)
+/* What is masked is no weight, and a row with a number that is none has none: it does not count. */
+static void clean(float *raw, size_t n)
 {
-    for (size_t i = 0; i < cells; i++)
-        raw[i] = raw[i] > 0 && raw[i] < INFINITY ? raw[i] : 0;
+    for (size_t q = 0; q < n; q++, raw += n) {
+        bool counts = true;
+        for (size_t k = 0; k < n; k++)
+            counts &= raw[k] < INFINITY;
+        for (size_t k = 0; k < n; k++)
+            raw[k] = counts && raw[k] > 0 ? raw[k] : 0;
+    }
 }
 
 /* raw (n, n) of pieces to words (count, count): weights to a word summed, from a word averaged. */
@@ -158,7 +163,7 @@ void hs_spell_add(struct hs_measure_pass *pass, size_t s, size_t head,
     const struct hs_tokens *pieces, float *raw, const uint32_t *first, size_t count, float *words)
 {
     size_t n = pieces->count;
-    clean(raw, n * n);
+    clean(raw, n);
     merge(raw, n, first, count, words);
     hs_measure_add_links(pass, s, head, (struct hs_matrix){words, count, count, count});
     hs_measure_add_rows(

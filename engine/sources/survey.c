@@ -190,6 +190,7 @@ static void survey_head(struct hs_survey *survey, size_t index, float *raw, floa
             survey->faults.first[i] = found.first[i];
         survey->faults.rows[i] += found.rows[i];
     }
+    survey->faults.above += found.above;
     pthread_mutex_unlock(&survey->lock);
     atomic_store_explicit(&surveyed->ready, true, memory_order_release);
     atomic_fetch_add(&survey->done, 1);

@@ -22,7 +22,7 @@ expect message-kind none
 same before
 drop half.safetensors
 expect message-kind error
-expect message ~ "outside the file"
+expect message ~ "it was cut off"
 expect layers 6
 expect view head
 key esc

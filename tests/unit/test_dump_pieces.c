@@ -63,6 +63,7 @@ static void check_kinds(size_t n, const char *tokens, enum hs_token_kind kind, s
 {
     struct hs_set *set = make(n, tokens, "", HS_PIECES_READABLE, HS_SEGMENTS_ALL);
     size_t found = 0;
+    CHECK(hs_set_tokens(set, HS_QUERY)->count == n);
     for (size_t i = 0; i < n; i++)
         found += hs_set_tokens(set, HS_QUERY)->token[i].kind == kind;
     CHECK(found == wanted);
@@ -119,7 +120,7 @@ static void test_names(void)
     check_kinds(8, "[\\\"[12]\\\",\\\"[A]\\\",\\\"<b>\\\",\\\"<html>\\\",\\\"[unused]\\\",\\\"<|>\\\",\\\"[a]\\\",\\\"</p>\\\"]",
         HS_TOKEN_SYMBOL, 0);
     check_kinds(12,
-        "[\\\"[unused0]\\\",\\\"[/SYSTEM_PROMPT]\\\",\\\"[E1]\\\",\\\"</s>\\\",\\\"<pad>\\\",\\\"<MASK>\\\",\\\"<extra_id_0>\\\","
+        "[\\\"[unused0]\\\",\\\"[/SYSTEM_PROMPT]\\\",\\\"[E1]\\\",\\\"</s>\\\",\\\"<unk>\\\",\\\"<MASK>\\\",\\\"<extra_id_0>\\\","
         "\\\"<|im_start|>\\\",\\\"<unused99>\\\",\\\"<start_of_turn>\\\",\\\"<|0.00|>\\\",\\\"</think>\\\"]",
         HS_TOKEN_SYMBOL, 12);
     /* a line end is a word of its own, and so is a blank; a full stop may bring one */

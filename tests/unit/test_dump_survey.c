@@ -191,11 +191,11 @@ static void test_faults(void)
     check_fault(93, 0.132, "F32", true, "sum other than 1");
     check_fault(93, 0.1328125, "BF16", true, ""); /* half a percent is rounding in 8 bits */
     check_fault(
-        2, 0.5, "F32", true, "causal mask hides (0.5), the first in layer 0, head 0, row 0");
+        2, 0.5, "F32", true, "the mask hides (0.5), the first in layer 0, head 0, row 0");
     check_fault(2, 0.5, "F32", false, "sum other than 1 (1.5)");
     /* A number that is none does not hide a negative one, in its row or in another. */
     check_faults(93, (double)NAN, 92, -0.5, "F32", true,
-        "float32. Also 1 row has a negative weight (-0.5), the first in layer 1, head 2, row 3");
+        "masked whole gives that: export zeros there. Also 1 row has a negative weight (-0.5), the first in layer 1, head 2, row 3");
     check_faults(93, (double)NAN, 4, -0.5, "F32", true, "Also 1 row has a negative weight (-0.5)");
     check_faults(93, (double)-INFINITY, 0, 3, "F32", true, "Also 1 row has a sum other than 1 (3)");
 }

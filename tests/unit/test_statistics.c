@@ -83,15 +83,88 @@ static void test_few_keys(void)
     /* causal, and rows without any key: they count nowhere */
     hand.mask = HS_MASK_CAUSAL;
     s = statistics(&hand);
-    CHECK(s.rows == 2);
-    CHECK_NEAR(s.confidence, (0 + .5) / 2, 1e-6); /* row 2 sees key 0, row 3 both */
-    CHECK_NEAR(s.entropy_max, log(2) / 2, 1e-12);
+    CHECK(s.rows == 1);
+    CHECK_NEAR(s.confidence, .5, 1e-6); /* row 2 sees key 0 with a weight of 0, row 3 both */
+    CHECK_NEAR(s.entropy_max, log(2), 1e-12);
     CHECK(s.largest_q == 3 && s.largest_k == 0);
     static const unsigned char hidden[] = {1, 1};
     hand.hidden = hidden;
     s = statistics(&hand);
     CHECK(s.rows == 0 && s.offset == 0 && s.largest == 0);
     CHECK(s.offset_share == 0 && s.entropy == 0 && s.confidence == 0 && s.self == 0);
+}
+
+/* Rows with a number that is none, or with nothing but zeros, wherever they stand: the others' figures. */
+static void test_rows_that_do_not_count(void)
+{
+    enum { N = 4 };
+    static const float good[] = {.5f, .25f, .25f, 0};
+    static const float bad[][N] = {{NAN, 0, 0, 1}, {0, 0, NAN, 0}, {0, INFINITY, 0, 0}, {-INFINITY, 1, 0, 0}, {0, 0, 0, 0}};
+    for (size_t kind = 0; kind < sizeof bad / sizeof *bad; kind++) {
+        for (size_t at = 0; at < N; at++) {
+            float numbers[N * N];
+            double distance = 0, self = 0;
+            for (size_t q = 0; q < N; q++) {
+                memcpy(numbers + q * N, q == at ? bad[kind] : good, sizeof good);
+                for (size_t k = 0; q != at && k < N; k++)
+                    distance += (double)good[k] * fabs((double)k - (double)q) / (N - 1);
+                self += q == at ? 0 : (double)good[q] / (N - 1);
+            }
+            struct hand hand = {.n = N, .m = N, .h = 1, .stride = N, .numbers = numbers};
+            struct hs_head_stats s = statistics(&hand);
+            CHECK(s.rows == N - 1 && s.largest_k == 0 && s.largest_q == (at == 0));
+            CHECK_NEAR(s.entropy, 1.5 * log(2), 1e-6);
+            CHECK_NEAR(s.entropy_max, log(4), 1e-12);
+            CHECK_NEAR(s.distance, distance, 1e-6);
+            CHECK_NEAR(s.self, self, 1e-6);
+            CHECK_NEAR(s.first, .5, 1e-6);
+            CHECK_NEAR(s.confidence, .5, 1e-6);
+            CHECK_NEAR(s.largest, .5, 0);
+            struct hs_set *set = hand_set(&hand);
+            size_t visible;
+            CHECK(isnan(hs_row_entropy(set, 0, 0, at, &visible)) && visible == N);
+            CHECK_NEAR(hs_row_entropy(set, 0, 0, (at + 1) % N, NULL), 1.5 * log(2), 1e-6);
+            hs_set_drop(set);
+        }
+    }
+    /* a head of them has no figure to sort by, and none in a file */
+    static const float none[] = {0, 0, 0, 0};
+    struct hand hand = {.n = 2, .m = 2, .h = 1, .stride = 2, .numbers = none};
+    struct hs_head_stats s = statistics(&hand);
+    const struct hs_statistic *rows;
+    size_t count = hs_statistics(&rows);
+    for (size_t i = 0; i < count; i++)
+        CHECK(strcmp(rows[i].name, "rows") == 0 ? hs_statistic_figure(&rows[i], &s) == 0 : isnan(hs_statistic_figure(&rows[i], &s)));
+    struct hs_buffer line = {0};
+    hs_stats_csv_line(3, 4, &s, 0, &line);
+    hs_buffer_write(&line, "", 1);
+    CHECK(strncmp(line.data, "3,4,0,,,,", 9) == 0);
+    hs_buffer_drop(&line);
+}
+
+/* While a text is generated, query q is key q + m - n: a head on the token before each, and one row on itself. */
+static void test_generated(void)
+{
+    static const float before[] = {0, 1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0}, own[] = {0, 0, .25f, .75f};
+    struct hand hand = {.n = 3, .m = 5, .h = 1, .stride = 5, .numbers = before};
+    struct hs_head_stats s;
+    struct hs_set *set = hand_set(&hand);
+    set->shape.first_query = 2;
+    hs_head_statistics(set, 0, 0, &s);
+    hs_set_drop(set);
+    CHECK(s.offset == -1 && s.offset_share == 1);
+    CHECK_NEAR(s.previous, 1, 0);
+    CHECK_NEAR(s.distance, 1, 0);
+    hand = (struct hand){.n = 1, .m = 4, .h = 1, .stride = 4, .numbers = own};
+    set = hand_set(&hand);
+    set->shape.first_query = 3;
+    hs_head_statistics(set, 0, 0, &s);
+    hs_set_drop(set);
+    CHECK(s.offset == 0 && s.offset_share == 1);
+    CHECK_NEAR(s.self, .75, 0);
+    CHECK_NEAR(s.previous, .25, 0);
+    CHECK_NEAR(s.distance, .25, 0);
+    CHECK_NEAR(s.next, 0, 0);
 }
 
 /* A head whose maxima lie at these offsets, one a row of seven keys. */
@@ -243,6 +316,8 @@ TEST(test_statistics)
 {
     test_hidden_key();
     test_few_keys();
+    test_rows_that_do_not_count();
+    test_generated();
     test_offsets();
     test_many_rows();
     test_extent();
