@@ -201,6 +201,8 @@ enum hs_status apply_lens(struct app *app, const struct action *action, struct h
     case ACT_FIND_STEP:
         return find_step(app, action->number, error);
     default: /* ACT_FIND_FOCUS */
+        if (app->window.present)
+            return hs_fail(error, HS_BAD_USE, "the field that finds tokens is not part of presenter mode: F5 leaves it");
         if (!view_kind(app->look.view)->lens)
             app->look.view = VIEW_HEAD;
         app->talk.focus = (struct focus_wish){FOCUS_FIELD_ALL, "find"};

@@ -49,9 +49,11 @@ static void set_amount(struct lines *lines, float amount)
 {
     float least = lines->rule == HS_LINKS_TOP ? 1 : 0.01f;
     float most = lines->rule == HS_LINKS_TOP ? LINES_MOST_TOP : 1;
-    if (amount >= least && amount <= most)
-        lines->amount[lines->rule] =
-            lines->rule == HS_LINKS_TOP ? (float)(int)(amount + 0.5f) : amount;
+    if (!(amount >= least && amount <= most))
+        return;
+    lines->weight_chosen |= lines->rule == HS_LINKS_WEIGHT;
+    lines->amount[lines->rule] =
+        lines->rule == HS_LINKS_TOP ? (float)(int)(amount + 0.5f) : amount;
 }
 
 bool apply_lines(struct app *app, const struct action *action)

@@ -6,8 +6,8 @@
 
 /* Logical pixels that are left at least: what the view has in the smallest window with its panels.
  */
-#define LEAST_WIDTH 860.0f
-#define LEAST_HEIGHT 540.0f
+#define LEAST_WIDTH 900.0f
+#define LEAST_HEIGHT 620.0f
 #define MOST_LARGER 2.5f
 
 /* After the window's size changed; nothing without presenter mode. */

@@ -154,7 +154,7 @@ static void draw_share(struct view_context *view, struct rect *row, const char *
 {
     struct rect bar = rect_cut_right(row, 90);
     bar = (struct rect){bar.x, bar.y + bar.h / 2 - 3, bar.w, 6};
-    draw_round(view->draw, bar, 3, view->theme->border);
+    draw_round(view->draw, bar, 3, view->theme->track);
     bar.w = fmaxf(6, bar.w * share);
     draw_round(view->draw, bar, 3, view->theme->accent);
     rect_cut_right(row, 10);

@@ -12,6 +12,7 @@
 #define NOTE_HEIGHT 26.0f
 #define TOOLS_HEIGHT 40.0f
 #define LEGEND_HEIGHT 44.0f
+#define PRESENT_LEGEND 28.0f /* no controls */
 #define STATUS_HEIGHT 30.0f
 #define MESSAGE_LINE 18.0f
 #define PANEL_LEAST 248.0f
@@ -49,12 +50,12 @@ struct chrome_layout chrome_layout(const struct app *app)
     if ((app->files.note[0] && !app->talk.tour.step) || (app->picture.file && app->picture.file->note[0]))
         layout.note = rect_cut_top(&rest, NOTE_HEIGHT);
     if (!wide)
-        layout.legend = rect_cut_bottom(&rest, LEGEND_HEIGHT);
+        layout.legend = rect_cut_bottom(&rest, app->window.present ? PRESENT_LEGEND : LEGEND_HEIGHT);
     /* Over the view: one that pushed the picture down would put another cell under the pointer. */
     if (app->talk.message_kind)
         layout.message = (struct rect){0, rest.y, app->window.width, message_height(app, app->window.width)};
     layout.view = rest;
-    if (view_kind(app->look.view)->lens)
+    if (view_kind(app->look.view)->lens && !app->window.present)
         layout.tools = rect_cut_top(&layout.view, TOOLS_HEIGHT);
     return layout;
 }

@@ -13,7 +13,7 @@ void legend_bar(struct view_context *view, struct rect area)
         palettes[i] = palette_name((enum palette)i);
     draw_rect(view->draw, (struct rect){area.x, area.y, area.w, 1}, view->theme->border);
     struct rect row = {area.x + 20, area.y + (area.h - CONTROL) / 2, area.w - 32, CONTROL};
-    if (view_kind(app->look.view)->legend) { /* colours mean something else there */
+    if (view_kind(app->look.view)->legend || app->window.present) { /* colours mean something else there; the audience reads */
         legend_draw(view, row);
         return;
     }

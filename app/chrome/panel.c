@@ -58,7 +58,7 @@ static void draw_figure(struct view_context *view, struct rect row, const struct
         struct rect bar = rect_cut_right(&row, BAR_WIDTH);
         bar.y += bar.h / 2 - 2;
         bar.h = 4;
-        draw_round(view->draw, bar, 2, theme->border);
+        draw_round(view->draw, bar, 2, theme->track);
         bar.w *= (float)fmin(1, figure->share);
         if (bar.w >= 1)
             draw_round(view->draw, bar, fminf(2, bar.w / 2), theme->accent);

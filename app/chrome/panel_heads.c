@@ -120,7 +120,7 @@ static void draw_alike_entry(struct view_context *view, struct rect row, const s
     bar.y += bar.h / 2 - 2;
     bar.h = 4;
     bar.w -= 6;
-    draw_round(view->draw, bar, 2, view->theme->border);
+    draw_round(view->draw, bar, 2, view->theme->track);
     bar.w *= (float)fmin(1, alike->divergence);
     if (bar.w >= 1)
         draw_round(view->draw, bar, fminf(2, bar.w / 2), view->theme->accent);

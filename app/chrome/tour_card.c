@@ -6,7 +6,7 @@
 
 #include "model/steps.h"
 #include "views/compare.h"
-#include "views/grid_layout.h"
+#include "views/grid.h"
 #include "views/matrix.h"
 #include "chrome/tour_card.h"
 #include "desk/tour.h"
@@ -25,8 +25,7 @@ static bool find_cell(const struct app *app, const struct chrome_layout *layout,
 {
     if (app->look.view != VIEW_HEAD || app->look.locked.q == ACT_NOWHERE || app->look.locked.k == ACT_NOWHERE)
         return false;
-    struct matrix_box box =
-        matrix_fit(app, rect_inset(layout->view, VIEW_MARGIN), app->look.window, true, VIEW_CELL_MOST);
+    struct matrix_box box = head_matrix(app, layout->view);
     *area = matrix_cell_rect(&box, app->look.locked.q, app->look.locked.k);
     return true;
 }
@@ -34,8 +33,7 @@ static bool find_cell(const struct app *app, const struct chrome_layout *layout,
 static size_t find_thumbs(
     const struct app *app, const struct chrome_layout *layout, struct rect places[TOUR_PLACES])
 {
-    struct hs_set_shape shape = hs_set_shape(app->picture.set);
-    struct grid_layout grid = grid_layout(layout->view, app->picture.h, shape.n, shape.m);
+    struct grid_layout grid = grid_of(app, layout->view);
     size_t count = app->look.view == VIEW_GRID ? TOUR_PLACES : 0;
     for (size_t i = 0; i < count && i < app->picture.h; i++)
         places[i] = rect_inset(grid_tile(&grid, i), -4);
@@ -163,7 +161,7 @@ static void draw_progress(struct view_context *view, struct rect line)
     for (int i = 0; i < TOUR_STEPS; i++) {
         struct rect box = {line.x + (part + gap) * (float)i, line.y, part, 4};
         draw_round(view->draw, box, 2,
-            i < view->app->talk.tour.step ? view->theme->accent : view->theme->border);
+            i < view->app->talk.tour.step ? view->theme->accent : view->theme->track);
     }
 }
 

@@ -128,8 +128,7 @@ static enum hs_status do_cell(struct app *app, char *const *word, struct hs_erro
             view_kind(app->look.view)->name);
     struct rect cell;
     if (app->look.view == VIEW_HEAD) {
-        struct matrix_box box =
-            matrix_fit(app, rect_inset(view, VIEW_MARGIN), app->look.window, true, VIEW_CELL_MOST);
+        struct matrix_box box = head_matrix(app, view);
         cell = matrix_cell_rect(&box, q, k);
     } else {
         struct grid_layout grid = grid_of(app, view);

@@ -1,4 +1,5 @@
 /* lines.c – see lines.h. */
+#include <math.h>
 #include <stdio.h>
 
 #include "model/app.h"
@@ -17,6 +18,21 @@ void lines_keep_inside(struct lines *lines, size_t m)
     lines->hover[HS_QUERY] = lines->hover[HS_KEY] = ACT_NOWHERE;
     if (lines->locked_key != ACT_NOWHERE && lines->locked_key >= m)
         lines->locked_key = ACT_NOWHERE;
+}
+
+/* A quarter of the picture's largest weight, and more than an even share of a row. */
+#define SHARE_OF_LARGEST 0.25
+#define TIMES_EVEN 1.2
+
+void lines_choose_weight(struct app *app)
+{
+    double largest = 0, even = 1.0 / (double)hs_set_shape(app->picture.set).m;
+    for (size_t head = 0; head < app->picture.h; head++)
+        largest = fmax(largest, app->picture.stats[head].largest); /* fmax leaves NaN out */
+    double least = fmin(fmax(SHARE_OF_LARGEST * largest, TIMES_EVEN * even), 1);
+    app->lines.stands_out = (float)fmax(0.01, ceil(100 * least) / 100);
+    if (!app->lines.weight_chosen)
+        app->lines.amount[HS_LINKS_WEIGHT] = app->lines.stands_out;
 }
 
 bool lines_shows(const struct app *app, size_t head)
@@ -59,7 +75,8 @@ void lines_rule_words(const struct app *app, char *words, size_t room)
         snprintf(
             words, room, "the heaviest links that hold %.0f %% of each row", 100 * (double)amount);
     else if (app->lines.rule == HS_LINKS_WEIGHT)
-        snprintf(words, room, "weights of at least %.2f", (double)amount);
+        snprintf(words, room, "weights of at least %.2f%s", (double)amount,
+            amount == app->lines.stands_out ? LINES_STAND_OUT : "");
     else
         snprintf(words, room, "the %.0f heaviest links of each row", (double)amount);
 }

@@ -27,7 +27,8 @@ static bool has_sign(const struct app *app)
 
 enum palette app_palette(const struct app *app)
 {
-    return has_sign(app) ? PALETTE_DIVERGING : app->look.palette;
+    enum palette signed_map = app->window.theme == THEME_LIGHT ? PALETTE_DIVERGING : PALETTE_DIVERGING_DARK;
+    return has_sign(app) ? signed_map : app->look.palette;
 }
 
 enum cell_scale app_scale(const struct app *app)

@@ -6,7 +6,7 @@ static const struct view_kind kinds[VIEW_COUNT] = {
         .name = "grid",
         .title = "Grid",
         .help = "Every head of the layer at a glance, on one colour range.",
-        .hint = "Rows are queries (they attend), columns keys (they are attended). Point at a cell to read it, double-click a head to open it.",
+        .hint = "Rows are queries (they attend), columns keys (they are attended). A double click opens a head.",
         .lens = true,
     },
     [VIEW_HEAD] = {
@@ -39,7 +39,7 @@ static const struct view_kind kinds[VIEW_COUNT] = {
         .title = "Lines",
         .help = "Every link as a line: who looks at whom, in which heads.",
         .hint = "Point at a token to see its links alone, click to keep them; click a head to hide it.",
-        .legend = "One hue a head; of heads that share one, the later are dashed. The more opaque a line, the larger its weight.",
+        .legend = "One hue a head; heads that share one differ by dashes or double lines. The more opaque a line, the larger its weight.",
     },
     [VIEW_SPECIALISE] = {
         .name = "specialise",

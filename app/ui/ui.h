@@ -37,7 +37,7 @@ const char *ui_key_name(int key, unsigned mods, char *name, size_t room);
 enum theme_id { THEME_LIGHT, THEME_DARK, THEME_CONTRAST, THEME_COUNT };
 struct theme {
     const char *name;
-    uint32_t back, panel, panel_raised, border, text, text_dim, text_faint, accent, accent_text, focus, hover, pressed,
+    uint32_t back, panel, panel_raised, border, track /* the whole that a bar is a part of */, text, text_dim, text_faint, accent, accent_text, focus, hover, pressed,
         selection, grid, mask, error_back, error_text, warn_back, warn_text, shadow;
     uint32_t head_hue[10];   /* categorical, colour-blind safe (no two alike under protan/deutan), for heads 0 … 9, then repeating */
     uint32_t positive, negative; /* signed values: blue and orange */

@@ -9,25 +9,58 @@
 #include "views/lens_note.h"
 #include "views/tiles.h"
 
-/* With cells this large there is room for the tokens' names beside them. */
-#define LABELS_FROM 26.0f
-#define LABELS_TILE 260.0f /* px a tile needs for both axis titles */
+/* How names may stand at each thumbnail, the fullest way first; the first that leaves its heatmaps enough is taken. */
+static const struct naming {
+    float text;          /* size of type */
+    float rows, columns; /* px that a name has at most; 0 = no names there */
+    float map, cell;     /* px that are left at least: of a heatmap's lower side, and of a cell's height */
+    bool flat;           /* names of columns lie, where each has the width */
+} NAMINGS[] = {
+    {TEXT_BODY, 120, 100, 200, 20, true},
+    {TEXT_BODY, 120, 100, 200, 20, false},
+    {TEXT_SMALL, 84, 64, 100, 0, false},
+    {TEXT_SMALL, 56, 44, 64, 0, false},
+    {TEXT_SMALL, 64, 0, 64, 0, false},
+    {0, 0, 0, 0, 0, false},
+};
+
+#define TITLES_LEAST 46.0f /* px: "query ↓" in the corner */
+
+static float room_of_names(const struct app *app, enum hs_side side, float text, float most)
+{
+    float width = most > 0 ? matrix_names_width(app, side, text, most) : 0;
+    return most > 0 ? fmaxf(width, side == HS_QUERY ? TITLES_LEAST : 0) + MATRIX_NAME_GAP : 0;
+}
 
 struct grid_layout grid_of(const struct app *app, struct rect area)
 {
     struct hs_set_shape shape = hs_set_shape(app_shown(app));
-    return grid_layout(area, app->picture.h, shape.n, shape.m);
+    struct grid_layout grid = grid_layout(area, app->picture.h, shape.n, shape.m, 0, 0);
+    float least = grid.map_h < (float)shape.n ? 0 : (float)shape.n; /* names never make cells share a pixel */
+    for (const struct naming *naming = NAMINGS;; naming++) {
+        float rows = room_of_names(app, HS_QUERY, naming->text, naming->rows);
+        float columns = room_of_names(app, HS_KEY, naming->text, naming->columns);
+        float top = naming->flat || (columns > 0 && columns < MATRIX_TITLES) ? MATRIX_TITLES : columns;
+        grid = grid_layout(area, app->picture.h, shape.n, shape.m, rows, top);
+        grid.text = naming->text;
+        grid.flat = naming->flat;
+        bool room = fminf(grid.map_w, grid.map_h) >= fmaxf(naming->map, least) && grid.map_h >= naming->cell * (float)shape.n &&
+                    grid.names_w == rows && (!grid.flat || grid.map_w >= columns * (float)shape.m);
+        if (room || naming->text == 0)
+            return grid;
+    }
 }
 
 struct matrix_box grid_matrix(const struct app *app, const struct grid_layout *grid, size_t head)
 {
     struct hs_set_shape shape = hs_set_shape(app_shown(app));
     struct rect map = grid_map(grid, app->lens.place[head]);
-    struct app_window whole = {0, 1, 0, 1};
-    if (map.w >= LABELS_TILE && map.h >= LABELS_TILE && map.w / (float)shape.m >= LABELS_FROM &&
-        map.h / (float)shape.n >= LABELS_FROM)
-        return matrix_fit(app, map, whole, true, VIEW_CELL_MOST);
-    return (struct matrix_box){.cells = map, .row1 = (double)shape.n, .col1 = (double)shape.m};
+    struct matrix_box box = {.cells = map, .row1 = (double)shape.n, .col1 = (double)shape.m, .label_w = grid->names_w,
+        .label_h = grid->names_h, .text = grid->text, .flat = grid->flat};
+    if (map.w > VIEW_CELL_MOST * (float)shape.m || map.h > VIEW_CELL_MOST * (float)shape.n)
+        matrix_place(&box, (struct rect){map.x - box.label_w, map.y - box.label_h, map.w + box.label_w, map.h + box.label_h},
+            shape.n, shape.m, VIEW_CELL_MOST);
+    return box;
 }
 
 static void push_hover(struct view_context *view, size_t head, size_t q, size_t k)
@@ -83,10 +116,8 @@ static bool draw_tile(struct view_context *view, const struct grid_layout *grid,
     tile_header(view, (struct rect){tile.x, tile.y, tile.w, grid->header}, head, grid->header > 30);
     matrix_draw_cells(view, &box, head);
     matrix_draw_frame(view, &box);
-    if (box.label_w > 0) {
-        matrix_draw_values(view, &box, head);
-        matrix_draw_labels(view, &box, marked, true);
-    }
+    matrix_draw_values(view, &box, head);
+    matrix_draw_labels(view, &box, marked);
     lens_found_draw(view, &box);
     lens_off_draw(view, &box, head);
     matrix_draw_lock(view, &box, (struct app_cell){head, app->look.locked.q, ACT_NOWHERE});
@@ -115,6 +146,10 @@ static void draw_grid(struct view_context *view)
     }
     if (scrolls)
         ui_scroll_end(view->ui);
+    if (hovered && app->look.hover.head < app->picture.h) {
+        struct matrix_box box = grid_matrix(app, &grid, app->look.hover.head);
+        matrix_draw_marked(view, &box, app->look.hover);
+    }
     if (!hovered && !view->page)
         push_hover(view, ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE);
 }

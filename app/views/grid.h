@@ -7,7 +7,7 @@
 
 /* The grid of the set that is shown. */
 struct grid_layout grid_of(const struct app *app, struct rect area);
-/* The head at its place in the order that the grid is sorted by. Large tiles have token labels; box.label_w tells. */
+/* The head at its place in the order that the grid is sorted by. */
 struct matrix_box grid_matrix(const struct app *app, const struct grid_layout *grid, size_t head);
 
 #endif

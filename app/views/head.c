@@ -57,21 +57,39 @@ static void draw_position(struct view_context *view, const struct matrix_box *bo
     float w = cells.w * (float)(window->col1 - window->col0),
           h = cells.h * (float)(window->row1 - window->row0);
     draw_round(view->draw, (struct rect){cells.x, cells.y + cells.h + 6, cells.w, 4}, 2,
-        view->theme->border);
+        view->theme->track);
     draw_round(
         view->draw, (struct rect){x, cells.y + cells.h + 6, w, 4}, 2, view->theme->text_faint);
     draw_round(view->draw, (struct rect){cells.x + cells.w + 6, cells.y, 4, cells.h}, 2,
-        view->theme->border);
+        view->theme->track);
     draw_round(
         view->draw, (struct rect){cells.x + cells.w + 6, y, 4, h}, 2, view->theme->text_faint);
+}
+
+#define TITLE_HEIGHT 24.0f
+
+struct matrix_box head_matrix(const struct app *app, struct rect area)
+{
+    area = rect_inset(area, VIEW_MARGIN);
+    rect_cut_top(&area, TITLE_HEIGHT);
+    return matrix_fit(app, area, app->look.window, true, VIEW_CELL_MOST);
+}
+
+static void draw_title(struct view_context *view)
+{
+    struct rect line = rect_inset(view->area, VIEW_MARGIN);
+    char name[48];
+    line.h = 20;
+    app_head_name(view->app, view->app->look.head, name, sizeof name);
+    name[0] = name[0] == 'h' ? 'H' : 'L'; /* "head 3", "layer 2, head 3" */
+    tile_title(view, line, view->app->look.head, name, TEXT_TITLE, true);
 }
 
 static void draw_head(struct view_context *view)
 {
     const struct app *app = view->app;
     lens_note_draw(view);
-    struct rect area = rect_inset(view->area, VIEW_MARGIN);
-    struct matrix_box box = matrix_fit(app, area, app->look.window, true, VIEW_CELL_MOST);
+    struct matrix_box box = head_matrix(app, view->area);
     struct app_cell none = {ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};
     struct app_cell marked = !view->page && app->look.hover.head == app->look.head ? app->look.hover : none;
     char name[32];
@@ -81,14 +99,16 @@ static void draw_head(struct view_context *view)
     }
     app_head_name(app, app->look.head, name, sizeof name);
     draw_group(view->draw, name);
+    draw_title(view);
     matrix_draw_cells(view, &box, app->look.head);
     matrix_draw_values(view, &box, app->look.head);
     matrix_draw_frame(view, &box);
     lens_found_draw(view, &box);
     matrix_draw_lock(view, &box, app->look.locked);
     matrix_draw_crosshair(view, &box, marked);
-    matrix_draw_labels(view, &box, marked, true);
+    matrix_draw_labels(view, &box, marked);
     draw_position(view, &box);
+    matrix_draw_marked(view, &box, marked);
     draw_group_end(view->draw);
 }
 

@@ -167,7 +167,7 @@ static void draw_figure(struct view_context *view, const struct layers_grid *gri
         bar.w -= 42;
         bar.y += 3;
     }
-    draw_rect(view->draw, bar, view->theme->border);
+    draw_rect(view->draw, bar, view->theme->track);
     bar.w *= (float)layers_figure_share(app, head, app->picture.dump->sort);
     draw_rect(view->draw, bar, view->theme->accent);
 }

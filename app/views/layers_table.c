@@ -67,7 +67,7 @@ static void draw_figure(
     struct rect bar = {cell.x, cell.y + cell.h - 8, cell.w, 3};
     draw_text(view->draw, (struct rect){cell.x, cell.y + 2, cell.w, cell.h - 10}, ALIGN_RIGHT,
         FACE_MONO, TEXT_SMALL, sorted ? theme->text : theme->text_dim, text);
-    draw_rect(view->draw, bar, theme->border);
+    draw_rect(view->draw, bar, theme->track);
     bar.w *= (float)share;
     draw_rect(view->draw, bar, sorted ? theme->accent : theme->text_faint);
 }

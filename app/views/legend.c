@@ -79,11 +79,10 @@ static bool shares_pixels(const struct view_context *view)
         h = grid.tile_h;
     } else if (app->look.view == VIEW_GRID) {
         struct grid_layout grid = grid_of(app, area);
-        w = grid.tile_w;
-        h = grid.tile_h;
+        w = grid.map_w;
+        h = grid.map_h;
     } else if (app->look.view == VIEW_HEAD) {
-        struct matrix_box box =
-            matrix_fit(app, rect_inset(area, VIEW_MARGIN), app->look.window, true, VIEW_CELL_MOST);
+        struct matrix_box box = head_matrix(app, area);
         w = box.cells.w;
         h = box.cells.h;
         rows = (float)(box.row1 - box.row0);

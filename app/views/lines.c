@@ -7,9 +7,8 @@
 #include <string.h>
 
 #include "model/lines.h"
-#include "views/view.h"
+#include "views/lines.h"
 
-#define LINE_STYLES 4 /* whole, and three dashes */
 #define TOKEN_ROW 22.0f
 #define TOKEN_ROW_PAGE 14.0f /* a page cannot be scrolled: closer, to hold more */
 #define TOKEN_ROW_MOST 80.0f
@@ -22,10 +21,13 @@
 #define STRIP 7.0f           /* px: one head's square beside a token */
 #define STRIP_HEADS 16u      /* more heads have no squares */
 #define LINE_MOST 2.5f       /* px */
+#define LINE_APART 3.0f      /* px between links of the same two tokens */
+#define DOUBLE_INSIDE 1.2f   /* px of paper in a double line */
 
 struct curve {
     size_t head, q, k;
     float weight;
+    float beside; /* px, where several heads link the same tokens */
 };
 
 struct lines_layout {
@@ -116,7 +118,7 @@ static void find_links_to(
         float weight;
         for (size_t q = first; lines_draws(app, head) && q < end; q++)
             if (hs_row_link_to(app->picture.set, 0, head, q, key, rule, amount, &weight))
-                found_add(found, (struct curve){head, q, key, weight});
+                found_add(found, (struct curve){head, q, key, weight, 0});
     }
 }
 
@@ -139,7 +141,7 @@ static void find_links(const struct app *app, size_t first, size_t end, struct f
                 hs_row_links(app->picture.set, 0, head, q, rule, (double)app->lines.amount[rule], links);
             for (size_t i = 0; i < count; i++)
                 if (only_k == ACT_NOWHERE || links[i].k == only_k)
-                    found_add(found, (struct curve){head, q, links[i].k, links[i].weight});
+                    found_add(found, (struct curve){head, q, links[i].k, links[i].weight, 0});
         }
     }
     free(links);
@@ -190,15 +192,43 @@ static struct rows rows_to_see(const struct app *app, size_t first, size_t end, 
 static uint32_t hue(const struct view_context *view, size_t head, float opacity)
 {
     uint32_t alpha = (uint32_t)(255 * fminf(1, fmaxf(0, opacity)) + 0.5f);
-    return (view->theme->head_hue[head % 10] & 0xffffffu) | alpha << 24;
+    return (view->theme->head_hue[line_style(head).hue] & 0xffffffu) | alpha << 24;
 }
 
-/* Heads 1, 11, 21 … share a hue: the first ten are drawn whole, the next in long dashes, then in
- * shorter ones. From the 41st on they repeat; the number on the chip always tells. */
-static float dash(size_t head)
+/* Heads 1, 11, 21 … share a hue: the first ten are drawn whole, the next in long dashes, then in shorter ones, and from the 41st
+ * on the same in double lines. From the 81st on they repeat; the number on the chip always tells. */
+struct line_style line_style(size_t head)
 {
-    static const float dashes[LINE_STYLES] = {0, 14, 6, 2};
-    return dashes[head / 10 % LINE_STYLES];
+    static const float dashes[] = {0, 14, 6, 2};
+    return (struct line_style){head % 10, dashes[head / 10 % 4], head / 40 % 2 == 1};
+}
+
+static int by_tokens(const void *left, const void *right)
+{
+    const struct curve *a = *(struct curve *const *)left, *b = *(struct curve *const *)right;
+    if (a->q != b->q)
+        return a->q < b->q ? -1 : 1;
+    if (a->k != b->k)
+        return a->k < b->k ? -1 : 1;
+    return (a->head > b->head) - (a->head < b->head);
+}
+
+/* Links of the same two tokens lie side by side, in the order of their heads, as far as a row has room. */
+static void part_curves(struct found *found, float row)
+{
+    struct curve **sorted = malloc((found->count + 1) * sizeof *sorted);
+    for (size_t i = 0; sorted && i < found->count; i++)
+        sorted[i] = &found->curve[i];
+    if (sorted)
+        qsort(sorted, found->count, sizeof *sorted, by_tokens);
+    for (size_t first = 0, end; sorted && first < found->count; first = end) {
+        for (end = first + 1; end < found->count && sorted[end]->q == sorted[first]->q && sorted[end]->k == sorted[first]->k; end++)
+            ;
+        float count = (float)(end - first), apart = fminf(LINE_APART, 0.6f * row / count);
+        for (size_t i = first; i < end; i++)
+            sorted[i]->beside = ((float)(i - first) - (count - 1) / 2) * apart;
+    }
+    free(sorted);
 }
 
 /* Weak first, so that strong ones lie on top. */
@@ -207,12 +237,15 @@ static void draw_curves(struct view_context *view, const struct lines_layout *la
 {
     for (size_t i = found->count; i-- > 0;) {
         const struct curve *curve = &found->curve[i];
-        float y0 = token_y(layout, curve->q, shift), y1 = token_y(layout, curve->k, shift);
+        struct line_style style = line_style(curve->head);
+        float y0 = token_y(layout, curve->q, shift) + curve->beside, y1 = token_y(layout, curve->k, shift) + curve->beside;
+        float width = 1 + (LINE_MOST - 1) * curve->weight + (style.twice ? DOUBLE_INSIDE : 0);
         if (fmaxf(y0, y1) < layout->tokens.y || fminf(y0, y1) > layout->tokens.y + layout->tokens.h)
             continue;
-        draw_link(view->draw, layout->left, y0, layout->right, y1,
-            1 + (LINE_MOST - 1) * curve->weight, dash(curve->head),
+        draw_link(view->draw, layout->left, y0, layout->right, y1, width, style.dash,
             hue(view, curve->head, 0.08f + 0.92f * curve->weight));
+        if (style.twice)
+            draw_link(view->draw, layout->left, y0, layout->right, y1, DOUBLE_INSIDE, style.dash, view->theme->back);
     }
 }
 
@@ -260,16 +293,14 @@ static void draw_strips(struct view_context *view, const struct lines_layout *la
 /* A chip's sample of its head's lines: hue, and dashes where they are dashed. */
 static void draw_mark(struct view_context *view, struct rect mark, size_t head)
 {
-    static const float parts[LINE_STYLES][2] = {{10, 0}, {4, 2}, {2, 2}, {1, 2}}; /* ink, gap */
-    const float *part = parts[head / 10 % LINE_STYLES];
-    if (part[1] <= 0) {
+    struct line_style style = line_style(head);
+    float ink = style.dash > 10 ? 4 : style.dash > 4 ? 2 : 1, step = ink + 2;
+    if (style.dash <= 0)
         draw_round(view->draw, mark, 2, hue(view, head, 1));
-        return;
-    }
-    const float step = part[0] + part[1];
-    for (int i = 0; (float)i * step < mark.w; i++)
-        draw_rect(view->draw, (struct rect){mark.x + (float)i * step, mark.y, part[0], mark.h},
-            hue(view, head, 1));
+    for (int i = 0; style.dash > 0 && (float)i * step < mark.w; i++)
+        draw_rect(view->draw, (struct rect){mark.x + (float)i * step, mark.y, ink, mark.h}, hue(view, head, 1));
+    if (style.twice) /* a line of paper along its middle */
+        draw_rect(view->draw, (struct rect){mark.x, mark.y + mark.h / 2 - 1, mark.w, 2}, view->theme->panel_raised);
 }
 
 static void draw_heads(struct view_context *view, struct rect area)
@@ -360,6 +391,9 @@ static void draw_note(struct view_context *view, const struct lines_layout *layo
     else if (view->page && layout->content > layout->tokens.h)
         snprintf(text + length, sizeof text - (size_t)length, "; the page shows tokens %d to %ld",
             app->look.one_based, app_counted(app, (size_t)(layout->tokens.h / layout->row)) - 1);
+    char *aside = strstr(text, LINES_STAND_OUT);
+    if (aside && fonts_width(app->services.fonts, FACE_UI, TEXT_SMALL, text, strlen(text)) > layout->note.w)
+        memmove(aside, aside + strlen(LINES_STAND_OUT), strlen(aside + strlen(LINES_STAND_OUT)) + 1);
     draw_text(
         view->draw, layout->note, ALIGN_LEFT, FACE_UI, TEXT_SMALL, view->theme->text_dim, text);
 }
@@ -438,6 +472,7 @@ static void draw_lines(struct view_context *view)
     if (!view->page)
         input(view, &layout, shift);
     find_links(app, rows.first, rows.end, &found);
+    part_curves(&found, layout.row);
     draw_group(view->draw, "links");
     draw_curves(view, &layout, &found, shift);
     draw_group_end(view->draw);

@@ -284,14 +284,14 @@ static void draw_position(
     struct rect c = place->cells;
     float rows = (float)plane->matrix.rows, cols = (float)plane->matrix.cols;
     if (place->rows.count < plane->matrix.rows) {
-        draw_rect(view->draw, (struct rect){c.x + c.w + 3, c.y, 3, c.h}, view->theme->border);
+        draw_rect(view->draw, (struct rect){c.x + c.w + 3, c.y, 3, c.h}, view->theme->track);
         draw_rect(view->draw,
             (struct rect){c.x + c.w + 3, c.y + c.h * (float)place->rows.first / rows, 3,
                 c.h * (float)place->rows.count / rows},
             view->theme->text_faint);
     }
     if (place->cols.count < plane->matrix.cols) {
-        draw_rect(view->draw, (struct rect){c.x, c.y + c.h + 2, c.w, 3}, view->theme->border);
+        draw_rect(view->draw, (struct rect){c.x, c.y + c.h + 2, c.w, 3}, view->theme->track);
         draw_rect(view->draw,
             (struct rect){c.x + c.w * (float)place->cols.first / cols, c.y + c.h + 2,
                 c.w * (float)place->cols.count / cols, 3},

@@ -15,7 +15,7 @@
 
 /* Of several wordings the longest that fits, so that nothing is ever cut in the middle. */
 static void draw_longest(
-    struct view_context *view, struct rect area, const char *const *wordings, int count)
+    struct view_context *view, struct rect area, enum align align, const char *const *wordings, int count)
 {
     for (int i = 0; i < count; i++) {
         char widest[96]; /* every digit as wide as a 0: all tiles of a size take the same wording */
@@ -28,18 +28,18 @@ static void draw_longest(
         if (fonts_width(view->app->services.fonts, FACE_UI, TEXT_SMALL, widest, length) > area.w)
             continue;
         draw_text(
-            view->draw, area, ALIGN_LEFT, FACE_UI, TEXT_SMALL, view->theme->text_dim, wordings[i]);
+            view->draw, area, align, FACE_UI, TEXT_SMALL, view->theme->text_dim, wordings[i]);
         return;
     }
 }
 
-static void draw_statistics(struct view_context *view, struct rect area, size_t head)
+static void draw_statistics(struct view_context *view, struct rect area, size_t head, enum align align)
 {
     const struct hs_head_stats *stats = &view->app->picture.stats[head];
     double even = stats->entropy_max > 0 ? 100 * stats->entropy / stats->entropy_max : 0;
     char largest[32], text[3][96];
     if (stats->rows == 0) {
-        draw_longest(view, area, (const char *const[]){"no row of weights", "no weights", "–"}, 3);
+        draw_longest(view, area, align, (const char *const[]){"no row of weights", "no weights", "–"}, 3);
         return;
     }
     app_weight_text(stats->largest, largest, sizeof largest);
@@ -54,26 +54,68 @@ static void draw_statistics(struct view_context *view, struct rect area, size_t 
         snprintf(text[1], sizeof text[1], "%s %.3g", sort_name(view->app->lens.sort),
             app_sort_value(view->app, head));
     }
-    draw_longest(view, area, (const char *const[]){text[0], text[1], text[2]}, 3);
+    draw_longest(view, area, align, (const char *const[]){text[0], text[1], text[2]}, 3);
+}
+
+#define LABEL_LEAST 40.0f /* px for anything of a label */
+
+static bool ends_with(const char *text, const char *end, const char *word)
+{
+    size_t length = strlen(word);
+    return (size_t)(end - text) > length && memcmp(end - length, word, length) == 0;
+}
+
+/* Takes the last word off a label, and what then hangs loose; false when nothing would be left. */
+static bool shorten_label(char *label)
+{
+    char *end = strrchr(label, '(') ? strrchr(label, '(') - 1 : strrchr(label, ' ');
+    if (!end)
+        end = strstr(label, "–");
+    if (!end || end == label)
+        return false;
+    if (ends_with(label, end, " and"))
+        end -= 4;
+    *end = '\0';
+    return true;
+}
+
+/* The label as long as fits: whole, without which part of several it is, its first words and "…", at last letters. */
+static void draw_label(struct view_context *view, struct rect *line, size_t head, float size)
+{
+    char label[120], text[128];
+    app_head_label(view->app, head, label, sizeof label);
+    bool words = true, part = strchr(label, '(') != NULL;
+    for (int cut = 0; label[0] && words; words = shorten_label(label), cut++) {
+        snprintf(text, sizeof text, " · %s%s", label, cut > part ? "…" : "");
+        if (fonts_width(view->app->services.fonts, FACE_UI, size, text, strlen(text)) > line->w)
+            continue;
+        rect_cut_left(line, draw_text(view->draw, *line, ALIGN_LEFT, FACE_UI, size, view->theme->text, text));
+        return;
+    }
+    if (label[0] && line->w > LABEL_LEAST)
+        draw_text(view->draw, *line, ALIGN_LEFT, FACE_UI, size, view->theme->text, text);
+}
+
+void tile_title(struct view_context *view, struct rect line, size_t head, const char *number, float size, bool statistics)
+{
+    float width = draw_text(view->draw, line, ALIGN_LEFT, FACE_UI_BOLD, size, view->theme->text, number);
+    rect_cut_left(&line, width);
+    lens_mode_badge(view, &line, head);
+    draw_label(view, &line, head, size);
+    if (statistics) {
+        rect_cut_left(&line, 16);
+        draw_statistics(view, line, head, ALIGN_RIGHT);
+    }
 }
 
 void tile_header(struct view_context *view, struct rect area, size_t head, bool tall)
 {
-    const struct app *app = view->app;
-    char number[24], label[120], text[128];
+    char number[24];
     float size = tall ? TEXT_BODY : TEXT_SMALL;
-    struct rect line = {area.x, area.y, area.w, tall ? 18 : area.h - 2};
-    snprintf(number, sizeof number, "%ld", app_counted(app, head));
-    app_head_label(app, head, label, sizeof label);
-    float width =
-        draw_text(view->draw, line, ALIGN_LEFT, FACE_UI_BOLD, size, view->theme->text, number);
-    rect_cut_left(&line, width);
-    lens_mode_badge(view, &line, head);
-    snprintf(text, sizeof text, " · %s", label);
-    if (label[0] && line.w > 40)
-        draw_text(view->draw, line, ALIGN_LEFT, FACE_UI, size, view->theme->text, text);
+    snprintf(number, sizeof number, "%ld", app_counted(view->app, head));
+    tile_title(view, (struct rect){area.x, area.y, area.w, tall ? 18 : area.h - 2}, head, number, size, false);
     if (tall)
-        draw_statistics(view, (struct rect){area.x, area.y + 18, area.w, 14}, head);
+        draw_statistics(view, (struct rect){area.x, area.y + 18, area.w, 14}, head, ALIGN_LEFT);
 }
 
 /* ---------------------------------------------------------------- the sheet */
@@ -128,7 +170,7 @@ void sheet_draw(struct view_context *view)
             matrix_fit(app, tile, (struct app_window){0, 1, 0, 1}, true, SHEET_CELL * 2);
         matrix_draw_cells(view, &box, head);
         matrix_draw_frame(view, &box);
-        matrix_draw_labels(view, &box, none, true);
+        matrix_draw_labels(view, &box, none);
         draw_group_end(view->draw);
     }
 }

@@ -5,6 +5,8 @@
 
 #include "views/view.h"
 
+/* `number` in bold, whether the head is switched, and its label where that fits; with `statistics` they stand at the right. */
+void tile_title(struct view_context *view, struct rect line, size_t head, const char *number, float size, bool statistics);
 /* "2 · verb–object" and, when `tall`, a second line of statistics. */
 void tile_header(struct view_context *view, struct rect area, size_t head, bool tall);
 

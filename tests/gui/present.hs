@@ -4,7 +4,7 @@ expect size 1280x800
 expect scale 1
 key f5
 expect present yes
-expect scale 1.48148
+expect scale 1.29032
 expect-label "sentence"
 expect-trace "8 heads, d_k = 64"
 # No stepper, no tabs, no panel.

@@ -78,6 +78,13 @@ def signed(facts):
     return facts.state.get("lens") == "score" or any(facts.state.get(name) for name in ("minus-head", "minus-heads", "minus-text"))
 
 
+def palette_of(facts):
+    """Signed numbers have maps of their own: one with a dark middle in the dark themes."""
+    if not signed(facts):
+        return facts.state.get("palette", "viridis")
+    return "diverging" if facts.state.get("theme", "light") == "light" else "diverging, dark"
+
+
 def legend(checks, facts, root):
     group = root.group("legend")
     view = facts.state.get("view", "layers" if "file" in facts.state.options else "grid")
@@ -99,8 +106,7 @@ def legend(checks, facts, root):
         checks.near(texts[0], high * 1e-4 if facts.state.get("cells") == "log" else 0, "legend's low end", 1e-6)
     scale = facts.state.get("cells", "linear")
     checks.check(len(texts) == 2 or any(f"{scale} scale" in text for text in texts[2:]), f"the legend does not say \"{scale} scale\": {texts}")
-    palette = facts.state.get("palette", "viridis")
-    checks.check((" " + ("diverging" if signed(facts) else palette) + " ") in ramp.line, f"ramp {ramp.line}")
+    checks.check(f" {palette_of(facts)} " in ramp.line, f"ramp {ramp.line}")
 
 
 def pairs(group):
@@ -231,10 +237,7 @@ def cells_are(checks, facts, cells, head):
     most = max(abs(low), abs(high))
     checks.check(abs(cells.high - (most if signed(facts) else high)) <= 1e-3 * most, f"colour range ends at {cells.high}, expected {high:.5g}")
     checks.check(abs(cells.low - (-most if signed(facts) else 0)) <= 1e-3 * most, f"colour range begins at {cells.low}")
-    if not signed(facts):
-        checks.equal(cells.palette, facts.state.get("palette", "viridis"), "palette")
-    else:
-        checks.equal(cells.palette, "diverging", "palette")
+    checks.equal(cells.palette, palette_of(facts), "palette")
     checks.equal(cells.scale, facts.state.get("cells", "linear"), "scale")
     checks.equal(cells.causal is not None, facts.causal, "causal mask of the cells")
 
@@ -258,8 +261,9 @@ def grid(checks, facts, root):
         texts = group.texts()
         checks.equal(re.match(r"\D*(\d+)", texts[0])[1], str(head + facts.base), "title")
         label = facts.labels[head]
-        if label and not facts.state.get("present"):
-            checks.check(any(text == f" · {label}" or text.endswith("…") and f" · {label}".startswith(text[:-1]) for text in texts),
+        if label:
+            part = re.sub(r" \(\d+ of \d+\)$", "", label)  # which part of several is left out first
+            checks.check(any(text in (f" · {label}", f" · {part}") or text.endswith("…") and f" · {label}".startswith(text[:-1]) for text in texts),
                          f"head {head} is not called \"{label}\": {texts}")
         line = next((re.match(r"entropy (\d+) % · max ([\d.]+)", text) for text in texts if text.startswith("entropy")), None)
         if line:
@@ -267,6 +271,57 @@ def grid(checks, facts, root):
             checks.near(line[1], 100 * own["entropy"] / own["entropy_max"], f"entropy of head {head}", 1e-4)
             checks.near(line[2], own["largest"], f"largest weight of head {head}")
         cells_are(checks, facts, next(group.all("cells")), head)
+        if group.group("labels"):
+            names(checks, facts, group.group("labels"), next(group.all("cells")))
+    if len(facts.drawn_tokens) <= 12 and facts.h <= 8 and not facts.state.get("tour") and "900x600" not in facts.state.options:
+        where = {side: set() for side in ("query", "key")}
+        for group in groups[:1]:
+            for side, index in names(checks, facts, group.group("labels"), next(group.all("cells"))):
+                where[side].add(index)
+        # the pointed row and column are written over the thumbnails, those beside them make way
+        away = 3 if facts.cell else 0
+        checks.check(len(where["query"]) >= facts.n - away and len(where["key"]) >= facts.m - away, f"names are missing: {where}")
+    pointed(checks, facts, root)
+
+
+def names(checks, facts, labels, cells):
+    """Every name stands at the row or column that it names; [(side, index)] of what is named."""
+    wide, high = cells.area[2] / (cells.window[3] - cells.window[2]), cells.area[3] / (cells.window[1] - cells.window[0])
+    left, top, right = cells.area[0], cells.area[1], cells.area[0] + cells.area[2]
+    done = []
+    for one in labels.all():
+        if one.kind not in ("text", "text-up") or "key" in one.text and "→" in one.text or "query" in one.text and "↓" in one.text:
+            continue
+        x, y = one.area[0] + one.area[2] / 2, one.area[1] + one.area[3] / 2
+        if y < top and left <= x <= right:
+            done.append(("key", int((x - left) / wide + cells.window[2])))
+        elif top <= y <= top + cells.area[3] and (x < left or x > right):
+            done.append(("query", int((y - top) / high + cells.window[0])))
+        else:
+            checks.check(False, f"the name {one.text!r} stands at no row or column")
+            continue
+        tokens = facts.names(facts.drawn_tokens) if facts.state.get("minus-text") else named(facts, done[-1][0])
+        short(checks, one.text, tokens[done[-1][1]], f"name of {done[-1]}")
+    return done
+
+
+def short(checks, text, want, what):
+    """The whole name, or its beginning and the number that tells it from its equals."""
+    cut = re.fullmatch(r"(.*)…( \(\d+\))?", text)
+    number = re.search(r" \(\d+\)$", want)
+    whole = text == want
+    checks.check(whole or cut and want.startswith(cut[1]) and (cut[2] or "") == (number[0] if number else ""), f"{what} is {text!r}, expected {want!r}")
+
+
+def pointed(checks, facts, root):
+    """The names of the cell under the pointer, in full."""
+    group = root.group("pointed names")
+    if not facts.cell or not group:
+        checks.check(not facts.cell, "the pointed names are not written")
+        return
+    texts = group.texts()
+    for side, index in (("query", facts.cell[1]), ("key", facts.cell[2])):
+        checks.check(named(facts, side)[index] in texts, f"pointed {side} {named(facts, side)[index]!r} is not among {texts}")
 
 
 def head(checks, facts, root):
@@ -287,19 +342,13 @@ def head(checks, facts, root):
             count += 1
         else:
             checks.check(values[q][k] is not None, f"a number stands in the masked cell {q}, {k}")
-    labels = root.group("labels")
-    if not labels:
-        return
-    for one in labels.all():
-        where = one.area and (one.area[0] + one.area[2] / 2, one.area[1] + one.area[3] / 2)
-        if one.kind == "text-up" or one.kind == "text" and one.area[1] < cells.area[1] and cells.area[0] <= where[0]:
-            if "attend" in one.text or one.kind == "text" and one.area[2] > 3 * wide:
-                continue
-            k = int((where[0] - cells.area[0]) / wide + cells.window[2])
-            checks.begins(one.text, named(facts, "key")[k], f"name of column {k}")
-        elif one.kind == "text" and one.area[0] < cells.area[0] and one.area[1] >= cells.area[1]:
-            q = int((where[1] - cells.area[1]) / high + cells.window[0])
-            checks.begins(one.text, named(facts, "query")[q], f"name of row {q}")
+    title = next(([one, *rest[:1]] for one, *rest in (group.texts()[i:] for i in range(3)) if re.match(r"(Layer \d+, h|H)ead \d+$", one)), ["", ""])
+    checks.check(title[0].lower().endswith(f"head {facts.head + facts.base}"), f"the view says it shows {title}")
+    checks.check(not facts.labels[facts.head] or title[1] == f" · {facts.labels[facts.head]}", f"the head's label is {title}")
+    found = names(checks, facts, root.group("labels"), cells)
+    if cells.window == (0, facts.n, 0, facts.m):
+        checks.check(len({q for side, q in found if side == "query"}) >= facts.n - (3 if facts.cell else 0), f"only {len(found)} rows and columns are named")
+    pointed(checks, facts, root)
 
 
 def layers(checks, facts, root):
@@ -475,7 +524,8 @@ def lines(checks, facts, root):
 
     def index(side, y):
         near = min(range(len(spots[side])), key=lambda i: abs(spots[side][i] - y))
-        checks.check(abs(spots[side][near] - y) < 2, f"a link ends beside the {side} tokens")
+        apart = spots[side][1] - spots[side][0] if len(spots[side]) > 1 else 40
+        checks.check(abs(spots[side][near] - y) < .31 * apart, f"a link ends beside the {side} tokens")
         return near
     found = re.search(r"in head (\d+): entropy ([\d.]+) of at most ([\d.]+) nats over (\d+) keys", " ".join(root.group("status").texts()))
     if facts.query is not None:
@@ -490,6 +540,7 @@ def lines(checks, facts, root):
     for one in links:
         q, k = index("query", one.area[1]), index("key", one.area[3])
         used.append((q, k, one.color[2:], int(one.color[:2], 16), float(re.search(r"width ([\d.]+)", one.line)[1])))
+    checks.equal(len({(one.area[1], one.area[3]) for one in links}), len(links), "links that lie on no other")
     chips = [one for one in root.group("lines").children[0].children if one.kind == "round" and abs(one.area[2] - 10) < .6]
     for i, chip in enumerate(chips[:facts.h]):
         colour[chip.color[2:]] = i

@@ -17,13 +17,13 @@ static bool apart(struct rect a, struct rect b)
     return a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y;
 }
 
-static void check_grid(struct rect area, size_t h, size_t n, size_t m)
+static void check_grid(struct rect area, size_t h, size_t n, size_t m, float names)
 {
-    struct grid_layout grid = grid_layout(area, h, n, m);
+    struct grid_layout grid = grid_layout(area, h, n, m, names, names * 0.7f);
     CHECK(grid.tile_w >= 1 && grid.tile_h >= 1);
     CHECK((size_t)grid.columns * (size_t)grid.rows >= h);
     bool scrolls = grid.content_height > area.h;
-    CHECK(h > 64 || n != m || !scrolls); /* 64 square heads are always seen at once */
+    CHECK(h > 64 || n != m || names > 0 || !scrolls); /* 64 square heads are always seen at once */
     for (size_t i = 0; i < h; i++) {
         struct rect tile = grid_tile(&grid, i);
         if (!scrolls)
@@ -75,7 +75,8 @@ TEST(test_app_layout)
     for (size_t a = 0; a < sizeof areas / sizeof *areas; a++)
         for (size_t h = 0; h < sizeof heads / sizeof *heads; h++)
             for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++)
-                check_grid(areas[a], heads[h], shapes[s][0], shapes[s][1]);
+                for (float names = 0; names <= 40; names += 40)
+                    check_grid(areas[a], heads[h], shapes[s][0], shapes[s][1], names);
     check_chrome(900, 600);
     check_chrome(1280, 800);
     check_chrome(3840, 2160);

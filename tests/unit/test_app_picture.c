@@ -74,11 +74,11 @@ static void check_picture(struct app *app, const struct golden *golden)
 TEST(test_app_picture)
 {
     static const struct golden pictures[] = {
-        {"grid", VIEW_GRID, 8, THEME_LIGHT, 1, false, 0xd082ab84ea9e5a5du},
-        {"grid-dark-2x", VIEW_GRID, 4, THEME_DARK, 2, false, 0x6a7f75575ebd2a4au},
-        {"grid-64", VIEW_GRID, 64, THEME_CONTRAST, 1, false, 0xb9770a693192714fu},
-        {"head", VIEW_HEAD, 1, THEME_LIGHT, 1, false, 0xb6b0e245e368bc50u},
-        {"head-locked", VIEW_HEAD, 1, THEME_DARK, 1.5f, true, 0xbacae8948437f48cu},
+        {"grid", VIEW_GRID, 8, THEME_LIGHT, 1, false, 0x7a2da9a418ad1b75u},
+        {"grid-dark-2x", VIEW_GRID, 4, THEME_DARK, 2, false, 0xffbe37346650c8beu},
+        {"grid-64", VIEW_GRID, 64, THEME_CONTRAST, 1, false, 0x5329ae9ef8e2460fu},
+        {"head", VIEW_HEAD, 1, THEME_LIGHT, 1, false, 0x2079ea4d79bdba32u},
+        {"head-locked", VIEW_HEAD, 1, THEME_DARK, 1.5f, true, 0xf13bd7599cfadeabu},
     };
     struct app *app = rig_open("Yes");
     for (size_t i = 0; i < sizeof pictures / sizeof *pictures; i++)

@@ -94,6 +94,10 @@ static void check_shapes(const struct theme *theme)
         check_at_least(theme->name, "accent", contrast(theme->accent, surface[i]), 3);
         check_at_least(theme->name, "focus ring", contrast(theme->focus, surface[i]), 3);
     }
+    /* a bar is read off what is filled: against the whole, which is itself seen but not brighter */
+    check_at_least(theme->name, "bar on its track", contrast(theme->accent, theme->track), 3);
+    check_at_least(theme->name, "track", contrast(theme->track, theme->panel), 1.3);
+    CHECK(contrast(theme->accent, theme->panel) > contrast(theme->track, theme->panel));
     check_at_least(theme->name, "positive", contrast(theme->positive, theme->panel), 3);
     check_at_least(theme->name, "negative", contrast(theme->negative, theme->panel), 3);
     check_at_least(theme->name, "signed pair", distance(theme->positive, theme->negative), 18);
@@ -110,7 +114,7 @@ static void check_shapes(const struct theme *theme)
 
 static void check_opaque(const struct theme *theme)
 {
-    const uint32_t all[] = {theme->back, theme->panel, theme->panel_raised, theme->border,
+    const uint32_t all[] = {theme->back, theme->panel, theme->panel_raised, theme->border, theme->track,
         theme->text, theme->text_dim, theme->text_faint, theme->accent, theme->accent_text,
         theme->focus, theme->hover, theme->pressed, theme->selection, theme->grid, theme->mask,
         theme->error_back, theme->error_text, theme->warn_back, theme->warn_text, theme->positive,

@@ -1,9 +1,11 @@
 /* test_view_lines.c – the Lines view draws and exports exactly the links that the engine's rule
  * gives, of the heads and tokens that are shown. */
+#include <math.h>
+
 #include "app_rig.h"
 #include "canvas/canvas.h"
 #include "dump_files.h"
-#include "views/view.h"
+#include "views/lines.h"
 #include "desk/perform.h"
 #include "chrome/pass.h"
 
@@ -173,11 +175,46 @@ static void check_follow(void)
     app_drop(app);
 }
 
+/* Heads 1 and 41 looked the same once. */
+static void check_styles(void)
+{
+    for (size_t i = 0; i < 80; i++)
+        for (size_t j = 0; j < i; j++) {
+            struct line_style a = line_style(i), b = line_style(j);
+            CHECK(a.hue < 10 && (a.hue != b.hue || a.dash != b.dash || a.twice != b.twice));
+        }
+}
+
+/* The least weight that is drawn follows the picture, until one is chosen. */
+static void check_threshold(void)
+{
+    struct app *app = rig_open(APP_DEFAULT_TEXT);
+    for (size_t h = 1; h <= 64; h *= 8) {
+        act_number(app, ACT_HEADS, (long)h);
+        float largest = 0;
+        for (size_t head = 0; head < h; head++) {
+            struct hs_matrix A = hs_set_weights(app->picture.set, 0, head);
+            for (size_t i = 0; i < A.rows * A.cols; i++)
+                largest = fmaxf(largest, A.data[i / A.cols * A.stride + i % A.cols]);
+        }
+        float want = fmaxf(largest / 4, 0.12f), got = app->lines.amount[HS_LINKS_WEIGHT];
+        CHECK(got >= want - 1e-6f && got < want + 0.0101f);
+    }
+    press(app, "5");
+    press(app, ".");
+    float chosen = app->lines.amount[HS_LINKS_WEIGHT];
+    act_number(app, ACT_HEADS, 1);
+    CHECK(app->lines.amount[HS_LINKS_WEIGHT] == chosen);
+    app_drop(app);
+}
+
 TEST(test_view_lines)
 {
     check_bound();
     check_follow();
     check_memory();
+    check_styles();
+    check_threshold();
     struct app *app = rig_open(APP_DEFAULT_TEXT);
     struct lines *lines = &app->lines;
     press(app, "5");
