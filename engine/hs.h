@@ -138,15 +138,24 @@ enum hs_plane {
     HS_PLANE_HEAD,    /* (n, d_k) A_i V_i, zeros when the head is off */
     HS_PLANE_CONCAT,  /* (n, d_model) */
     HS_PLANE_OUTPUT,  /* (n, d_model) */
+    /* Only sets of a real model's layer have what follows; no plan makes it. */
+    HS_PLANE_Q_RAW,    /* (n, d_k) of one head, as W^Q and b_Q give it: before it is normed and turned by its position */
+    HS_PLANE_K_RAW,    /* (m, d_k) of one head */
+    HS_PLANE_INPUT,    /* (n, d_model) the residual stream before the layer */
+    HS_PLANE_ATTENDED, /* (n, d_model) the stream with the output in it; normed where the norm stands behind */
+    HS_PLANE_MLP,      /* (n, d_model) what the layer's MLP gives */
+    HS_PLANE_RESULT,   /* (n, d_model) the stream behind the layer */
     HS_PLANE_COUNT,
 };
 #define HS_KEEP(plane) (1u << (plane))
 #define HS_KEEP_ALL ((1u << HS_PLANE_COUNT) - 1u)
+#define HS_KEEP_ATTENTION (HS_KEEP(HS_PLANE_Q_RAW) - 1u) /* what the forward pass of attention alone makes */
 
 struct hs_weights {
     size_t d_model;
     const float *W_Q, *W_K, *W_V, *W_O; /* (d_model, d_model) row-major, y = x W */
     const float *b_Q, *b_K, *b_V, *b_O; /* (d_model) or NULL */
+    size_t width; /* h d_k where it differs from d_model: columns of W_Q, W_K, W_V and their biases, rows of W_O; 0 = d_model */
 };
 
 /* Weights in the form the kernels want; copies (packs) once, the caller's arrays may go afterwards. */
@@ -273,6 +282,13 @@ void hs_set_drop(struct hs_set *set);
 
 enum hs_side { HS_QUERY, HS_KEY };
 
+/* What stands around attention in a layer. */
+enum hs_layer_kind {
+    HS_LAYER_ATTENTION, /* nothing, or nobody knows: the built-in model, files of attention */
+    HS_LAYER_PRE_NORM,  /* x + attention(norm(x)), then x + MLP(norm(x)) */
+    HS_LAYER_POST_NORM, /* norm(x + attention(x)), then norm(x + MLP(x)) */
+    HS_LAYER_PARALLEL,  /* x + attention(norm(x)) + MLP(norm'(x)) */
+};
 struct hs_set_shape {
     size_t L, h, n, m;
     size_t d_model, d_k; /* 0 when unknown (files of attention) */
@@ -284,7 +300,12 @@ struct hs_set_shape {
     bool same_text;      /* the queries are the keys, or the last of them while a text is being generated */
     size_t first_query;  /* the key that query 0 is; m - n while a text is being generated */
     size_t layer;        /* which layer of its model the set's first one is */
+    enum hs_layer_kind layer_kind;
+    unsigned turns;      /* HS_TURNS_…: what is done to queries and keys before they meet; 0 = nothing: Q_RAW is Q */
+    bool score_bias;     /* scaled scores get a number by the distance of query and key */
 };
+#define HS_TURNS_NORM 1u     /* each row is normed */
+#define HS_TURNS_POSITION 2u /* pairs of columns are turned by an angle that grows with the position (RoPE, Su et al. 2021) */
 struct hs_set_shape hs_set_shape(const struct hs_set *set);
 const char *hs_set_source(const struct hs_set *set); /* label: preset label or file name */
 unsigned hs_set_can(const struct hs_set *set);       /* HS_CAN_… of the source it is from (hs_source.h) */

@@ -47,8 +47,8 @@ struct hs_checkpoint_info {
     size_t layers, heads, key_heads, d_model, d_k, mlp, vocabulary;
     size_t positions;    /* most tokens of a text: what it was made for, at most HS_MAX_TOKENS */
     bool causal;
-    bool rotary;         /* queries and keys are turned by position: HS_FORWARD_Q_RAW differs from HS_FORWARD_Q */
-    bool pre_norm;       /* norms come before attention and MLP, not behind them */
+    unsigned turns;      /* HS_TURNS_…; 0: HS_FORWARD_Q_RAW is HS_FORWARD_Q */
+    enum hs_layer_kind kind;
     enum hs_answer answer; /* what its head in the file can say */
     uint64_t bytes;      /* of the files with its weights */
     uint64_t parameters; /* numbers in the tensors that are used */

@@ -95,7 +95,7 @@ bool hs_source_can(const struct hs_source *source, unsigned can /* HS_CAN_… of
 const struct hs_part *hs_source_part(const struct hs_source *source, size_t index); /* NULL beyond the last */
 /* NULL unless HS_CAN_FEATURES. */
 const struct hs_preset *hs_source_preset(const struct hs_source *source);
-/* The weights of a layer, (d_model, h d_k) each, y = x W. Borrowed until those of another layer are asked for; to be asked by
+/* The weights of a layer, W^Q, W^K, W^V (d_model, h d_k), W^O (h d_k, d_model), y = x W. Borrowed until those of another layer are asked for; to be asked by
  * one thread. HS_BAD_USE without HS_CAN_WEIGHTS. */
 enum hs_status hs_source_weights(
     struct hs_source *source, size_t layer, struct hs_weights *weights, struct hs_error *error);

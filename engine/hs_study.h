@@ -93,7 +93,9 @@ void hs_row_change(const float *before, const float *after, size_t width, struct
  *   WEIGHTS   key k, unmasked:       a = S[row][k],       b = exp(a - largest), term = b / denominator
  *   HEAD      key k:                 a = A[row][k],       b = V[k][col]; nothing when the head is off
  *   CONCAT    column within its head: a = 1,              b = the head's value (`head` is ignored)
- *   OUTPUT    concat column c:       a = concat[row][c],  b = W^O[c][col] (`head` is ignored) */
+ *   OUTPUT    concat column c:       a = concat[row][c],  b = W^O[c][col] (`head` is ignored)
+ *   Q_RAW, K_RAW   as Q and K; where the set's model turns (shape.turns) Q and K themselves have no terms
+ *   ATTENDED, RESULT   where nothing but adding is done to the stream: 0 what it was, 1 what is added; a = the value, b = 1 */
 struct hs_term {
     size_t index;
     float a, b, term;

@@ -79,6 +79,17 @@ static enum hs_status mark_dimension(struct app *app, long column, size_t count,
     return HS_OK;
 }
 
+static enum hs_status choose(struct app *app, long number, struct hs_error *error)
+{
+    if (number < 0 || number >= STEP_COUNT)
+        return hs_fail(error, HS_BAD_USE, "there is no step %ld", number);
+    if (!step_there(app, (enum step)number))
+        return hs_fail(error, HS_BAD_USE, "%.100s has no step “%s” (%s)", hs_set_source(app->picture.set), step_name((enum step)number),
+            step_title(app, (enum step)number));
+    app->steps.step = (enum step)number;
+    return HS_OK;
+}
+
 static enum hs_status pick(struct app *app, const struct action *action, struct hs_error *error)
 {
     if (action->number < 0 || action->number >= STEP_COUNT)
@@ -98,13 +109,9 @@ enum hs_status apply_steps(struct app *app, const struct action *action, struct 
     long number = action->number;
     switch (action->kind) {
     case ACT_STEP:
-        if (number < 0 || number >= STEP_COUNT)
-            return hs_fail(error, HS_BAD_USE, "there is no step %ld", number);
-        steps->step = (enum step)number;
-        return HS_OK;
+        return choose(app, number, error);
     case ACT_STEP_BY:
-        number += (long)steps->step;
-        steps->step = (enum step)(number < 0 ? 0 : number >= STEP_COUNT ? STEP_COUNT - 1 : number);
+        steps->step = step_after(app, steps->step, number);
         return HS_OK;
     case ACT_STEP_MOVE:
         move(app, action->dx, action->dy);

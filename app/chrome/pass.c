@@ -76,6 +76,7 @@ enum hs_status app_new(const struct app_options *options, struct app **out, stru
     app->window.ui_scale = app->window.display_scale = 1;
     app->look.one_based = true;
     app->look.values = true;
+    app->steps.step = STEP_X;
     app->files.export_scale = 2;
     app->window.dirty = true;
     app->look.locked = NO_CELL;

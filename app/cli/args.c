@@ -28,8 +28,6 @@ struct arg {
 static const char *const masks[] = {"none", "causal", NULL};
 static const char *const terms[] = {"features", "dimensions", "blocks", NULL};
 static const char *const formats[] = {"png", "svg", "csv", "json", "pdf", NULL};
-static const char *const steps[] = {"x", "q", "k", "v", "raw", "scale", "mask", "softmax", "mix",
-    "concat", "output", "read", NULL}; /* in the order of enum step */
 static const char *const fonts[] = {"system", "fixed", NULL};
 
 static const char *const attentions[] = {"self", "encoder", "decoder", "cross", NULL};
@@ -93,7 +91,7 @@ static const struct arg options[] = {
     {"--sentence", WHOLE, AT(sentence), 1, HS_MAX_SENTENCES, NULL},
     {"--mask", CHOICE, AT(mask), 0, 0, masks},
     {"--column", WHOLE, AT(column), 0, HS_MAX_D_MODEL, NULL},
-    {"--step", CHOICE, AT(step), 0, 0, steps},
+    {"--step", CHOICE, AT(step), 0, 0, step_names},
     {"--hide-heads", TEXT, AT(lens.hide_heads), 0, 0, NULL},
     {"--lock-key", WHOLE, AT(lock_key), 0, HS_MAX_TOKENS, NULL},
     {"--zoom", TEXT, AT(zoom), 0, 0, NULL},

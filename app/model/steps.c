@@ -28,9 +28,57 @@ size_t steps_key(const struct app *app)
     return best;
 }
 
+bool step_there(const struct app *app, enum step step)
+{
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
+    switch (step) {
+    case STEP_INPUT: /* else it is X */
+        return shape.layer_kind == HS_LAYER_PRE_NORM || shape.layer_kind == HS_LAYER_PARALLEL;
+    case STEP_Q_TURNED:
+    case STEP_K_TURNED:
+        return shape.turns;
+    case STEP_ATTENDED:
+    case STEP_MLP:
+    case STEP_RESULT:
+        return shape.layer_kind != HS_LAYER_ATTENTION;
+    case STEP_READ:
+        return picture_can(app, HS_CAN_FEATURES);
+    default:
+        return step < STEP_COUNT;
+    }
+}
+
+enum step step_after(const struct app *app, enum step step, long count)
+{
+    int at = (int)step, way = count > 0 ? 1 : -1;
+    while (at > 0 && !step_there(app, (enum step)at))
+        at--;
+    while (!step_there(app, (enum step)at))
+        at++;
+    for (int next = at + way; count != 0 && next >= 0 && next < STEP_COUNT; next += way)
+        if (step_there(app, (enum step)next)) {
+            at = next;
+            count -= way;
+        }
+    return (enum step)at;
+}
+
+size_t step_index(const struct app *app, enum step step)
+{
+    size_t index = 0;
+    for (int i = 0; i < (int)step; i++)
+        index += step_there(app, (enum step)i);
+    return index;
+}
+
+size_t step_count(const struct app *app)
+{
+    return step_index(app, STEP_COUNT);
+}
+
 enum step_axis steps_row_axis(enum step step)
 {
-    return step == STEP_K || step == STEP_V ? AXIS_KEY : AXIS_QUERY;
+    return step == STEP_K || step == STEP_V || step == STEP_K_TURNED ? AXIS_KEY : AXIS_QUERY;
 }
 
 enum step_axis steps_col_axis(enum step step)
@@ -39,6 +87,8 @@ enum step_axis steps_col_axis(enum step step)
     case STEP_Q:
     case STEP_K:
     case STEP_V:
+    case STEP_Q_TURNED:
+    case STEP_K_TURNED:
     case STEP_MIX:
         return AXIS_HEAD_DIMENSION;
     case STEP_RAW:
@@ -51,13 +101,23 @@ enum step_axis steps_col_axis(enum step step)
     }
 }
 
+/* The plane whose numbers a step shows. */
+static enum hs_plane plane_of(const struct picture *picture, enum step step)
+{
+    static const enum hs_plane planes[STEP_COUNT] = {[STEP_INPUT] = HS_PLANE_INPUT, [STEP_X] = HS_PLANE_X_Q, [STEP_Q] = HS_PLANE_Q,
+        [STEP_K] = HS_PLANE_K, [STEP_V] = HS_PLANE_V, [STEP_Q_TURNED] = HS_PLANE_Q, [STEP_K_TURNED] = HS_PLANE_K,
+        [STEP_RAW] = HS_PLANE_RAW, [STEP_SCALE] = HS_PLANE_RAW, [STEP_MASK] = HS_PLANE_SCORES, [STEP_SOFTMAX] = HS_PLANE_WEIGHTS,
+        [STEP_MIX] = HS_PLANE_HEAD, [STEP_CONCAT] = HS_PLANE_CONCAT, [STEP_OUTPUT] = HS_PLANE_OUTPUT, [STEP_ATTENDED] = HS_PLANE_ATTENDED,
+        [STEP_MLP] = HS_PLANE_MLP, [STEP_RESULT] = HS_PLANE_RESULT, [STEP_READ] = HS_PLANE_OUTPUT};
+    if (hs_set_shape(picture->set).turns && (step == STEP_Q || step == STEP_K))
+        return step == STEP_Q ? HS_PLANE_Q_RAW : HS_PLANE_K_RAW;
+    return planes[step];
+}
+
 /* The same step's matrix of any head. */
 static struct hs_matrix matrix_of(const struct picture *picture, enum step step, size_t head)
 {
-    static const enum hs_plane planes[STEP_COUNT] = {HS_PLANE_X_Q, HS_PLANE_Q, HS_PLANE_K,
-        HS_PLANE_V, HS_PLANE_RAW, HS_PLANE_RAW, HS_PLANE_SCORES, HS_PLANE_WEIGHTS, HS_PLANE_HEAD,
-        HS_PLANE_CONCAT, HS_PLANE_OUTPUT, HS_PLANE_OUTPUT};
-    return hs_set_plane(picture->set, planes[step], 0, head);
+    return hs_set_plane(picture->set, plane_of(picture, step), 0, head);
 }
 
 struct hs_matrix steps_matrix(const struct app *app, enum step step)
@@ -78,6 +138,8 @@ struct step_cell steps_cell(const struct app *app, enum step step)
         break;
     default:
         cell.col = app->steps.model_dimension;
+        if (step == STEP_CONCAT && steps_matrix(app, step).cols > 0 && cell.col >= steps_matrix(app, step).cols)
+            cell.col = steps_matrix(app, step).cols - 1; /* heads × d_k is not always d_model */
         break;
     }
     return cell;
@@ -100,7 +162,21 @@ double steps_value(const struct app *app, enum step step, size_t row, size_t col
     float kept = app_score(app, app->look.head, row, col);
     if (!hs_set_masked(app->picture.set, row, col) && !isnan(kept))
         return (double)kept;
-    return value / sqrt((double)hs_set_shape(app->picture.set).d_k);
+    return value * steps_factor(app);
+}
+
+double steps_factor(const struct app *app)
+{
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
+    return shape.scale != 0 ? shape.scale : 1 / sqrt((double)shape.d_k);
+}
+
+void steps_dimension_name(const struct app *app, size_t dimension, char *name, size_t room)
+{
+    if (picture_can(app, HS_CAN_FEATURES))
+        snprintf(name, room, "%s", hs_preset_dimension(dimension));
+    else
+        snprintf(name, room, "dimension %ld", app_counted(app, dimension));
 }
 
 
@@ -137,7 +213,7 @@ static float largest_size(struct hs_matrix matrix)
 
 static bool per_head(enum step step)
 {
-    return step != STEP_X && step != STEP_CONCAT && step != STEP_OUTPUT && step != STEP_READ;
+    return steps_col_axis(step) != AXIS_MODEL_DIMENSION;
 }
 
 static void fill_ranges(const struct app *app, struct steps_facts *facts)
@@ -147,16 +223,18 @@ static void fill_ranges(const struct app *app, struct steps_facts *facts)
     if (!picture_weights(app, &weights))
         return;
     const float *const W[] = {weights.W_Q, weights.W_K, weights.W_V, weights.W_O};
-    size_t d = weights.d_model;
+    size_t d = weights.d_model, width = weights.width ? weights.width : d;
     for (int step = 0; step < STEP_COUNT; step++) {
         bool all = per_head((enum step)step) && !app->look.range_per_head;
         for (size_t i = 0; i < (all ? app->picture.h : 1); i++)
             facts->range[step] = fmaxf(facts->range[step],
                 largest_size(matrix_of(&app->picture, (enum step)step, all ? i : app->look.head)));
     }
-    facts->range[STEP_SCALE] /= sqrtf((float)hs_set_shape(app->picture.set).d_k);
-    for (size_t i = 0; i < 4; i++)
-        facts->range_W[with_W[i]] = largest_size((struct hs_matrix){W[i], d, d, d});
+    facts->range[STEP_SCALE] *= (float)steps_factor(app);
+    for (size_t i = 0; i < 4; i++) {
+        size_t rows = i < 3 ? d : width, cols = i < 3 ? width : d;
+        facts->range_W[with_W[i]] = largest_size((struct hs_matrix){W[i], rows, cols, cols});
+    }
 }
 
 bool steps_is_score(enum step step)
@@ -166,9 +244,9 @@ bool steps_is_score(enum step step)
 
 static void fill_terms(const struct app *app, struct steps_facts *facts)
 {
-    static const enum hs_plane planes[STEP_COUNT] = {HS_PLANE_X_Q, HS_PLANE_Q, HS_PLANE_K,
-        HS_PLANE_V, HS_PLANE_RAW, HS_PLANE_SCORES, HS_PLANE_SCORES, HS_PLANE_WEIGHTS, HS_PLANE_HEAD,
-        HS_PLANE_CONCAT, HS_PLANE_OUTPUT, HS_PLANE_X_Q};
+    enum hs_plane plane = facts->step == STEP_SCALE  ? HS_PLANE_SCORES /* the terms of a scaled score */
+                          : facts->step == STEP_READ ? HS_PLANE_X_Q
+                                                     : plane_of(&app->picture, facts->step);
     struct hs_set_shape shape = hs_set_shape(app->picture.set);
     struct hs_weights weights;
     if (!picture_weights(app, &weights))
@@ -177,7 +255,7 @@ static void fill_terms(const struct app *app, struct steps_facts *facts)
     size_t room = shape.d_model > shape.m ? shape.d_model : shape.m;
     facts->terms = malloc(room * sizeof *facts->terms);
     if (facts->terms)
-        facts->term_count = hs_plane_terms(app->picture.set, &weights, planes[facts->step], app->look.head,
+        facts->term_count = hs_plane_terms(app->picture.set, &weights, plane, app->look.head,
             cell.row, cell.col, facts->terms, room, &facts->sum);
 }
 
@@ -191,26 +269,23 @@ static void fill_score(const struct app *app, struct steps_facts *facts)
     size_t q = facts->q, k = facts->k;
     float total = 0;
     facts->dimensions = malloc(d_k * sizeof *facts->dimensions);
+    if (facts->dimensions)
+        facts->dimension_count = (facts->contrast ? hs_contrast_terms : hs_score_terms)(app->picture.set, app->look.head, q, k, facts->dimensions);
+    facts->parts = facts->contrast ? 0 : steps_value(app, STEP_SCALE, q, k);
+    for (size_t i = 0; i < facts->dimension_count && facts->contrast; i++)
+        facts->parts += (double)facts->dimensions[i].term;
+    if (!picture_can(app, HS_CAN_FEATURES))
+        return;
     facts->pairs = malloc(STEPS_PAIRS * sizeof *facts->pairs);
     facts->blocks = malloc(blocks * blocks * sizeof *facts->blocks);
-    bool all = facts->dimensions && facts->pairs && facts->blocks;
-    if (all && !facts->contrast) {
-        facts->dimension_count = hs_score_terms(app->picture.set, app->look.head, q, k, facts->dimensions);
-        facts->pair_count = hs_score_features(
-            app->picture.set, &weights, app->look.head, q, k, facts->pairs, STEPS_PAIRS, &total);
-        facts->block_count =
-            hs_score_blocks(app->picture.set, &weights, app->look.head, q, k, table, blocks,
-                facts->blocks, blocks * blocks);
-        facts->parts = steps_value(app, STEP_SCALE, q, k);
-    } else if (all) {
-        facts->dimension_count = hs_contrast_terms(app->picture.set, app->look.head, q, k, facts->dimensions);
-        facts->pair_count = hs_contrast_features(
-            app->picture.set, &weights, app->look.head, q, k, facts->pairs, STEPS_PAIRS, &total);
-        facts->block_count =
-            hs_contrast_blocks(app->picture.set, &weights, app->look.head, q, k, table, blocks,
-                facts->blocks, blocks * blocks);
+    if (!facts->dimensions || !facts->pairs || !facts->blocks)
+        return;
+    facts->pair_count = (facts->contrast ? hs_contrast_features : hs_score_features)(
+        app->picture.set, &weights, app->look.head, q, k, facts->pairs, STEPS_PAIRS, &total);
+    facts->block_count = (facts->contrast ? hs_contrast_blocks : hs_score_blocks)(
+        app->picture.set, &weights, app->look.head, q, k, table, blocks, facts->blocks, blocks * blocks);
+    if (facts->contrast)
         facts->parts = (double)total;
-    }
 }
 
 /* The row without head `head`. */
@@ -278,7 +353,7 @@ static void choose_columns(struct app *app)
     if (terms && picture_weights(app, &weights) &&
         hs_score_terms(app->picture.set, app->look.head, q, k, terms) > 0) {
         app->steps.dimension = terms[0].dimension;
-        if (hs_plane_terms(app->picture.set, &weights, HS_PLANE_Q, app->look.head, q,
+        if (hs_plane_terms(app->picture.set, &weights, plane_of(&app->picture, STEP_Q), app->look.head, q,
                 terms[0].dimension, &feature, 1, &sum) > 0)
             app->steps.model_dimension = feature.index;
     }
@@ -291,8 +366,11 @@ void steps_refresh(struct app *app)
     struct hs_set_shape shape = hs_set_shape(app->picture.set);
     if (steps->dimension >= shape.d_k)
         steps->dimension = shape.d_k ? shape.d_k - 1 : 0;
+    if (shape.d_model && steps->model_dimension >= shape.d_model)
+        steps->model_dimension = shape.d_model - 1;
     if (app->look.view != VIEW_STEPS)
         return;
+    steps->step = step_after(app, steps->step, 0);
     if (!steps->facts)
         steps->facts = calloc(1, sizeof *steps->facts);
     if (!steps->column_chosen)

@@ -9,11 +9,15 @@
 struct app;
 struct action;
 
+/* In the order of the data's flow. Which of them there are depends on the picture's source: step_there(). */
 enum step {
-    STEP_X,
+    STEP_INPUT, /* the residual stream, where it is normed first */
+    STEP_X,     /* what W^Q, W^K, W^V multiply */
     STEP_Q,
     STEP_K,
     STEP_V,
+    STEP_Q_TURNED, /* normed and turned by position, where the model does so */
+    STEP_K_TURNED,
     STEP_RAW,
     STEP_SCALE,
     STEP_MASK,
@@ -21,7 +25,10 @@ enum step {
     STEP_MIX,
     STEP_CONCAT,
     STEP_OUTPUT,
-    STEP_READ,
+    STEP_ATTENDED, /* in the residual stream */
+    STEP_MLP,
+    STEP_RESULT,
+    STEP_READ, /* as words; the built-in model only */
     STEP_COUNT,
 };
 
@@ -87,8 +94,16 @@ void steps_refresh(struct app *app);
 void steps_drop(struct app_steps *steps);
 
 /* ---------------------------------------------------------------- readings (pure) */
+bool step_there(const struct app *app, enum step step);
+/* The step so many on among those that there are, at most the last; 0: `step`, or the nearest before it. */
+enum step step_after(const struct app *app, enum step step, long count);
+size_t step_count(const struct app *app);                  /* of those that there are */
+size_t step_index(const struct app *app, enum step step);  /* among them, from 0 */
+extern const char *const step_names[STEP_COUNT + 1]; /* and NULL */
 const char *step_name(enum step step);  /* "softmax": for scripts, --step and exports */
-const char *step_title(enum step step); /* for people */
+const char *step_title(const struct app *app, enum step step); /* for people */
+/* Column of X, of concat or of the stream: "tag: NOUN", "dimension 17". */
+void steps_dimension_name(const struct app *app, size_t dimension, char *name, size_t room);
 /* Steps whose values are scores: their card is the q·k view. */
 bool steps_is_score(enum step step);
 /* The query and key looked at: the locked ones, else the first verb and the key it gives most to.
@@ -105,6 +120,8 @@ struct step_cell steps_cell(const struct app *app, enum step step);
 /* The value at a cell: what the engine's plane holds, or for STEP_SCALE the scaled score before the
  * mask. NAN without the plane. */
 double steps_value(const struct app *app, enum step step, size_t row, size_t col);
+/* What Q Kᵀ is multiplied with: mostly 1 / √d_k. */
+double steps_factor(const struct app *app);
 bool steps_masked(const struct app *app, enum step step, size_t row, size_t col);
 /* Facts that belong to what is shown now, or NULL. */
 const struct steps_facts *steps_facts(const struct app *app);

@@ -32,7 +32,7 @@ static const struct view_kind kinds[VIEW_COUNT] = {
         .hint = "← → step, ↑ ↓ token, Shift+← → column; Enter or a click shows a value’s formula.",
         .wide = true,
         .one_head = true,
-        .needs = HS_CAN_PLANES | HS_CAN_WEIGHTS | HS_CAN_FEATURES,
+        .needs = HS_CAN_PLANES | HS_CAN_WEIGHTS,
     },
     [VIEW_LINES] = {
         .name = "lines",

@@ -18,23 +18,59 @@
 #define FORMULA_BUTTON 116.0f
 #define SCORE_BESIDE 1500.0f /* from this width on the matrix stays beside the q·k card */
 
-static const char *sentence(const struct app_steps *steps)
+/* Of a real model's layer, where it differs from the built-in model's. */
+static const char *sentence_of_layer(enum step step, struct hs_set_shape shape)
+{
+    bool behind = shape.layer_kind == HS_LAYER_POST_NORM;
+    switch (step) {
+    case STEP_INPUT:
+        return "A row of numbers a token: what came in, and all that the layers before have added to it.";
+    case STEP_X:
+        return behind ? "A row of numbers a token: what this layer gets, and what W^Q, W^K and W^V multiply."
+                      : "Each row brought to one size, dimension by dimension weighted: this is what W^Q, W^K and W^V multiply.";
+    case STEP_Q:
+        return "What each token asks for: its row, mixed by this head’s slice of W^Q.";
+    case STEP_K:
+        return shape.kv_heads ? "What each token offers: its row, mixed by W^K. Several heads share these keys."
+                              : "What each token offers: its row, mixed by this head’s slice of W^K.";
+    case STEP_V:
+        return shape.kv_heads ? "What each token hands over when it is attended to. Several heads share these values."
+                              : "What each token hands over when it is attended to.";
+    case STEP_Q_TURNED:
+    case STEP_K_TURNED:
+        return "Turned by an angle that grows with the position: q · k then depends on how far apart two tokens are.";
+    case STEP_ATTENDED:
+        return behind ? "The output is added to what came in, and each row is normed." : "The output is added to the stream.";
+    case STEP_MLP:
+        return "A network that works on each row by itself: no token sees another here. It is one box; its inside is not shown.";
+    case STEP_RESULT:
+        return behind ? "What the MLP gave is added, and each row is normed: the next layer’s input."
+                      : "What the MLP gave is added: the stream that the next layer gets.";
+    default:
+        return NULL;
+    }
+}
+
+static const char *sentence(const struct app *app)
 {
     static const char *const sentences[STEP_COUNT] = {
-        "Each token is a row of named features, made before any head looks.",
-        "What each token asks for: its features, mixed by this head’s slice of W^Q.",
-        "What each token offers: its features, mixed by this head’s slice of W^K.",
-        "What each token hands over when it is attended to: here, the code of its word.",
-        "How well each query fits each key: the sum of products over the head’s dimensions.",
-        "Dividing by √d_k keeps scores of wide heads from growing just because they are wide.",
-        "Keys that a query may not see get −∞, which becomes a weight of exactly 0.",
-        "Each row becomes weights that sum to 1. Only differences between scores count.",
-        "Each query’s row is the mean of the value rows, weighted by its attention weights.",
-        "The heads’ rows side by side: each keeps its own columns.",
-        "W^O mixes the columns of all heads into the output row.",
-        "What the output row holds, in words: with all heads, without this one, with just one.",
+        [STEP_X] = "Each token is a row of named features, made before any head looks.",
+        [STEP_Q] = "What each token asks for: its features, mixed by this head’s slice of W^Q.",
+        [STEP_K] = "What each token offers: its features, mixed by this head’s slice of W^K.",
+        [STEP_V] = "What each token hands over when it is attended to: here, the code of its word.",
+        [STEP_RAW] = "How well each query fits each key: the sum of products over the head’s dimensions.",
+        [STEP_SCALE] = "Dividing by √d_k keeps scores of wide heads from growing just because they are wide.",
+        [STEP_MASK] = "Keys that a query may not see get −∞, which becomes a weight of exactly 0.",
+        [STEP_SOFTMAX] = "Each row becomes weights that sum to 1. Only differences between scores count.",
+        [STEP_MIX] = "Each query’s row is the mean of the value rows, weighted by its attention weights.",
+        [STEP_CONCAT] = "The heads’ rows side by side: each keeps its own columns.",
+        [STEP_OUTPUT] = "W^O mixes the columns of all heads into the output row.",
+        [STEP_READ] = "What the output row holds, in words: with all heads, without this one, with just one.",
     };
-    return sentences[steps->step];
+    enum step step = app->steps.step;
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
+    const char *own = shape.layer_kind != HS_LAYER_ATTENTION ? sentence_of_layer(step, shape) : NULL;
+    return own ? own : sentences[step] ? sentences[step] : "";
 }
 
 struct steps_layout steps_layout(const struct app *app, struct rect area, bool page)
@@ -60,7 +96,7 @@ struct steps_layout steps_layout(const struct app *app, struct rect area, bool p
         if (!page)
             layout.card.h -= 10;
     }
-    bool two = fonts_width(app->services.fonts, FACE_UI, 12, sentence(&app->steps), strlen(sentence(&app->steps))) >
+    bool two = fonts_width(app->services.fonts, FACE_UI, 12, sentence(app), strlen(sentence(app))) >
                area.w - FORMULA_BUTTON;
     layout.head = rect_cut_top(&area, HEAD_HEIGHT + (two ? HEAD_LINE : 0));
     layout.stage = area;
@@ -127,14 +163,14 @@ static void dimension(struct view_context *view, struct rect *row)
 void steps_bar_draw(struct view_context *view, struct rect area)
 {
     const struct app *app = view->app;
-    size_t now = app->steps.step, head = app->look.head;
+    size_t now = step_index(app, app->steps.step), was = now, count = step_count(app), head = app->look.head;
     char text[80];
     struct rect row = {area.x, area.y + floorf((area.h - CONTROL) / 2), area.w, CONTROL};
     draw_group(view->draw, "steppers");
-    snprintf(text, sizeof text, "%zu/%d %s", now + 1, STEP_COUNT, step_title(app->steps.step));
-    if (stepper(view, &row, "", "step", area.w < 1000 ? 204 : 230, text, &now, STEP_COUNT, 1,
+    snprintf(text, sizeof text, "%zu/%zu %s", now + 1, count, step_title(app, app->steps.step));
+    if (stepper(view, &row, "", "step", area.w < 1000 ? 204 : 230, text, &now, count, 1,
             "Steps of the forward pass\t← →"))
-        actions_push(view->actions, (struct action){.kind = ACT_STEP, .number = (long)now});
+        actions_push(view->actions, (struct action){.kind = ACT_STEP_BY, .number = (long)now - (long)was});
     snprintf(text, sizeof text, "%ld", app_counted(app, head));
     if (stepper(view, &row, "Head", "head", 84, text, &head, app->picture.h, app->look.one_based,
             "The head looked at\t[ ]"))
@@ -163,18 +199,20 @@ static void draw_head(struct view_context *view, struct rect area)
     }
     steps_formula(app, step, formula, sizeof formula);
     float x = steps_write(
-        view, line.x, line, FACE_UI_BOLD, TEXT_TITLE, view->theme->text, step_title(step));
+        view, line.x, line, FACE_UI_BOLD, TEXT_TITLE, view->theme->text, step_title(app, step));
     draw_text(view->draw, (struct rect){x + 12, line.y, fmaxf(0, line.x + line.w - x - 12), line.h},
         ALIGN_LEFT, FACE_MONO, 12, view->theme->accent, formula);
-    draw_paragraph(view->draw, area, FACE_UI, 12, 16, view->theme->text_dim, sentence(&app->steps));
+    draw_paragraph(view->draw, area, FACE_UI, 12, 16, view->theme->text_dim, sentence(app));
 }
 
 static void draw_absent(struct view_context *view, struct rect area)
 {
-    bool ours = hs_set_constructed(view->app->picture.set);
+    bool ours = hs_set_constructed(view->app->picture.set), runs = picture_runs_model(view->app);
     area.w = fminf(area.w, 640);
     draw_paragraph(view->draw, area, FACE_UI, TEXT_BODY, 20, view->theme->text,
-        ours ? "At this size the step’s matrix is not kept in memory: shorten the text or take "
+        runs ? "The numbers of this step are not there: they are kept of pieces, not of words, and of texts short enough. Show pieces, or "
+               "shorten the text. The attention weights themselves are shown by the other views."
+        : ours ? "At this size the step’s matrix is not kept in memory: shorten the text or take "
                "fewer heads. The attention weights themselves are shown by the other views."
              : "This file holds attention weights only, not what they were made from. Type a "
                "sentence to see every step of the built-in teaching model.");

@@ -72,6 +72,11 @@ static void heading_of(
         *heading = (struct heading){sum, "from", "concat", "W^O", "c · W"};
         snprintf(sum, room, "Σ over c:  concat[%s][c] · W^O[c][%ld]", row, col);
         return;
+    case STEP_ATTENDED:
+    case STEP_RESULT:
+        *heading = (struct heading){sum, "part", "value", "×", "term"};
+        steps_formula(app, step, sum, room);
+        return;
     default:
         sum[0] = '\0';
         return;
@@ -87,8 +92,10 @@ static void term_name(const struct app *app, enum step step, size_t index, char 
     } else if (step == STEP_OUTPUT) {
         app_head_name(app, index / d_k, head, sizeof head);
         snprintf(name, room, "%s, column %ld", head, app_counted(app, index % d_k));
+    } else if (step == STEP_ATTENDED || step == STEP_RESULT) {
+        snprintf(name, room, "%s", index == 0 ? "what was there" : step == STEP_RESULT ? "the MLP’s" : "the heads’ output");
     } else {
-        snprintf(name, room, "%s", hs_preset_dimension(index));
+        steps_dimension_name(app, index, name, room);
     }
 }
 
@@ -270,6 +277,46 @@ static void draw_way_to_score(
                 .kind = ACT_STEP_PICK, .number = STEP_SCALE, .q = facts->q, .k = facts->k});
 }
 
+/* Of a pair of columns before and after: (a, b) turned by one angle. */
+static void turn_words(const struct app *app, enum step step, char *text, size_t room)
+{
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
+    struct step_cell cell = steps_cell(app, step);
+    bool key = step == STEP_K_TURNED;
+    char raw[48], name[64];
+    steps_symbol(app, key ? STEP_K : STEP_Q, name, sizeof name);
+    steps_number(steps_value(app, key ? STEP_K : STEP_Q, cell.row, cell.col), 6, raw, sizeof raw);
+    snprintf(text, room, "Before it was %s (%s). %s%s", raw, name,
+        shape.turns & HS_TURNS_NORM ? "The row is brought to one size, dimension by dimension weighted. " : "",
+        shape.turns & HS_TURNS_POSITION
+            ? "Then each column is turned together with its partner by an angle that is the token’s place times the pair’s speed: fast pairs "
+              "tell near places apart, slow ones far places. The length of a pair stays as it is (RoPE, Su et al. 2021)."
+            : "");
+}
+
+/* Why a value is not taken apart; false for values that are sums, of which all terms may be 0. */
+static bool steps_no_sum(const struct app *app, enum step step, char *text, size_t room)
+{
+    bool first = hs_set_shape(app->picture.set).layer == 0;
+    if ((step == STEP_INPUT || (step == STEP_X && !step_there(app, STEP_INPUT))) && first)
+        snprintf(text, room, "The first layer gets the embeddings: the row of the token in the model’s table and, where it has one, that of its place.");
+    else if (step == STEP_INPUT)
+        snprintf(text, room, "What the layers before this one have made: go to the layer before ({) to see its last step.");
+    else if (step == STEP_X)
+        snprintf(text, room, step_there(app, STEP_INPUT)
+                ? "The norm takes the whole row: it divides by the row’s size and weighs each dimension. It is no sum of single terms."
+                : "What the layer before this one has made: go to the layer before ({) to see its last step.");
+    else if (step == STEP_Q_TURNED || step == STEP_K_TURNED)
+        turn_words(app, step, text, room);
+    else if (step == STEP_MLP)
+        snprintf(text, room, "The MLP is one box here: two matrices with a bend between them, for each token by itself.");
+    else if (step == STEP_ATTENDED || step == STEP_RESULT)
+        snprintf(text, room, "The two rows are added and the sum is normed: divided by its size and weighed dimension by dimension.");
+    else
+        return false;
+    return true;
+}
+
 void steps_card_draw(struct view_context *view, struct rect area)
 {
     const struct app *app = view->app;
@@ -277,7 +324,7 @@ void steps_card_draw(struct view_context *view, struct rect area)
     enum step step = app->steps.step;
     struct step_cell cell = steps_cell(app, step);
     struct heading heading;
-    char name[300], value[48], sum[360];
+    char name[300], value[48], sum[600];
     draw_group(view->draw, "formula");
     draw_round(view->draw, area, 8, view->theme->panel_raised);
     draw_round_frame(view->draw, area, 8, 1, view->theme->border);
@@ -294,8 +341,10 @@ void steps_card_draw(struct view_context *view, struct rect area)
         draw_group_end(view->draw);
         return;
     }
-    if (step == STEP_X) {
+    if (step == STEP_X && picture_can(app, HS_CAN_FEATURES)) {
         draw_embedding(view, area);
+    } else if (facts->sum.count == 0 && steps_no_sum(app, step, sum, sizeof sum)) {
+        draw_paragraph(view->draw, area, FACE_UI, TEXT_BODY, 19, view->theme->text, sum);
     } else if (step == STEP_CONCAT) {
         draw_copy(view, area);
     } else {

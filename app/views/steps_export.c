@@ -19,7 +19,7 @@ static void index_name(
     name[0] = '\0';
     if (axis == AXIS_QUERY || axis == AXIS_KEY)
         hs_set_token_name(picture->set, axis == AXIS_QUERY ? HS_QUERY : HS_KEY, index, name, room);
-    else if (step == STEP_X)
+    else if (step == STEP_X && picture->preset && hs_source_preset(picture->source))
         snprintf(name, room, "%s", hs_preset_dimension(index));
 }
 
@@ -210,7 +210,7 @@ void steps_json(const struct app *app, struct hs_buffer *buffer)
         shape.h, shape.d_k, shape.mask ? "causal" : "none", app->look.one_based, app_counted(app, app->look.head),
         app_counted(app, steps_query(app)), app_counted(app, steps_key(app)));
     json_matrix(app, step, buffer);
-    if (facts && step != STEP_READ && step != STEP_X)
+    if (facts && facts->sum.count > 0)
         json_terms(app, facts, buffer);
     if (facts && facts->block_count > 0)
         json_score(facts, buffer);

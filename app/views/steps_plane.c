@@ -307,8 +307,8 @@ static void describe(const struct view_context *view, const struct steps_plane *
     float raw = plane->matrix.data[row * plane->matrix.stride + col];
     if (plane->step == STEP_COUNT) {
         steps_number((double)raw, 6, value, sizeof value);
-        snprintf(text, room, "%s[%s][%ld] = %s", plane->name, hs_preset_dimension(row),
-            app_counted(view->app, col), value);
+        steps_dimension_name(view->app, row, name, sizeof name);
+        snprintf(text, room, "%s[%s][%ld] = %s", plane->name, name, app_counted(view->app, col), value);
         return;
     }
     steps_value_name(view->app, plane->step, (struct step_cell){row, col}, name, sizeof name);
@@ -354,9 +354,9 @@ void steps_plane_draw(struct view_context *view, const struct steps_plane *plane
     draw_group(view->draw, plane->name);
     if (plane->step ==
         STEP_SCALE) { /* the unscaled plane, on an unscaled range: the same colours */
-        float root = sqrtf((float)hs_set_shape(view->app->picture.set).d_k);
-        heat.lo *= root;
-        heat.hi *= root;
+        float factor = (float)steps_factor(view->app);
+        heat.lo /= factor;
+        heat.hi /= factor;
     }
     snprintf(shape, sizeof shape, "(%zu × %zu)", plane->matrix.rows, plane->matrix.cols);
     struct rect line = {cells.x, cells.y - steps_plane_lift(plane), cells.w + 22, 18};

@@ -19,12 +19,20 @@
 static void score_formula(
     const struct app *app, const struct steps_facts *facts, char *text, size_t room)
 {
-    size_t d_k = hs_set_shape(app->picture.set).d_k;
-    char raw[48], score[48];
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
+    double factor = steps_factor(app), root = sqrt((double)shape.d_k);
+    char raw[48], score[48], by[48];
     double scaled = steps_value(app, STEP_SCALE, facts->q, facts->k);
     steps_number(steps_value(app, STEP_RAW, facts->q, facts->k), 3, raw, sizeof raw);
     steps_number(scaled, 3, score, sizeof score);
-    snprintf(text, room, "S = q · k / √%zu = %s / %.4g = %s", d_k, raw, sqrt((double)d_k), score);
+    bool usual = fabs(factor * root - 1) < 1e-5;
+    snprintf(by, sizeof by, usual ? "/ %.4g" : "× %.4g", usual ? root : factor);
+    if (usual)
+        snprintf(text, room, "S = q · k / √%zu%s = %s %s%s = %s", shape.d_k, shape.score_bias ? " + bias" : "", raw, by,
+            shape.score_bias ? " + bias" : "", score);
+    else
+        snprintf(text, room, "S = q · k × %.4g%s = %s %s%s = %s", factor, shape.score_bias ? " + bias" : "", raw, by,
+            shape.score_bias ? " + bias" : "", score);
 }
 
 /* "A = exp(4.841 − 4.841) / 1.055 = 0.948" */
@@ -83,7 +91,7 @@ static void reason_words(
     app_token_name(app, HS_KEY, facts->k, to, sizeof to);
     rival_words(app, facts, rival, sizeof rival);
     steps_number(steps_value(app, STEP_SCALE, facts->q, facts->k), 2, score, sizeof score);
-    size_t used = (size_t)snprintf(text, room, "The score is %s. %s ", score, rival);
+    size_t used = (size_t)snprintf(text, room, "The score is %s. %s%s", score, rival, rival[0] ? " " : "");
     steps_number(facts->parts, 2, lead, sizeof lead);
     if (facts->contrast && used < room)
         used += (size_t)snprintf(
@@ -96,7 +104,7 @@ static void reason_words(
             block[pair->key_block].name, to, pair->term > 0 ? "+" : "", score);
     }
     if (used < room)
-        snprintf(text + used, room - used, ". One sentence, %s.", app_source_words(app));
+        snprintf(text + used, room - used, "%sOne sentence, %s.", facts->block_count ? ". " : "", app_source_words(app));
 }
 
 static void draw_summary(
@@ -380,7 +388,7 @@ static void draw_choices(struct view_context *view, struct rect row, int first, 
         "drops out\tD");
     if (chosen != app->steps.contrast)
         actions_push(view->actions, (struct action){.kind = ACT_STEP_CONTRAST, .number = chosen});
-    if (count == COLUMN_COUNT)
+    if (count == COLUMN_COUNT || !picture_can(app, HS_CAN_FEATURES))
         return;
     rect_cut_left(&row, 16);
     row.w = fminf(row.w, 300);
@@ -406,7 +414,8 @@ void steps_score_draw(struct view_context *view, struct rect area)
         return;
     }
     draw_summary(view, &area, facts);
-    int first = (int)app->steps.column, count = columns_fit(area.w, &first);
+    bool features = picture_can(app, HS_CAN_FEATURES);
+    int first = features ? (int)app->steps.column : COLUMN_DIMENSIONS, count = features ? columns_fit(area.w, &first) : 1;
     if (!view->page)
         draw_choices(view, rect_cut_top(&area, CONTROL + 8), first, count);
     float least = columns_least(first, count), spare = area.w - least, x = area.x;

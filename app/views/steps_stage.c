@@ -45,7 +45,7 @@ static void fill_plane(
         .weights = step == STEP_SOFTMAX,
         .masked = step == STEP_MASK || step == STEP_SOFTMAX,
         .range = facts ? facts->range[step] : 0,
-        .blocks = step == STEP_X,
+        .blocks = step == STEP_X && picture_can(app, HS_CAN_FEATURES),
         .heads = step == STEP_CONCAT ? app->picture.h : 0};
     if (step == STEP_SOFTMAX) {
         float lo;
@@ -61,14 +61,14 @@ static void weights_part(
     const struct steps_facts *facts = steps_facts(app);
     struct hs_weights weights = {0};
     picture_weights(app, &weights);
-    size_t d = weights.d_model, d_k = hs_set_shape(app->picture.set).d_k;
+    size_t d = weights.d_model, width = weights.width ? weights.width : d, d_k = hs_set_shape(app->picture.set).d_k;
     bool output = step == STEP_OUTPUT;
     const float *W = step == STEP_Q   ? weights.W_Q
                      : step == STEP_K ? weights.W_K
                      : step == STEP_V ? weights.W_V
                                       : weights.W_O;
     part->plane = (struct steps_plane){.name = name,
-        .matrix = {output ? W : W + app->look.head * d_k, d, output ? d : d_k, d},
+        .matrix = {output ? W : W + app->look.head * d_k, output ? width : d, output ? d : d_k, output ? d : width},
         .step = STEP_COUNT,
         .row_axis = AXIS_MODEL_DIMENSION,
         .col_axis = steps_col_axis(step),
@@ -98,29 +98,28 @@ struct names {
 /* The parts of the current step; returns how many. */
 static int parts_of(const struct view_context *view, struct names *names, struct part part[4])
 {
-    static const enum step input[STEP_COUNT][2] = {[STEP_Q] = {STEP_X, STEP_COUNT},
-        [STEP_K] = {STEP_X, STEP_COUNT},
-        [STEP_V] = {STEP_X, STEP_COUNT},
-        [STEP_RAW] = {STEP_Q, STEP_K},
-        [STEP_SCALE] = {STEP_RAW, STEP_COUNT},
-        [STEP_MASK] = {STEP_SCALE, STEP_COUNT},
-        [STEP_SOFTMAX] = {STEP_MASK, STEP_COUNT},
-        [STEP_MIX] = {STEP_SOFTMAX, STEP_V},
-        [STEP_CONCAT] = {STEP_MIX, STEP_COUNT},
-        [STEP_OUTPUT] = {STEP_CONCAT, STEP_COUNT}};
+    /* What goes in; STEP_INPUT = nothing more. */
+    static const enum step input[STEP_COUNT][2] = {[STEP_X] = {STEP_INPUT}, [STEP_Q] = {STEP_X}, [STEP_K] = {STEP_X}, [STEP_V] = {STEP_X},
+        [STEP_Q_TURNED] = {STEP_Q}, [STEP_K_TURNED] = {STEP_K}, [STEP_RAW] = {STEP_Q, STEP_K}, [STEP_SCALE] = {STEP_RAW},
+        [STEP_MASK] = {STEP_SCALE}, [STEP_SOFTMAX] = {STEP_MASK}, [STEP_MIX] = {STEP_SOFTMAX, STEP_V}, [STEP_CONCAT] = {STEP_MIX},
+        [STEP_OUTPUT] = {STEP_CONCAT}, [STEP_ATTENDED] = {STEP_OUTPUT}, [STEP_MLP] = {STEP_ATTENDED}, [STEP_RESULT] = {STEP_MLP}};
     static const char *const W_names[STEP_COUNT] = {
         [STEP_Q] = "W^Q", [STEP_K] = "W^K", [STEP_V] = "W^V", [STEP_OUTPUT] = "W^O"};
     const struct app *app = view->app;
     enum step step = app->steps.step;
     int count = 0;
-    for (int i = 0; i < 2 && step != STEP_X && input[step][i] < STEP_COUNT; i++) {
-        fill_plane(view, input[step][i], names->name[count], sizeof names->name[0], &part[count]);
+    for (int i = 0; i < 2; i++) {
+        enum step from = input[step][i];
+        if (step_there(app, STEP_Q_TURNED) && step == STEP_RAW)
+            from = i ? STEP_K_TURNED : STEP_Q_TURNED;
+        bool first = i == 0 && step == STEP_X; /* whose input is the first step there is */
+        if (!step_there(app, from) || (from == STEP_INPUT && !first))
+            break;
+        fill_plane(view, from, names->name[count], sizeof names->name[0], &part[count]);
         part[count].share = 1;
         part[count].most = 16;
         part[count].sign = i ? "·" : NULL;
         count++;
-        if (i == 0 && input[step][1] == STEP_COUNT)
-            break;
     }
     if (W_names[step]) {
         char symbol[64];
@@ -165,10 +164,19 @@ static bool needs_labels(const struct part *part, int index)
 /* What an arrow does, for steps with a single input. */
 static void arrow_words(const struct app *app, char *text, size_t room)
 {
-    double root = sqrt((double)hs_set_shape(app->picture.set).d_k);
+    double factor = steps_factor(app);
+    bool behind = hs_set_shape(app->picture.set).layer_kind == HS_LAYER_POST_NORM;
     text[0] = '\0';
     if (app->steps.step == STEP_SCALE)
-        snprintf(text, room, "÷ %.4g", root);
+        snprintf(text, room, factor < 1 ? "÷ %.4g" : "× %.4g", factor < 1 ? 1 / factor : factor);
+    else if (app->steps.step == STEP_X)
+        snprintf(text, room, "norm");
+    else if (app->steps.step == STEP_Q_TURNED || app->steps.step == STEP_K_TURNED)
+        snprintf(text, room, "turn");
+    else if (app->steps.step == STEP_ATTENDED || app->steps.step == STEP_RESULT)
+        snprintf(text, room, behind ? "add, norm" : "add");
+    else if (app->steps.step == STEP_MLP)
+        snprintf(text, room, "MLP");
     else if (app->steps.step == STEP_MASK)
         snprintf(text, room, hs_set_shape(app->picture.set).mask ? "causal" : "no mask");
     else if (app->steps.step == STEP_SOFTMAX)

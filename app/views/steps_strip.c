@@ -6,47 +6,62 @@
 
 #include "views/steps.h"
 
-#define COLUMNS 10
 #define TILE_MOST 320.0f
 
 struct tile {
-    int column;
+    bool beside; /* in the column of the step before it that there is */
     float top, bottom; /* in fractions of the strip */
     const char *label;
 };
 
 /* Q, K and V share a column; V passes under the scores to the weighted values. */
 static const struct tile tiles[STEP_COUNT] = {
-    [STEP_X] = {0, 0.17f, 0.83f, "X"},
-    [STEP_Q] = {1, 0, 0.31f, "Q"},
-    [STEP_K] = {1, 0.345f, 0.655f, "K"},
-    [STEP_V] = {1, 0.69f, 1, "V"},
-    [STEP_RAW] = {2, 0, 0.655f, "Q Kᵀ"},
-    [STEP_SCALE] = {3, 0, 0.655f, "÷ √d_k"},
-    [STEP_MASK] = {4, 0, 0.655f, "mask"},
-    [STEP_SOFTMAX] = {5, 0, 0.655f, "softmax"},
-    [STEP_MIX] = {6, 0.17f, 0.83f, "A V"},
-    [STEP_CONCAT] = {7, 0.17f, 0.83f, "concat"},
-    [STEP_OUTPUT] = {8, 0.17f, 0.83f, "W^O"},
-    [STEP_READ] = {9, 0.17f, 0.83f, "read-out"},
+    [STEP_INPUT] = {false, 0.17f, 0.83f, "R"},
+    [STEP_X] = {false, 0.17f, 0.83f, "X"},
+    [STEP_Q] = {false, 0, 0.31f, "Q"},
+    [STEP_K] = {true, 0.345f, 0.655f, "K"},
+    [STEP_V] = {true, 0.69f, 1, "V"},
+    [STEP_Q_TURNED] = {false, 0, 0.31f, "Q′"},
+    [STEP_K_TURNED] = {true, 0.345f, 0.655f, "K′"},
+    [STEP_RAW] = {false, 0, 0.655f, "Q Kᵀ"},
+    [STEP_SCALE] = {false, 0, 0.655f, "÷ √d_k"},
+    [STEP_MASK] = {false, 0, 0.655f, "mask"},
+    [STEP_SOFTMAX] = {false, 0, 0.655f, "softmax"},
+    [STEP_MIX] = {false, 0.17f, 0.83f, "A V"},
+    [STEP_CONCAT] = {false, 0.17f, 0.83f, "concat"},
+    [STEP_OUTPUT] = {false, 0.17f, 0.83f, "W^O"},
+    [STEP_ATTENDED] = {false, 0.17f, 0.83f, "R′"},
+    [STEP_MLP] = {false, 0.17f, 0.83f, "MLP"},
+    [STEP_RESULT] = {false, 0.17f, 0.83f, "R″"},
+    [STEP_READ] = {false, 0.17f, 0.83f, "read-out"},
 };
 
-static struct rect tile_rect(struct rect area, enum step step)
+/* The column that the step stands in; of STEP_COUNT - 1, if it is there, how many there are less one. */
+static int column_of(const struct app *app, enum step step)
 {
-    float gap = fmaxf(10, fminf(26, area.w * 0.016f));
-    float width = fminf(TILE_MOST, floorf((area.w - gap * (COLUMNS - 1)) / COLUMNS));
-    float spare = area.w - width * COLUMNS;
-    gap = fminf(spare / (COLUMNS - 1), 44);
-    float left = area.x + floorf((area.w - width * COLUMNS - gap * (COLUMNS - 1)) / 2);
+    int column = -1;
+    for (int i = 0; i <= (int)step; i++)
+        column += step_there(app, (enum step)i) && !tiles[i].beside;
+    return column;
+}
+
+static struct rect tile_rect(const struct app *app, struct rect area, enum step step)
+{
+    int columns = column_of(app, STEP_COUNT - 1) + 1;
+    float gap = fmaxf(10, fminf(26, area.w * 0.016f)), between = (float)(columns - 1);
+    float width = fminf(TILE_MOST, floorf((area.w - gap * between) / (float)columns));
+    float spare = area.w - width * (float)columns;
+    gap = fminf(spare / between, 44);
+    float left = area.x + floorf((area.w - width * (float)columns - gap * between) / 2);
     const struct tile *tile = &tiles[step];
     float y0 = floorf(area.h * tile->top), y1 = floorf(area.h * tile->bottom);
     return (struct rect){
-        floorf(left + (float)tile->column * (width + gap)), area.y + y0, width, y1 - y0};
+        floorf(left + (float)column_of(app, step) * (width + gap)), area.y + y0, width, y1 - y0};
 }
 
 static void join(struct view_context *view, struct rect area, enum step from, enum step to)
 {
-    struct rect a = tile_rect(area, from), b = tile_rect(area, to);
+    struct rect a = tile_rect(view->app, area, from), b = tile_rect(view->app, area, to);
     float y0 = a.y + a.h / 2, y1 = b.y + b.h / 2;
     /* A level arrow where the two tiles face each other. */
     float top = fmaxf(a.y, b.y) + 6, bottom = fminf(a.y + a.h, b.y + b.h) - 6;
@@ -57,12 +72,19 @@ static void join(struct view_context *view, struct rect area, enum step from, en
 
 static void draw_arrows(struct view_context *view, struct rect area)
 {
-    static const enum step links[][2] = {{STEP_X, STEP_Q}, {STEP_X, STEP_K}, {STEP_X, STEP_V},
-        {STEP_Q, STEP_RAW}, {STEP_K, STEP_RAW}, {STEP_RAW, STEP_SCALE}, {STEP_SCALE, STEP_MASK},
-        {STEP_MASK, STEP_SOFTMAX}, {STEP_SOFTMAX, STEP_MIX}, {STEP_V, STEP_MIX},
-        {STEP_MIX, STEP_CONCAT}, {STEP_CONCAT, STEP_OUTPUT}, {STEP_OUTPUT, STEP_READ}};
-    for (size_t i = 0; i < sizeof links / sizeof *links; i++)
-        join(view, area, links[i][0], links[i][1]);
+    static const enum step links[][2] = {{STEP_INPUT, STEP_X}, {STEP_X, STEP_Q}, {STEP_X, STEP_K}, {STEP_X, STEP_V},
+        {STEP_Q, STEP_Q_TURNED}, {STEP_K, STEP_K_TURNED}, {STEP_Q_TURNED, STEP_RAW}, {STEP_K_TURNED, STEP_RAW}, {STEP_Q, STEP_RAW},
+        {STEP_K, STEP_RAW}, {STEP_RAW, STEP_SCALE}, {STEP_SCALE, STEP_MASK}, {STEP_MASK, STEP_SOFTMAX}, {STEP_SOFTMAX, STEP_MIX},
+        {STEP_V, STEP_MIX}, {STEP_MIX, STEP_CONCAT}, {STEP_CONCAT, STEP_OUTPUT}, {STEP_OUTPUT, STEP_ATTENDED},
+        {STEP_ATTENDED, STEP_MLP}, {STEP_MLP, STEP_RESULT}, {STEP_OUTPUT, STEP_READ}};
+    const struct app *app = view->app;
+    bool turns = step_there(app, STEP_Q_TURNED);
+    for (size_t i = 0; i < sizeof links / sizeof *links; i++) {
+        enum step from = links[i][0], to = links[i][1];
+        bool past = turns && to == STEP_RAW && (from == STEP_Q || from == STEP_K); /* they go by way of the turned ones */
+        if (step_there(app, from) && step_there(app, to) && !past)
+            join(view, area, from, to);
+    }
 }
 
 static void draw_map(struct view_context *view, struct rect area, enum step step)
@@ -78,7 +100,7 @@ static void draw_map(struct view_context *view, struct rect area, enum step step
     if (weights)
         app_range(app, app->look.head, &lo, &range);
     if (step == STEP_SCALE) /* shown from the unscaled plane */
-        range *= sqrtf((float)shape.d_k);
+        range /= (float)steps_factor(app);
     struct cells cells = {.area = area,
         .matrix = matrix,
         .row1 = (double)matrix.rows,
@@ -121,8 +143,9 @@ static void draw_words(struct view_context *view, struct rect area)
 static void tile_text(const struct app *app, enum step step, char *label, char *value, size_t room)
 {
     struct step_cell cell = steps_cell(app, step);
-    snprintf(label, room, "%s", tiles[step].label);
-    if (step == STEP_Q || step == STEP_K || step == STEP_V)
+    snprintf(label, room, "%s", step == STEP_SCALE && fabs(steps_factor(app) * sqrt((double)hs_set_shape(app->picture.set).d_k) - 1) > 1e-5
+            ? "× scale" : tiles[step].label);
+    if (steps_col_axis(step) == AXIS_HEAD_DIMENSION && step != STEP_MIX)
         steps_symbol(app, step, label, room);
     value[0] = '\0';
     if (step != STEP_READ && steps_matrix(app, step).data)
@@ -133,7 +156,7 @@ static void draw_tile(struct view_context *view, struct rect area, enum step ste
 {
     const struct app *app = view->app;
     const struct theme *theme = view->theme;
-    struct rect tile = tile_rect(area, step);
+    struct rect tile = tile_rect(app, area, step);
     char label[64], value[48], id[48];
     bool current = step == app->steps.step, hovered = false;
     snprintf(id, sizeof id, "step %s", step_name(step));
@@ -141,7 +164,7 @@ static void draw_tile(struct view_context *view, struct rect area, enum step ste
     if (!view->page) {
         struct ui_hit hit = ui_area(view->ui, id, tile, false, id);
         hovered = hit.hovered;
-        ui_tooltip(view->ui, tile, step_title(step));
+        ui_tooltip(view->ui, tile, step_title(app, step));
         if (hit.clicked)
             actions_push(view->actions, (struct action){.kind = ACT_STEP, .number = step});
     }
@@ -153,7 +176,7 @@ static void draw_tile(struct view_context *view, struct rect area, enum step ste
     draw_round_frame(view->draw, tile, 5, current ? 2 : 1, current ? theme->accent : theme->border);
     struct rect inner = rect_inset(tile, 5);
     enum face face = current ? FACE_UI_BOLD : FACE_UI;
-    if (tiles[step].column == 1) { /* low tiles: the name beside the matrix */
+    if (steps_col_axis(step) == AXIS_HEAD_DIMENSION && step != STEP_MIX) { /* low tiles: the name beside the matrix */
         struct rect name = rect_cut_left(&inner, 24);
         draw_text(view->draw, name, ALIGN_LEFT, face, 12, theme->text, label);
         if (inner.w > 76)
@@ -161,6 +184,8 @@ static void draw_tile(struct view_context *view, struct rect area, enum step ste
                 theme->text_dim, value);
     } else {
         struct rect name = rect_cut_top(&inner, 15);
+        if (steps_width(view, face, 12, label) > name.w)
+            steps_symbol(app, step, label, sizeof label);
         float width = steps_width(view, face, 12, label);
         draw_text(view->draw, name, ALIGN_LEFT, face, 12, theme->text, label);
         if (inner.w - width > steps_width(view, FACE_MONO, 10, value) + 6)
@@ -179,6 +204,7 @@ void steps_strip_draw(struct view_context *view, struct rect area)
     draw_group(view->draw, "all steps");
     draw_arrows(view, area);
     for (int step = 0; step < STEP_COUNT; step++)
-        draw_tile(view, area, (enum step)step);
+        if (step_there(view->app, (enum step)step))
+            draw_tile(view, area, (enum step)step);
     draw_group_end(view->draw);
 }

@@ -87,6 +87,8 @@ void hs_checkpoint_drop(struct hs_checkpoint *checkpoint)
 
 struct hs_checkpoint_info hs_checkpoint_info(const struct hs_checkpoint *c)
 {
+    static const enum hs_layer_kind kinds[] = {[HS_PLACE_BEHIND] = HS_LAYER_POST_NORM, [HS_PLACE_BEFORE] = HS_LAYER_PRE_NORM,
+        [HS_PLACE_PARALLEL] = HS_LAYER_PARALLEL};
     const struct hs_settings *s = &c->settings;
     return (struct hs_checkpoint_info){.family = c->family->title,
         .type = c->family->type,
@@ -101,8 +103,8 @@ struct hs_checkpoint_info hs_checkpoint_info(const struct hs_checkpoint *c)
         .vocabulary = s->vocabulary,
         .positions = s->positions,
         .causal = s->causal,
-        .rotary = s->rotary > 0,
-        .pre_norm = s->place != HS_PLACE_BEHIND,
+        .turns = (s->rotary > 0 ? HS_TURNS_POSITION : 0) | (s->head_norms ? HS_TURNS_NORM : 0),
+        .kind = kinds[s->place],
         .answer = c->answer,
         .bytes = c->store.bytes,
         .parameters = c->parameters};

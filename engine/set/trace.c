@@ -63,8 +63,9 @@ static const float *cell(struct hs_matrix matrix, size_t row, size_t col)
 static void product_terms(const struct hs_set *set, const struct hs_weights *weights,
     enum hs_plane plane, size_t head, size_t row, size_t col, struct list *list)
 {
-    size_t d = set->shape.d_model,
-           at = plane == HS_PLANE_OUTPUT ? col : head * set->shape.d_k + col;
+    size_t d = set->shape.d_model, width = weights->width ? weights->width : d,
+           at = plane == HS_PLANE_OUTPUT ? col : head * set->shape.d_k + col,
+           columns = plane == HS_PLANE_OUTPUT ? d : width;
     enum hs_plane from = plane == HS_PLANE_OUTPUT ? HS_PLANE_CONCAT
                          : plane == HS_PLANE_Q    ? HS_PLANE_X_Q
                                                   : HS_PLANE_X_KV;
@@ -77,9 +78,9 @@ static void product_terms(const struct hs_set *set, const struct hs_weights *wei
                         : plane == HS_PLANE_Q    ? weights->b_Q
                         : plane == HS_PLANE_K    ? weights->b_K
                                                  : weights->b_V;
-    if (!X.data || weights->d_model != d || row >= X.rows || at >= d)
+    if (!X.data || !W || weights->d_model != d || row >= X.rows || at >= columns)
         return;
-    add_products(list, cell(X, row, 0), 1, W + at, d, d, 1);
+    add_products(list, cell(X, row, 0), 1, W + at, columns, X.cols, 1);
     add_bias(list, bias, at);
 }
 
@@ -137,6 +138,22 @@ static void concat_terms(const struct hs_set *set, size_t row, size_t col, struc
     add(list, col % d_k, 1, value, (double)value);
 }
 
+/* Nothing is done to the residual stream but adding to it. */
+static bool adds(const struct hs_set *set)
+{
+    return set->shape.layer_kind == HS_LAYER_PRE_NORM || set->shape.layer_kind == HS_LAYER_PARALLEL;
+}
+
+/* The residual stream: what it was and what is added to it. */
+static void stream_terms(const struct hs_set *set, enum hs_plane before, enum hs_plane added, size_t row, size_t col, struct list *list)
+{
+    struct hs_matrix X = hs_set_plane(set, before, 0, 0), Y = hs_set_plane(set, added, 0, 0);
+    if (!X.data || !Y.data || row >= X.rows || col >= X.cols)
+        return;
+    add(list, 0, *cell(X, row, col), 1, (double)*cell(X, row, col));
+    add(list, 1, *cell(Y, row, col), 1, (double)*cell(Y, row, col));
+}
+
 size_t hs_plane_terms(const struct hs_set *set, const struct hs_weights *weights,
     enum hs_plane plane, size_t head, size_t row, size_t col, struct hs_term *terms, size_t room,
     struct hs_sum *sum)
@@ -146,9 +163,25 @@ size_t hs_plane_terms(const struct hs_set *set, const struct hs_weights *weights
     switch (plane) {
     case HS_PLANE_Q:
     case HS_PLANE_K:
+        if (set->shape.turns) /* what W gives is its raw plane */
+            break;
+        product_terms(set, weights, plane, head, row, col, &list);
+        break;
+    case HS_PLANE_Q_RAW:
+    case HS_PLANE_K_RAW:
+        product_terms(set, weights, plane == HS_PLANE_Q_RAW ? HS_PLANE_Q : HS_PLANE_K, head, row, col, &list);
+        break;
     case HS_PLANE_V:
     case HS_PLANE_OUTPUT:
         product_terms(set, weights, plane, head, row, col, &list);
+        break;
+    case HS_PLANE_ATTENDED:
+        if (adds(set))
+            stream_terms(set, HS_PLANE_INPUT, HS_PLANE_OUTPUT, row, col, &list);
+        break;
+    case HS_PLANE_RESULT:
+        if (adds(set))
+            stream_terms(set, HS_PLANE_ATTENDED, HS_PLANE_MLP, row, col, &list);
         break;
     case HS_PLANE_RAW:
     case HS_PLANE_SCORES:

@@ -138,7 +138,9 @@ static struct hs_matrix set_plane(const struct hs_set *set, enum hs_plane plane,
     static const enum hs_forward_plane planes[HS_PLANE_COUNT] = {[HS_PLANE_X_Q] = HS_FORWARD_NORM,
         [HS_PLANE_X_KV] = HS_FORWARD_NORM, [HS_PLANE_Q] = HS_FORWARD_Q, [HS_PLANE_K] = HS_FORWARD_K, [HS_PLANE_V] = HS_FORWARD_V,
         [HS_PLANE_RAW] = HS_FORWARD_DOT, [HS_PLANE_SCORES] = HS_FORWARD_SCORES, [HS_PLANE_HEAD] = HS_FORWARD_HEAD,
-        [HS_PLANE_CONCAT] = HS_FORWARD_CONCAT, [HS_PLANE_OUTPUT] = HS_FORWARD_OUTPUT};
+        [HS_PLANE_CONCAT] = HS_FORWARD_CONCAT, [HS_PLANE_OUTPUT] = HS_FORWARD_OUTPUT, [HS_PLANE_Q_RAW] = HS_FORWARD_Q_RAW,
+        [HS_PLANE_K_RAW] = HS_FORWARD_K_RAW, [HS_PLANE_INPUT] = HS_FORWARD_INPUT, [HS_PLANE_ATTENDED] = HS_FORWARD_ATTENDED,
+        [HS_PLANE_MLP] = HS_FORWARD_MLP, [HS_PLANE_RESULT] = HS_FORWARD_RESULT};
     const struct checkpoint_set *own = set->data;
     if (plane == HS_PLANE_WEIGHTS)
         return set_weights(set, layer, head);
@@ -204,6 +206,8 @@ static struct hs_set_shape shape_of(const struct checkpoint_set_parts *parts, co
         .mask = info.causal ? HS_MASK_CAUSAL : HS_MASK_NONE,
         .planes = HS_KEEP(HS_PLANE_WEIGHTS),
         .self_attention = true,
+        .layer_kind = info.kind,
+        .turns = info.turns,
         .layer = all ? 0 : request->view.layer};
 }
 
@@ -216,6 +220,7 @@ static enum hs_status fill(const struct checkpoint_set_parts *parts, const struc
         if (request->keep & HS_KEEP(plane) && set_plane(&(struct hs_set){.data = own, .shape = set->shape}, (enum hs_plane)plane,
                                                   kept - set->shape.layer, 0).data)
             set->shape.planes |= HS_KEEP(plane);
+    set->shape.score_bias = kept >= set->shape.layer && hs_forward_plane(own->forward, kept, HS_FORWARD_BIAS, 0).data;
     if (request->head_mode) {
         set->head_mode = malloc(heads);
         if (!set->head_mode)

@@ -115,9 +115,7 @@ static void describe(struct checkpoint_source *own)
         .kv_heads = info.key_heads == info.heads ? 0 : info.key_heads,
         .has_tokens = true,
         .has_pieces = own->scheme != SCHEME_PLAIN};
-    own->source.info.can = HS_CAN_TEXT | HS_CAN_MODES | HS_CAN_PLANES | HS_CAN_LAYERS | (own->part.has_pieces ? HS_CAN_PIECES : 0);
-    if (info.heads * info.d_k == info.d_model)
-        own->source.info.can |= HS_CAN_WEIGHTS;
+    own->source.info.can = HS_CAN_TEXT | HS_CAN_MODES | HS_CAN_PLANES | HS_CAN_WEIGHTS | HS_CAN_LAYERS | (own->part.has_pieces ? HS_CAN_PIECES : 0);
     if (info.answer != HS_ANSWER_NONE)
         own->source.info.can |= HS_CAN_ANSWER;
     own->source.info.label = own->label;
@@ -393,13 +391,13 @@ static enum hs_status checkpoint_weights(struct hs_source *source, size_t layer,
 {
     struct checkpoint_source *own = of(source);
     struct hs_checkpoint_info info = hs_checkpoint_info(own->model);
-    size_t d = info.d_model, square = d * d, all = 4 * (square + d);
+    size_t d = info.d_model, width = info.heads * info.d_k, square = d * width, biases = 3 * width + d, all = 4 * square + biases;
     if (!own->weights && !(own->weights = malloc((all + square) * sizeof *own->weights)))
         return hs_fail(error, HS_NO_MEMORY, "no memory left for a layer's weights");
     float *spare = own->weights + all;
     for (unsigned i = 0; i < 8 && own->weights_layer != layer; i++) {
         size_t part = i % 4, rows = i < 4 ? d : 1;
-        float *to = own->weights + (i < 4 ? part * square : 4 * square + part * d);
+        float *to = own->weights + (i < 4 ? part * square : 4 * square + part * width);
         bool shared = (part == 1 || part == 2) && info.key_heads != info.heads;
         hs_checkpoint_weights(own->model, layer, (enum hs_layer_weights)i, shared ? spare : to);
         if (shared)
@@ -407,7 +405,7 @@ static enum hs_status checkpoint_weights(struct hs_source *source, size_t layer,
     }
     own->weights_layer = layer;
     const float *W = own->weights, *b = W + 4 * square;
-    *weights = (struct hs_weights){d, W, W + square, W + 2 * square, W + 3 * square, b, b + d, b + 2 * d, b + 3 * d};
+    *weights = (struct hs_weights){d, W, W + square, W + 2 * square, W + 3 * square, b, b + width, b + 2 * width, b + 3 * width, width};
     return HS_OK;
 }
 

@@ -156,7 +156,7 @@ static enum hs_status run_owned(const struct hs_preset *preset, struct hs_tokens
             .d_k = HS_D_MODEL / options->h,
             .scale = 1 / sqrt((double)(HS_D_MODEL / options->h)),
             .mask = options->mask,
-            .planes = options->keep | HS_KEEP(HS_PLANE_X_Q) | HS_KEEP(HS_PLANE_X_KV) |
+            .planes = (options->keep & HS_KEEP_ATTENTION) | HS_KEEP(HS_PLANE_X_Q) | HS_KEEP(HS_PLANE_X_KV) |
                       HS_KEEP(HS_PLANE_WEIGHTS) | HS_KEEP(HS_PLANE_OUTPUT),
             .self_attention = true};
         snprintf(parts.source, sizeof parts.source, "%s", hs_preset_label(preset));

@@ -93,7 +93,7 @@ static struct run run_case(const struct hs_kernels *kernels, const struct golden
             b[i] = array(c, 6 + i, d, 0.5);
     }
     uint8_t *padding = padding_of(c);
-    struct hs_weights weights = {d, W[0], W[1], W[2], W[3], b[0], b[1], b[2], b[3]};
+    struct hs_weights weights = {d, W[0], W[1], W[2], W[3], b[0], b[1], b[2], b[3], 0};
     struct hs_mha_config config = {.n = c->n,
         .m = c->m,
         .h = c->h,

@@ -34,6 +34,8 @@ key 5
 expect view lines
 expect-trace "6"
 # Views that need what a model has not say so.
+key 4
+expect view steps
 key 3
 expect message ~ "Compare"
 key escape

@@ -130,7 +130,7 @@ static double residual_error(const struct hs_checkpoint_info *info, const struct
     for (size_t r = 0; r < input.rows; r++) {
         for (size_t d = 0; d < info->d_model; d++) {
             double sum = plane_at(input, r, d) + plane_at(output, r, d), last = plane_at(attended, r, d) + plane_at(mlp, r, d);
-            if (!info->pre_norm) { /* the norm comes behind: what goes in is what came out */
+            if (info->kind == HS_LAYER_POST_NORM) { /* the norm comes behind: what goes in is what came out */
                 worst = fmax(worst, fabs(plane_at(input, r, d) - plane_at(norm, r, d)));
                 worst = fmax(worst, fabs(plane_at(attended, r, d) - plane_at(mlp_norm, r, d)));
                 continue;

@@ -56,7 +56,7 @@ void problem_drop(struct problem *p)
 struct hs_weights problem_weights(const struct problem *p)
 {
     return (struct hs_weights){
-        p->d_model, p->W[0], p->W[1], p->W[2], p->W[3], p->b[0], p->b[1], p->b[2], p->b[3]};
+        p->d_model, p->W[0], p->W[1], p->W[2], p->W[3], p->b[0], p->b[1], p->b[2], p->b[3], 0};
 }
 
 struct hs_mha_config problem_config(const struct problem *p)

@@ -131,6 +131,61 @@ static void test_layer(const char *folder)
     hs_source_drop(source);
 }
 
+/* Every value that is a sum is the sum of its terms, and is not that of its neighbour. */
+static double far_from_terms(const struct hs_set *set, const struct hs_weights *weights, enum hs_plane plane, size_t head)
+{
+    struct hs_matrix matrix = hs_set_plane(set, plane, 0, head);
+    struct hs_term term[3];
+    struct hs_sum sum;
+    double worst = matrix.data ? 0 : 1e9;
+    for (size_t row = matrix.data ? matrix.rows - 3 : 0; row < matrix.rows; row++)
+        for (size_t col = 0; col < matrix.cols && col < 7; col++) {
+            if (plane == HS_PLANE_SCORES && hs_set_masked(set, row, col))
+                continue;
+            CHECK(hs_plane_terms(set, weights, plane, head, row, col, term, 3, &sum) > 0);
+            worst = fmax(worst, fabs(sum.total - (double)matrix.data[row * matrix.stride + col]));
+        }
+    return worst;
+}
+
+static void test_steps(const char *folder, enum hs_layer_kind kind, unsigned turns)
+{
+    static const enum hs_plane sums[] = {HS_PLANE_Q_RAW, HS_PLANE_K_RAW, HS_PLANE_V, HS_PLANE_RAW, HS_PLANE_SCORES, HS_PLANE_HEAD, HS_PLANE_CONCAT, HS_PLANE_OUTPUT};
+    static const enum hs_plane added[] = {HS_PLANE_ATTENDED, HS_PLANE_RESULT};
+    struct hs_source *source = opens(folder);
+    struct hs_request request = asks(source, sizeof text - 1);
+    struct hs_weights weights;
+    struct hs_error error;
+    struct hs_term term;
+    struct hs_sum sum;
+    request.view.layer = 1;
+    struct hs_set *set = runs(source, request), *below;
+    struct hs_set_shape shape = hs_set_shape(set);
+    CHECK(shape.layer_kind == kind && shape.turns == turns);
+    CHECK(hs_source_can(source, HS_CAN_WEIGHTS) && hs_source_weights(source, 1, &weights, &error) == HS_OK);
+    CHECK(weights.width == shape.h * shape.d_k);
+    for (size_t i = 0; i < sizeof sums / sizeof *sums; i++)
+        if (!shape.score_bias || sums[i] != HS_PLANE_SCORES)
+            for (size_t head = 0; head < shape.h; head += shape.h - 1)
+                CHECK_NEAR(far_from_terms(set, &weights, sums[i], head), 0, 2e-5);
+    for (size_t i = 0; i < 2; i++)
+        if (kind == HS_LAYER_POST_NORM)
+            CHECK(hs_plane_terms(set, &weights, added[i], 0, 2, 3, &term, 1, &sum) == 0);
+        else
+            CHECK_NEAR(far_from_terms(set, &weights, added[i], 0), 0, 2e-5);
+    CHECK((hs_plane_terms(set, &weights, HS_PLANE_Q, 0, 2, 3, &term, 1, &sum) > 0) == !turns);
+    struct hs_matrix turned = hs_set_plane(set, HS_PLANE_K, 0, 1), raw = hs_set_plane(set, HS_PLANE_K_RAW, 0, 1);
+    CHECK((memcmp(turned.data + 4 * turned.stride, raw.data + 4 * raw.stride, shape.d_k * sizeof(float)) == 0) == !turns);
+    /* What a layer leaves is what the next one gets. */
+    request.view.layer = 0;
+    below = runs(source, request);
+    struct hs_matrix left = hs_set_plane(below, HS_PLANE_RESULT, 0, 0), got = hs_set_plane(set, HS_PLANE_INPUT, 0, 0);
+    CHECK(left.data && got.data && memcmp(left.data + 5 * left.stride, got.data + 5 * got.stride, got.cols * sizeof(float)) == 0);
+    hs_set_drop(below);
+    hs_set_drop(set);
+    hs_source_drop(source);
+}
+
 /* Words: as many rows as blanks and marks make, each summing to 1; the columns of a word's pieces summed. */
 static void test_words(void)
 {
@@ -297,6 +352,12 @@ TEST(test_checkpoint_source)
     test_layer(MODELS "bert");
     test_layer(MODELS "llama");
     test_layer(MODELS "gpt-neox");
+    test_steps(MODELS "bert", HS_LAYER_POST_NORM, 0);
+    test_steps(MODELS "gpt2", HS_LAYER_PRE_NORM, 0);
+    test_steps(MODELS "llama", HS_LAYER_PRE_NORM, HS_TURNS_POSITION);
+    test_steps(MODELS "qwen3", HS_LAYER_PRE_NORM, HS_TURNS_POSITION | HS_TURNS_NORM);
+    test_steps(MODELS "gpt-neox", HS_LAYER_PARALLEL, HS_TURNS_POSITION);
+    test_steps(MODELS "mpnet", HS_LAYER_POST_NORM, 0);
     test_words();
     test_modes_and_growth();
     test_answers();

@@ -162,7 +162,7 @@ static void check_measured(const struct hs_learn *run, size_t m, size_t off)
     const struct hs_learn_model *kept = &hs_learn_moment(run, last_of(run))->model[m];
     float *weights = malloc(WEIGHTS * sizeof *weights);
     const size_t square = (size_t)HS_D_MODEL * HS_D_MODEL;
-    struct hs_weights matrices = {HS_D_MODEL, weights, weights + square, weights + 2 * square, weights + 3 * square, 0, 0, 0, 0};
+    struct hs_weights matrices = {HS_D_MODEL, weights, weights + square, weights + 2 * square, weights + 3 * square, 0, 0, 0, 0, 0};
     struct hs_model *model = NULL;
     size_t right[HS_LEARN_SLOTS] = {0}, *found = calloc(kept->h * HS_RELATION_COUNT, sizeof *found);
     if (off < kept->h)

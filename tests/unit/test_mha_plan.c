@@ -50,7 +50,7 @@ static enum hs_status plan_status(
 static void test_refusals(void)
 {
     float one[16 * 16] = {0};
-    struct hs_weights weights = {16, one, one, one, one, NULL, NULL, NULL, NULL};
+    struct hs_weights weights = {16, one, one, one, one, NULL, NULL, NULL, NULL, 0};
     struct hs_model *model = NULL;
     struct hs_error error = {0};
     CHECK(hs_model_new(&weights, &model, &error) == HS_OK);
@@ -103,7 +103,7 @@ static void test_refusals(void)
 static void test_run_limit(void)
 {
     static float W[64 * 64];
-    struct hs_weights weights = {64, W, W, W, W, NULL, NULL, NULL, NULL};
+    struct hs_weights weights = {64, W, W, W, W, NULL, NULL, NULL, NULL, 0};
     struct hs_model *model = NULL;
     CHECK(hs_model_new(&weights, &model, NULL) == HS_OK);
     struct hs_mha_config config = {
