@@ -200,7 +200,7 @@ static void as_source(const struct hs_learn *run)
     request.length = strlen(request.text);
     CHECK(request.h == 2);
     for (size_t m = 0; m < 2; m++) { // the head count says which model; its own forward pass must give the same
-        struct hs_weights matrices = {HS_D_MODEL, own, own + WEIGHTS / 4, own + WEIGHTS / 2, own + WEIGHTS / 4 * 3, 0, 0, 0, 0};
+        struct hs_weights matrices = {HS_D_MODEL, own, own + WEIGHTS / 4, own + WEIGHTS / 2, own + WEIGHTS / 4 * 3, 0, 0, 0, 0, 0};
         struct hs_model *model = NULL;
         struct hs_mha_plan *plan = NULL;
         struct hs_mha_workspace *workspace = NULL;
