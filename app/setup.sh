@@ -70,7 +70,7 @@ buildable() {
 # What the product needs to be built and to run.
 want_product() {
     set -- gcc libc6-dev cmake ninja-build pkg-config libsdl2-dev libsdl2-ttf-dev libcjson-dev libpng-dev libfontconfig-dev \
-        libutf8proc-dev libpcre2-dev libcairo2-dev libharfbuzz-dev
+        libutf8proc-dev libpcre2-dev libcairo2-dev libharfbuzz-dev zlib1g-dev
     if ! buildable; then
         here_is apt-get || {
             say "cannot build: there is no$lacking here, and no apt-get to install it."

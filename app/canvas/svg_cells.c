@@ -1,4 +1,5 @@
 /* svg_cells.c – heatmaps in SVG. Called by svg.c. Masked cells are a hatch pattern over the background, below the cells. */
+#include "canvas/base64.h"
 #include "canvas/cells_vector.h"
 #include "canvas/png_private.h"
 #include "canvas/svg_private.h"
@@ -16,19 +17,6 @@ static void write_rects(struct svg *svg, const struct cells *cells, const struct
             svg_fill(svg, cells_color(cells, r, c, row_max));
             hs_buffer_print(svg->buffer, "/>\n");
         }
-    }
-}
-
-static void write_base64(struct hs_buffer *buffer, const unsigned char *bytes, size_t length)
-{
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t i = 0; i < length; i += 3) {
-        size_t left = length - i;
-        unsigned bits = (unsigned)bytes[i] << 16 | (left > 1 ? (unsigned)bytes[i + 1] << 8 : 0) |
-                        (left > 2 ? (unsigned)bytes[i + 2] : 0);
-        char text[4] = {digits[bits >> 18], digits[bits >> 12 & 63],
-            left > 1 ? digits[bits >> 6 & 63] : '=', left > 2 ? digits[bits & 63] : '='};
-        hs_buffer_write(buffer, text, 4);
     }
 }
 
@@ -51,7 +39,7 @@ static void write_image(struct svg *svg, const struct cells *cells, const struct
         "<image x=\"%.3f\" y=\"%.3f\" width=\"%.3f\" height=\"%.3f\" preserveAspectRatio=\"none\" "
         "style=\"image-rendering:pixelated\" xlink:href=\"data:image/png;base64,",
         image.x, image.y, image.w, image.h);
-    write_base64(svg->buffer, (const unsigned char *)png.data, png.length);
+    base64_write(svg->buffer, png.data, png.length);
     hs_buffer_print(svg->buffer, "\"/>\n");
     svg_clip_end(svg);
     hs_buffer_drop(&png);

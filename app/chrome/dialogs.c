@@ -53,7 +53,7 @@ static void draw_question(struct view_context *view)
 }
 
 /* ---------------------------------------------------------------- export */
-static const char *const formats[FORMAT_COUNT] = {"PNG", "SVG", "CSV", "JSON", "PDF"};
+static const char *const formats[FORMAT_COUNT] = {"PNG", "SVG", "CSV", "JSON", "PDF", "HTML"};
 
 static struct rect labelled(struct view_context *view, struct rect *area, const char *label)
 {
@@ -117,7 +117,7 @@ static void draw_export_choices(struct view_context *view, struct rect *area)
     if (what != (int)app->files.export_what)
         view_push(view, ACT_EXPORT_DIALOG, what);
     row = labelled(view, area, "Format");
-    row.w = 340;
+    row.w = 390;
     int format = ui_choice(
         view->ui, "export format", row, formats, FORMAT_COUNT, (int)app->files.export_format, NULL);
     if (format != (int)app->files.export_format)
@@ -190,7 +190,7 @@ static void draw_browser(struct view_context *view)
                     : "Open sentences, attention or a session",
         session     ? SESSION_ENDING
         : annotated ? ".json"
-        : saving    ? ".png .svg .pdf .csv .json"
+        : saving    ? ".png .svg .pdf .html .csv .json"
                     : ".txt .md .text .safetensors .npy " SESSION_ENDING,
         saving, path, sizeof path, &closed);
     if (chosen && saving) {

@@ -27,7 +27,7 @@ struct arg {
 #define AT(field) offsetof(struct args, field)
 static const char *const masks[] = {"none", "causal", NULL};
 static const char *const terms[] = {"features", "dimensions", "blocks", NULL};
-static const char *const formats[] = {"png", "svg", "csv", "json", "pdf", NULL};
+static const char *const formats[] = {"png", "svg", "csv", "json", "pdf", "html", NULL};
 static const char *const fonts[] = {"system", "fixed", NULL};
 
 static const char *const attentions[] = {"self", "encoder", "decoder", "cross", NULL};

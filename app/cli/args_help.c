@@ -41,8 +41,8 @@ static const char help_start[] =
     "How it is shown\n";
 static const char help_end[] =
     "Without a window\n"
-    "  --export OUT        write the view to OUT.png, .svg, .pdf, .csv or .json; - is standard output\n"
-    "  --format F          png, svg, pdf, csv or json, when OUT is - (default png)\n"
+    "  --export OUT        write the view to OUT.png, .svg, .pdf, .html, .csv or .json; - is standard output\n"
+    "  --format F          png, svg, pdf, html, csv or json, when OUT is - (default png)\n"
     "  --about OUT         beside --export, as JSON: what is shown and how, and the command that makes it again\n"
     "  --sheet             export all heads on one sheet\n"
     "  --json OUT          write tokens, weights and statistics as JSON; - is standard output\n"

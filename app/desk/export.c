@@ -7,6 +7,7 @@
 
 #include "model/app.h"
 #include "desk/export.h"
+#include "desk/export_page.h"
 #include "desk/export_text.h"
 #include "views/legend.h"
 #include "views/tiles.h"
@@ -265,7 +266,9 @@ enum hs_status export_render(const struct app *app, const struct export_job *job
 {
     enum hs_status status = HS_OK;
     bool numbers = job->format == FORMAT_CSV || job->format == FORMAT_JSON;
-    if (job->window && !numbers)
+    if (job->format == FORMAT_HTML)
+        status = export_page(app, buffer, error);
+    else if (job->window && !numbers)
         status = render_window(app, job, buffer, error);
     else if (!numbers)
         status = render_page(app, job, buffer, error);

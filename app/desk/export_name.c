@@ -5,7 +5,7 @@
 #include "desk/export_text.h"
 
 #define SLUG_BYTES 48 /* of the sentence in a file name */
-static const char *const endings[FORMAT_COUNT] = {"png", "svg", "csv", "json", "pdf"};
+static const char *const endings[FORMAT_COUNT] = {"png", "svg", "csv", "json", "pdf", "html"};
 
 const char *export_ending(enum export_format format)
 {
@@ -31,7 +31,7 @@ enum hs_status export_format_of(
         }
     }
     return hs_fail(error, HS_BAD_USE,
-        "%s: the name must end in .png, .svg, .pdf, .csv or .json, which says what to write", path);
+        "%s: the name must end in .png, .svg, .pdf, .html, .csv or .json, which says what to write", path);
 }
 
 /* Letters and digits of any script stay, everything else becomes one hyphen. Cut at a code point,

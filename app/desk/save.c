@@ -35,7 +35,7 @@ static enum hs_status save(struct app *app, const char *path, enum export_what w
     enum export_format format;
     if (!path || !path[0])
         return hs_fail(error, HS_BAD_USE,
-            "no file was named: type a path that ends in .png, .svg, .pdf, .csv or .json");
+            "no file was named: type a path that ends in .png, .svg, .pdf, .html, .csv or .json");
     enum hs_status status = export_format_of(path, &format, error);
     if (status)
         return status;

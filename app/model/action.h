@@ -149,7 +149,7 @@ enum action_kind {
 };
 
 enum export_what { EXPORT_VIEW, EXPORT_SHEET /* all heads on one sheet */ };
-enum export_format { FORMAT_PNG, FORMAT_SVG, FORMAT_CSV, FORMAT_JSON, FORMAT_PDF, FORMAT_COUNT };
+enum export_format { FORMAT_PNG, FORMAT_SVG, FORMAT_CSV, FORMAT_JSON, FORMAT_PDF, FORMAT_HTML, FORMAT_COUNT };
 enum page_back { PAGE_BACK_THEME, PAGE_BACK_WHITE, PAGE_BACK_NONE, PAGE_BACK_COUNT };
 enum copy_what { COPY_CELL, COPY_ROW, COPY_MATRIX };
 

@@ -43,7 +43,7 @@ key ctrl+a
 text "out/picture.bmp"
 key enter
 expect message-kind error
-expect message ~ ".png, .svg, .pdf, .csv or .json"
+expect message ~ ".png, .svg, .pdf, .html, .csv or .json"
 expect dialog export
 key ctrl+a
 text "nowhere/picture.png"

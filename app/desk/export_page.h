@@ -1,0 +1,18 @@
+/* export_page.h – one HTML file of a source for somebody who has no Headscope: every layer's and head's weights, and a page that
+ * shows them. Used by export.c. */
+#ifndef HEADSCOPE_EXPORT_PAGE_H
+#define HEADSCOPE_EXPORT_PAGE_H
+
+#include "desk/export.h"
+
+/* Weights that a page keeps: of more, the smallest are left out, which the page says. 12 x 12 heads of 64 x 64 are within. */
+#define PAGE_MOST_WEIGHTS ((size_t)1 << 21)
+/* Cells that a page may have, kept or not: 12 x 12 heads of 512 x 512. */
+#define PAGE_MOST_CELLS ((size_t)144 << 18)
+
+/* Weights are kept as whole ten-thousandths, so that what the page writes is the CSV's number rounded to four decimals. The data
+ * block is JSON, its "weights" base64 of zlib of the low bytes of all cells, (layer, head, query, key), then the high ones; 65535 is
+ * masked, 65534 no number. HS_BAD_USE while a lens, a difference or hidden tokens are on; HS_LIMIT for more cells. */
+enum hs_status export_page(const struct app *app, struct hs_buffer *buffer, struct hs_error *error);
+
+#endif
