@@ -76,10 +76,16 @@ void hs_dump_show_piece(struct hs_buffer *buffer, const struct dump_piece *piece
 void hs_dump_show_bytes(struct hs_buffer *buffer, const char *bytes, size_t length);
 
 /* ------------------------------------------------------------------ the file */
+/* Where numbers stand: in the file, or in memory where they were made from it. */
+struct dump_block {
+    uint64_t begin;       /* from the start of the file, or of `bytes` */
+    const uint8_t *bytes; /* NULL = in the file */
+};
 struct dump_part {
     struct hs_part about;
     enum hs_dtype dtype;
-    uint64_t begin;                  /* of the data, from the start of the file */
+    struct dump_block *block;        /* (blocks) owned: one of all layers, or one of each */
+    size_t blocks;
     const struct hs_json *tokens[2]; /* by enum hs_side: a list of texts, or B such lists; NULL */
     const char *tokens_key[2];       /* what the list is called in the file */
     enum dump_scheme scheme[2];      /* how the texts of that list mark words */
@@ -89,10 +95,25 @@ struct dump_part {
     size_t seen_skip[2];             /* as skip, of these, and of the tensors */
     const struct hs_tensor *filled[2]; /* that list as a tensor, (m) or (B, m); NULL */
     const struct hs_tensor *mask;    /* (n, m), or B of them: which cells are masked; NULL */
+    const bool *cells;               /* (n, m), the same of a file that says it cell by cell; NULL */
     bool begins_padded;              /* the first query may be a pad that begins a text (T5's decoder) */
     _Atomic int varied;              /* 1: known to hold different numbers */
 };
-#define DUMP_PARTS 4
+/* What the opening of a file must keep: inflated members, names. A list, each with its own bytes. */
+struct dump_memory {
+    struct dump_memory *next;
+    uint8_t bytes[];
+};
+/* An array that a file holds, before it is known which of them are attention. */
+struct dump_array {
+    const char *name;
+    enum hs_dtype dtype;
+    const char *type; /* what the file calls it */
+    size_t rank;
+    const size_t *shape; /* (rank) */
+    struct dump_block block;
+};
+#define DUMP_PARTS 8
 struct dump {
     struct hs_source source;
     char label[256];   /* "model · file" */
@@ -101,7 +122,8 @@ struct dump {
     uint64_t length;
     int file;                   /* borrowed from `tensors`, or own_file */
     int own_file;               /* -1 when there is none */
-    struct hs_tensors *tensors; /* NULL for .npy */
+    struct hs_tensors *tensors; /* NULL but for safetensors */
+    struct dump_memory *memory; /* owned */
     struct dump_meta meta;
     size_t part_count;
     struct dump_part part[DUMP_PARTS];
@@ -116,15 +138,30 @@ enum hs_status hs_dump_read_file(
 enum hs_status hs_dump_read_bytes(const char *name, const void *bytes, size_t length,
     const char *tokens, struct dump **dump, struct hs_error *error);
 void hs_dump_free(struct dump *dump); /* whoever its owners are */
+void *hs_dump_memory(struct dump *dump, size_t size); /* as long as the dump; NULL when memory ran out */
 /* "FILE: tensor "attention" …": the start of every message about a part. */
 enum hs_status hs_dump_fail(const struct dump *dump, const struct dump_part *part,
     struct hs_error *error, enum hs_status status, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
+/* Adds the part that one array is, or, as its layers, `count` arrays of one shape and type. Its name is copied. */
+enum hs_status hs_dump_add_part(struct dump *dump, const char *name, enum hs_part_kind kind,
+    const struct dump_array *const *array, size_t count, bool layers, struct hs_error *error); /* dump_part.c */
+/* Finds the attention among the arrays of a file by names and shapes, and adds it. */
+enum hs_status hs_dump_choose(
+    struct dump *dump, const struct dump_array *array, size_t count, struct hs_error *error); /* dump_choose.c */
+/* Arrays of NumPy: a .npy, an .npz with its metadata in `meta` as JSON (both dump_numpy.c); Headscope's own JSON (dump_json.c). */
+enum hs_status hs_dump_take_npy(struct dump *dump, struct hs_error *error);
+enum hs_status hs_dump_take_npz(struct dump *dump, struct hs_buffer *meta, struct hs_error *error);
+enum hs_status hs_dump_take_json(struct dump *dump, struct hs_buffer *meta, struct hs_error *error);
+
 /* ------------------------------------------------------------------ numbers (dump_read.c) */
 /* Bytes [at, at + size), inside the file as it was when opened. A failure is kept in the dump. */
 enum hs_status hs_dump_fetch(
     struct dump *dump, uint64_t at, size_t size, void *to, struct hs_error *error);
+/* Bytes [at, at + size) of what a block begins, which has that many. */
+enum hs_status hs_dump_fetch_block(struct dump *dump, const struct dump_block *block, uint64_t at, size_t size, void *to,
+    struct hs_error *error);
 /* One head, (n, m) of the file, as float. */
 enum hs_status hs_dump_read_head(struct dump *dump, const struct dump_part *part, size_t layer,
     size_t batch, size_t head, float *to, struct hs_error *error);

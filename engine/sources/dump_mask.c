@@ -174,9 +174,14 @@ enum hs_status hs_dump_read_mask(
 {
     size_t cells = part->about.n * part->about.m;
     *masked = NULL;
-    if (!part->mask)
+    if (!part->mask && !part->cells)
         return HS_OK;
     bool *made = malloc(cells * sizeof *made);
+    if (made && part->cells) {
+        memcpy(made, part->cells, cells * sizeof *made);
+        *masked = made;
+        return HS_OK;
+    }
     enum hs_status status =
         made ? read_seen(dump, part->mask, part->mask->count > cells ? batch * cells : 0, cells, made, error)
              : hs_fail(error, HS_NO_MEMORY, "no memory left for a mask");

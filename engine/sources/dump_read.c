@@ -106,26 +106,52 @@ static void convert(const uint8_t *from, enum hs_dtype dtype, size_t count, floa
     }
 }
 
-/* Numbers [first, first + count) of a part, inside it. */
-static enum hs_status read_numbers(struct dump *dump, const struct dump_part *part, size_t first,
-    size_t count, float *to, struct hs_error *error)
+enum hs_status hs_dump_fetch_block(struct dump *dump, const struct dump_block *block, uint64_t at,
+    size_t size, void *to, struct hs_error *error)
+{
+    if (!block->bytes)
+        return hs_dump_fetch(dump, block->begin + at, size, to, error);
+    memcpy(to, block->bytes + block->begin + at, size);
+    return HS_OK;
+}
+
+/* Numbers [first, first + count) of a block, inside it. */
+static enum hs_status read_block(struct dump *dump, const struct dump_part *part, const struct dump_block *block,
+    size_t first, size_t count, float *to, struct hs_error *error)
 {
     const size_t size = hs_dtype_bytes(part->dtype), at_once = CHUNK_BYTES / size;
-    uint64_t at = part->begin + (uint64_t)first * size;
+    uint64_t at = (uint64_t)first * size;
     uint8_t bytes[CHUNK_BYTES];
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     if (part->dtype == HS_DTYPE_F32) /* as they are */
-        return hs_dump_fetch(dump, at, count * size, to, error);
+        return hs_dump_fetch_block(dump, block, at, count * size, to, error);
 #endif
     for (size_t done = 0; done < count;) {
         size_t now = count - done < at_once ? count - done : at_once;
-        enum hs_status status = hs_dump_fetch(dump, at + done * size, now * size, bytes, error);
+        enum hs_status status = hs_dump_fetch_block(dump, block, at + done * size, now * size, bytes, error);
         if (status)
             return status;
         convert(bytes, part->dtype, now, to + done);
         done += now;
     }
     return HS_OK;
+}
+
+/* Numbers [first, first + count) of a part, inside it. */
+static enum hs_status read_numbers(struct dump *dump, const struct dump_part *part, size_t first,
+    size_t count, float *to, struct hs_error *error)
+{
+    const struct hs_part *t = &part->about;
+    size_t each = t->L / part->blocks * t->B * t->h * t->n * t->m;
+    enum hs_status status = HS_OK;
+    while (!status && count > 0) {
+        size_t block = first / each, at = first % each, now = each - at < count ? each - at : count;
+        status = read_block(dump, part, &part->block[block], at, now, to, error);
+        to += now;
+        first += now;
+        count -= now;
+    }
+    return status;
 }
 
 enum hs_status hs_dump_read_head(struct dump *dump, const struct dump_part *part, size_t layer,

@@ -127,13 +127,29 @@ static enum hs_status choose_dtype(
     static const struct {
         const char *descr;
         enum hs_dtype dtype;
-    } known[] = {{"<f2", HS_DTYPE_F16}, {"<f4", HS_DTYPE_F32}, {"<f8", HS_DTYPE_F64}};
+    } known[] = {{"<f2", HS_DTYPE_F16}, {"<f4", HS_DTYPE_F32}, {"<f8", HS_DTYPE_F64},
+        {"<V2", HS_DTYPE_BF16}, {"|V2", HS_DTYPE_BF16}, /* bfloat16, of which NumPy knows no name */
+        {"|b1", HS_DTYPE_BOOL}, {"|i1", HS_DTYPE_I8}, {"|u1", HS_DTYPE_U8}, {"<i2", HS_DTYPE_I16},
+        {"<u2", HS_DTYPE_U16}, {"<i4", HS_DTYPE_I32}, {"<u4", HS_DTYPE_U32}, {"<i8", HS_DTYPE_I64},
+        {"<u8", HS_DTYPE_U64}};
+    npy->letters = 0;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (strcmp(known[i].descr, descr) == 0) {
             npy->dtype = known[i].dtype;
             return HS_OK;
         }
     }
+    struct cursor letters = {descr + 2, descr + strlen(descr)};
+    if (strncmp(descr, "<U", 2) == 0 && take_size(&letters, &npy->letters) && letters.at == letters.end &&
+        npy->letters > 0 && npy->letters < SIZE_MAX / 4) {
+        npy->dtype = HS_DTYPE_OTHER;
+        return HS_OK;
+    }
+    if (strcmp(descr, "|O") == 0)
+        return hs_fail(error, HS_BAD_INPUT,
+            "%s: it holds Python objects and no numbers: None, when the model returned no weights (load it with "
+            "attn_implementation=\"eager\"), or layers of several shapes; save numpy.stack(layers)",
+            hs_name_shown(name).text);
     return hs_fail(error, HS_BAD_INPUT,
         "%s: its numbers have type '%s', and '<f2', '<f4' and '<f8' can be read: save "
         "array.astype('<f4')",
@@ -187,12 +203,13 @@ enum hs_status hs_npy_parse(const char *name, const uint8_t *bytes, size_t lengt
     enum hs_status status = choose_dtype(name, descr, npy, error);
     if (status)
         return status;
-    if (!hs_size_mul(npy->count, hs_dtype_bytes(npy->dtype), &size) || file_length - length != size)
+    size_t each = npy->letters ? 4 * npy->letters : hs_dtype_bytes(npy->dtype);
+    if (!hs_size_mul(npy->count, each, &size) || file_length - length != size)
         return hs_fail(error, HS_BAD_INPUT,
             "%s: its shape needs %zu numbers of %zu bytes and %llu bytes follow the header: the "
             "file "
             "is damaged or cut off; save it again",
-            hs_name_shown(name).text, npy->count, hs_dtype_bytes(npy->dtype),
+            hs_name_shown(name).text, npy->count, each,
             (unsigned long long)(file_length - length));
     npy->data_begin = length;
     return HS_OK;

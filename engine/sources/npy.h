@@ -1,5 +1,5 @@
-/* npy.h – the header of a NumPy array file (format versions 1.0 and 2.0), checked. Read by
- * dump_open.c. Only what attention can be: little-endian f2, f4, f8, C order. */
+/* npy.h – the header of a NumPy array (format versions 1.0 and 2.0), checked. Read by dump_numpy.c. In C order;
+ * little-endian f2, f4, f8, bfloat16 (which NumPy writes as V2), whole numbers, truth values, texts. */
 #ifndef HS_SOURCES_NPY_H
 #define HS_SOURCES_NPY_H
 
@@ -10,7 +10,8 @@
 #define NPY_HEADER_BYTES (1u << 20) /* longest header; NumPy writes 118 or so */
 
 struct npy {
-    enum hs_dtype dtype;
+    enum hs_dtype dtype; /* HS_DTYPE_OTHER: texts */
+    size_t letters;      /* of each text, as UTF-32; 0 = they are numbers */
     size_t rank, shape[HS_TENSOR_RANK];
     size_t count;      /* elements */
     size_t data_begin; /* offset in the file */

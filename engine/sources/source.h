@@ -19,6 +19,8 @@ struct hs_look {
     uint64_t bytes;          /* of the whole file */
 };
 #define HS_LOOK_BYTES 64u
+/* Looks at a path: `start` is room for HS_LOOK_BYTES, and is borrowed. */
+void hs_look_at(struct hs_look *look, const char *path, uint8_t *start);
 bool hs_look_ends(const struct hs_look *look, const char *ending);  /* of the path, in any case */
 bool hs_look_holds(const struct hs_look *look, const char *name);   /* a folder, that file */
 
@@ -69,7 +71,7 @@ void hs_source_begin(struct hs_source *source, const struct hs_source_kind *kind
 enum hs_status hs_stopped(struct hs_error *error);
 
 /* The rows, named in kinds.c. */
-extern const struct hs_source_kind hs_preset_kind, hs_dump_kind, hs_checkpoint_kind;
+extern const struct hs_source_kind hs_preset_kind, hs_dump_kind, hs_checkpoint_kind, hs_foreign_kind;
 extern const struct hs_source_kind hsi_learnt_kind; /* made by hs_source_of_learnt() only: no file is one by itself */
 
 #endif

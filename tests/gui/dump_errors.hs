@@ -118,7 +118,7 @@ expect message-kind none
 same before
 drop other_name.safetensors
 expect message-kind error
-expect message ~ "it holds weights"
+expect message ~ "holds nothing but 0"
 expect layers 6
 expect view head
 key esc

@@ -208,11 +208,13 @@ static void test_arrays(void)
         "a.npy", "\x93NUMPY\x01\0\xff\xff{'shape'", 18, NULL, HS_BAD_INPUT, "longer than the file");
     refuse_bytes("a.npy", "\x93NUMPY\x02\0\xff\xff\xff\xff{}", 14, NULL, HS_LIMIT, "4294967295");
     refuse_bytes(
-        "a.npy", "PK\003\004 a zip that was renamed", 28, NULL, HS_BAD_INPUT, "does not begin");
+        "a.npy", "PK\003\004 a zip that was renamed", 28, NULL, HS_BAD_INPUT, "does not end with the table");
     refuse_bytes("a.npy", "short", 5, NULL, HS_BAD_INPUT, "too short");
     refuse_array(3, "<f4", "False", "(2, 2)", 16, NULL, HS_BAD_INPUT, "version 3.0");
     refuse_array(1, ">f4", "False", "(2, 2)", 16, NULL, HS_BAD_INPUT, "'>f4'");
-    refuse_array(1, "|O", "False", "(2, 2)", 16, NULL, HS_BAD_INPUT, "astype");
+    refuse_array(1, "|O", "False", "(2, 2)", 16, NULL, HS_BAD_INPUT, "eager");
+    refuse_array(1, "<i4", "False", "(2, 2)", 16, NULL, HS_BAD_INPUT, "whole numbers and no weights: save array.astype");
+    refuse_array(1, "<U1", "False", "(2, 2)", 16, NULL, HS_BAD_INPUT, "holds texts");
     refuse_array(1, "<f4", "True", "(2, 2)", 16, NULL, HS_BAD_INPUT, "Fortran");
     refuse_array(1, "<f4", "Perhaps", "(2, 2)", 16, NULL, HS_BAD_INPUT, "each once");
     refuse_array(1, "<f4", "False", "(4)", 16, NULL, HS_BAD_INPUT, "no tuple of sizes");

@@ -1,0 +1,320 @@
+/* Attention as other programs write it: archives of NumPy (tests/dumps/make_numpy.py wrote them), layers in tensors of their own,
+ * other names, Headscope's own JSON; and what is known but not read. */
+#include "dump_files.h"
+
+#define DUMPS HS_SOURCE_DIR "/tests/dumps/"
+
+static struct hs_error error;
+
+static const char *names(const struct hs_set *set)
+{
+    static char all[400];
+    const struct hs_tokens *tokens = hs_set_tokens(set, HS_KEY);
+    size_t length = 0;
+    all[0] = '\0';
+    for (size_t i = 0; i < tokens->count; i++)
+        length += (size_t)snprintf(all + length, sizeof all - length, "%s%s", i ? "|" : "", tokens->token[i].text);
+    return all;
+}
+
+/* Every weight of a part, item by item; a batch item counts as a layer between its layer and the next. */
+static void check_made(struct hs_dump *dump, size_t part, size_t kept, const char *tokens, double tolerance)
+{
+    const struct hs_part *t = hs_dump_tensor(dump, part);
+    for (size_t item = 0; item < t->B; item++) {
+        struct hs_view view = hs_view_of(part);
+        struct hs_set *set = NULL;
+        view.layer = SIZE_MAX;
+        view.item = item;
+        CHECK(hs_dump_set(dump, &view, &set, &error) == HS_OK);
+        if (!set) {
+            fprintf(stderr, "%s\n", error.message);
+            return;
+        }
+        size_t m = item == t->B - 1 ? kept : t->m;
+        CHECK(hs_set_shape(set).m == m && hs_set_shape(set).L == t->L);
+        if (item == 0)
+            CHECK_TEXT(names(set), tokens);
+        for (size_t i = 0; i < t->L * t->h; i++) {
+            struct hs_matrix A = hs_set_weights(set, i / t->h, i % t->h);
+            for (size_t c = 0; c < m * m; c++)
+                CHECK_NEAR(A.data[c / m * A.stride + c % m],
+                    made_weight(i / t->h * t->B + item, i % t->h, c / m, c % m, t->m), tolerance);
+        }
+        hs_set_drop(set);
+    }
+}
+
+static struct hs_dump *opened(const char *path)
+{
+    struct hs_dump *dump = NULL;
+    CHECK(hs_dump_named(path));
+    CHECK(hs_dump_open(path, &dump, &error) == HS_OK);
+    if (!dump)
+        fprintf(stderr, "%s\n", error.message);
+    return dump;
+}
+
+static void test_numpy(void)
+{
+    struct hs_dump *dump = opened(DUMPS "stored.npz");
+    const struct hs_part *t = hs_dump_tensor(dump, 0);
+    CHECK(hs_dump_count(dump) == 1 && t->L == 2 && t->B == 1 && t->h == 3 && t->n == 4 && !t->causal && t->kv_heads == 3);
+    CHECK_TEXT(t->name, "attention");
+    CHECK_TEXT(hs_dump_model(dump), "toy");
+    check_made(dump, 0, 4, "a|ça|北京|😀b", 0);
+    hs_dump_drop(dump);
+    dump = opened(DUMPS "packed.npz"); /* a layer an array, a batch of two, the second half filled */
+    t = hs_dump_tensor(dump, 0);
+    CHECK(t->L == 2 && t->B == 2 && t->h == 3 && hs_dump_count(dump) == 1);
+    CHECK_TEXT(t->name, "attn");
+    CHECK_TEXT(t->dtype, "F16");
+    check_made(dump, 0, 2, "a|ça|北京|😀b", 0);
+    hs_dump_drop(dump);
+    dump = opened(DUMPS "plain.npz"); /* arr_10 comes after arr_9 */
+    t = hs_dump_tensor(dump, 0);
+    CHECK(t->L == 11 && t->h == 2 && !t->has_tokens);
+    check_made(dump, 0, 4, "0|1|2|3", 0);
+    hs_dump_drop(dump);
+    dump = opened(DUMPS "bfloat16.npy");
+    CHECK_TEXT(hs_dump_tensor(dump, 0)->dtype, "BF16");
+    check_made(dump, 0, 4, "0|1|2|3", 0);
+    hs_dump_drop(dump);
+}
+
+/* ------------------------------------------------------------------ not read */
+static void refuse(const char *path, const char *part)
+{
+    struct hs_dump *dump = NULL;
+    CHECK(hs_dump_named(path));
+    CHECK(hs_dump_open(path, &dump, &error) == HS_BAD_INPUT);
+    if (!strstr(error.message, part)) {
+        fprintf(stderr, "wanted \"%s\", got \"%s\"\n", part, error.message);
+        check_failed++;
+    }
+    hs_dump_drop(dump);
+}
+
+static void refuse_text(const char *name, const char *text, size_t length, const char *part)
+{
+    struct hs_buffer file = {0};
+    const char *path = dump_path(name);
+    hs_buffer_write(&file, text, length);
+    for (int i = 0; i < 40; i++)
+        hs_buffer_write(&file, "\n", 1);
+    file_write(path, &file);
+    hs_buffer_drop(&file);
+    refuse(path, part);
+}
+
+static void test_refused(void)
+{
+    refuse(DUMPS "objects.npz", "objects.npz: tokens.npy: it holds Python objects and no numbers");
+    refuse(DUMPS "objects.npy", "load it with attn_implementation=\"eager\"");
+    refuse(DUMPS "torch.pt", "torch.pt: it is a file of PyTorch (a pickle)");
+    refuse(DUMPS "torch.pt", "a = torch.load(\"torch.pt\", map_location=\"cpu\"); save_file({\"attention\": (a if torch.is_tensor(a) else "
+                             "torch.stack(list(a))).float().contiguous()}, \"attention.safetensors\")");
+    refuse(DUMPS "torch.pt", "open the folder");
+    refuse(DUMPS "weights.pkl", "pickle.load(open(\"weights.pkl\", \"rb\")); numpy.save(\"attention.npy\", numpy.asarray(a, dtype=\"float32\"))");
+    refuse_text("a.gguf", "GGUF\3\0\0\0", 8, "a.gguf: it is a model in the format GGUF");
+    refuse_text("a.h5", "\x89HDF\r\n\x1a\n", 8, "h5py.File(\"a.h5\")");
+    refuse_text("a.csv", "layer_from_1,head_from_1,query_from_1", 37, "a.csv: it is a table that Headscope wrote");
+    refuse_text("a.json", "{\n  \"format\": \"headscope-layers 1\"", 33, "statistics of heads and no weights");
+    refuse_text("b.npz", "PK\3\4", 4, "b.npz: it does not end with the table of its members");
+    refuse_text("b.safetensors", "version https://git-lfs.github.com/spec/v1\n", 43, "pointer of Git LFS");
+    /* cut anywhere, or with any byte changed, an archive is refused or opens: it never harms */
+    char *whole;
+    size_t length;
+    CHECK(hs_file_read(DUMPS "packed.npz", 1 << 20, &whole, &length, &error) == HS_OK);
+    for (size_t cut = 0; cut < length; cut++) {
+        struct hs_dump *dump = NULL;
+        void *copy = malloc(cut ? cut : 1); /* of exactly this size, for the sanitizers */
+        memcpy(copy, whole, cut);
+        CHECK(hs_dump_parse("c.npz", copy, cut, NULL, &dump, &error) != HS_OK);
+        free(copy);
+    }
+    size_t refused = 0;
+    for (size_t at = 0; at < length; at++) {
+        struct hs_dump *dump = NULL;
+        whole[at] = (char)(whole[at] ^ 0x55);
+        refused += hs_dump_parse("c.npz", whole, length, NULL, &dump, &error) != HS_OK;
+        hs_dump_drop(dump);
+        whole[at] = (char)(whole[at] ^ 0x55);
+    }
+    CHECK(refused > length / 2);
+    free(whole);
+}
+
+/* ------------------------------------------------------------------ names */
+struct tensor {
+    const char *name, *dtype;
+    size_t rank, shape[5];
+    size_t layer; /* of made_weight() */
+};
+
+/* A file of the tensors, in this order. NULL and the error when it does not open. */
+static struct hs_dump *with(const struct tensor *tensor, size_t count, const char *metadata, struct hs_buffer *file)
+{
+    char header[4000];
+    size_t length = 0, at = 0;
+    struct hs_dump *dump = NULL;
+    *file = (struct hs_buffer){0};
+    length += (size_t)snprintf(header, sizeof header, "{\"__metadata__\":{%s}", metadata);
+    for (size_t i = 0; i < count; i++) {
+        size_t cells = 1, size = strcmp(tensor[i].dtype, "F32") == 0 ? 4 : strcmp(tensor[i].dtype, "I64") == 0 ? 8 : 2;
+        length += (size_t)snprintf(header + length, sizeof header - length, ",\"%s\":{\"dtype\":\"%s\",\"shape\":[", tensor[i].name, tensor[i].dtype);
+        for (size_t k = 0; k < tensor[i].rank; k++, cells *= tensor[i].shape[k - 1])
+            length += (size_t)snprintf(header + length, sizeof header - length, "%s%zu", k ? "," : "", tensor[i].shape[k]);
+        length += (size_t)snprintf(header + length, sizeof header - length, "],\"data_offsets\":[%zu,%zu]}", at, at + cells * size);
+        at += cells * size;
+    }
+    snprintf(header + length, sizeof header - length, "}");
+    header_write(file, header);
+    for (size_t i = 0; i < count; i++) {
+        const size_t *shape = tensor[i].shape;
+        size_t rank = tensor[i].rank, n = rank > 1 ? shape[rank - 2] : 1, m = rank ? shape[rank - 1] : 1, h = rank > 2 ? shape[rank - 3] : 1;
+        size_t outer = 1;
+        for (size_t k = 0; k + 3 < rank; k++)
+            outer *= shape[k];
+        for (size_t c = 0; c < outer * h * n * m; c++)
+            if (strcmp(tensor[i].dtype, "I64") == 0)
+                little_write(file, c, 8);
+            else
+                number_write(file, tensor[i].dtype, made_weight(tensor[i].layer + c / (h * n * m), c / (n * m) % h, c / m % n, c % m, m));
+    }
+    if (hs_dump_parse("n.safetensors", file->data, file->length, NULL, &dump, &error))
+        return NULL;
+    return dump;
+}
+
+static void check_names(const struct tensor *tensor, size_t count, size_t parts, const char *name, enum hs_part_kind kind, size_t L)
+{
+    struct hs_buffer file;
+    struct hs_dump *dump = with(tensor, count, "", &file);
+    CHECK(dump != NULL);
+    if (!dump) {
+        fprintf(stderr, "%s\n", error.message);
+        return;
+    }
+    CHECK(hs_dump_count(dump) == parts && hs_dump_tensor(dump, 0)->L == L && hs_dump_tensor(dump, 0)->kind == kind);
+    CHECK_TEXT(hs_dump_tensor(dump, 0)->name, name);
+    check_made(dump, 0, hs_dump_tensor(dump, 0)->m, "0|1|2|3", 0);
+    hs_dump_drop(dump);
+    hs_buffer_drop(&file);
+}
+
+static void refuse_names(const struct tensor *tensor, size_t count, const char *part)
+{
+    struct hs_buffer file;
+    struct hs_dump *dump = with(tensor, count, "", &file);
+    CHECK(dump == NULL);
+    if (!dump && !strstr(error.message, part)) {
+        fprintf(stderr, "wanted \"%s\", got \"%s\"\n", part, error.message);
+        check_failed++;
+    }
+    hs_dump_drop(dump);
+    hs_buffer_drop(&file);
+}
+
+static void test_names(void)
+{
+    const struct tensor tuple[] = {{"attentions.1", "F32", 4, {1, 2, 4, 4}, 1}, {"attentions.10", "F32", 4, {1, 2, 4, 4}, 10},
+        {"attentions.0", "F32", 4, {1, 2, 4, 4}, 0}},
+                        pattern[] = {{"blocks.0.attn.hook_pattern", "F16", 3, {2, 4, 4}, 0}, {"blocks.1.attn.hook_pattern", "F16", 3, {2, 4, 4}, 1},
+                            {"ids", "I64", 1, {4}, 0}},
+                        one[] = {{"x", "F32", 3, {3, 4, 4}, 0}, {"hidden", "F32", 3, {1, 4, 6}, 0}, {"ids", "I64", 2, {4, 4}, 0}},
+                        from_one[] = {{"attention_1", "F32", 2, {4, 4}, 0}, {"attention_2", "F32", 2, {4, 4}, 1}},
+                        all[] = {{"decoder_attentions", "F32", 4, {2, 2, 4, 4}, 0}, {"cross_attentions", "F32", 4, {2, 2, 4, 5}, 0},
+                            {"encoder_attentions", "F32", 4, {2, 2, 5, 5}, 0}},
+                        named[] = {{"attention", "F32", 4, {1, 1, 4, 4}, 0}, {"attentions.0", "F32", 4, {1, 2, 4, 4}, 5}};
+    refuse_names(tuple, 3, "\"attentions\" has layer 1 and next 10: write every layer once");
+    check_names((const struct tensor[]){tuple[2], tuple[0]}, 2, 1, "attentions", HS_PART_SELF, 2);
+    check_names((const struct tensor[]){tuple[0], tuple[2]}, 2, 1, "attentions", HS_PART_SELF, 2);
+    check_names(pattern, 3, 1, "blocks.*.attn.hook_pattern", HS_PART_SELF, 2);
+    check_names(one, 3, 1, "x", HS_PART_SELF, 1);
+    check_names(from_one, 2, 1, "attention", HS_PART_SELF, 2);
+    check_names(all, 3, 3, "decoder_attentions", HS_PART_DECODER, 2);
+    check_names(named, 2, 1, "attention", HS_PART_SELF, 1); /* the documented name, and nothing else */
+    const struct tensor two[] = {{"x", "F32", 3, {3, 4, 4}, 0}, {"y", "F32", 3, {3, 4, 4}, 0}},
+                        weights[] = {{"encoder.layer.0.attention.self.query.weight", "F32", 2, {4, 4}, 0},
+                            {"encoder.layer.0.attention.self.key.weight", "F32", 2, {4, 4}, 0}, {"encoder.layer.0.attention.self.query.bias", "F32", 1, {4}, 0}},
+                        uneven[] = {{"attn_0", "F32", 3, {2, 4, 4}, 0}, {"attn_1", "F32", 3, {3, 4, 4}, 0}};
+    refuse_names(two, 2, "none else is surely attention; it holds x (3, 4, 4), y (3, 4, 4): write");
+    refuse_names(weights, 3, "it holds a model's weights and no attention: open the model's folder");
+    refuse_names(uneven, 2, "layers of different shapes or types, \"attn_0\" and \"attn_1\"");
+}
+
+/* ------------------------------------------------------------------ our own JSON */
+static void test_own_json(void)
+{
+    static const size_t shape[] = {2, 3, 4, 4};
+    static const char *const metadata[] = {
+        "\"tokens\":\"[\\\"a\\\",\\\"b\\\",\\\"c\\\",\\\"d\\\"]\"", "\"query_tokens\":\"[\\\"a\\\",\\\"b\\\",\\\"c\\\",\\\"d\\\"]\",\"key_tokens\":\"[\\\"e\\\",\\\"f\\\",\\\"g\\\",\\\"h\\\"]\""};
+    for (int two = 0; two < 2; two++) {
+        struct hs_buffer file = {0}, json = {0};
+        struct hs_dump *dump = NULL, *again = NULL;
+        struct hs_set *set = NULL;
+        made_file(&file, "attention", "F32", 4, shape, metadata[two]);
+        CHECK(hs_dump_parse("j.safetensors", file.data, file.length, NULL, &dump, &error) == HS_OK);
+        struct hs_view view = hs_view_of(0);
+        view.layer = SIZE_MAX;
+        CHECK(hs_dump_set(dump, &view, &set, &error) == HS_OK);
+        hs_set_write_json(set, 1, &json);
+        CHECK(hs_dump_parse("j.json", json.data, json.length, NULL, &again, &error) == HS_OK);
+        const struct hs_part *t = hs_dump_tensor(again, 0);
+        CHECK(t->L == 2 && t->h == 3 && t->n == 4 && !t->causal && t->has_tokens);
+        CHECK_TEXT(hs_dump_model(again), "j.safetensors");
+        check_made(again, 0, 4, two ? "e|f|g|h" : "a|b|c|d", 0);
+        hs_dump_drop(again);
+        hs_set_drop(set);
+        hs_dump_drop(dump);
+        hs_buffer_drop(&json);
+        hs_buffer_drop(&file);
+    }
+    /* masks: causal is known as such, another one cell by cell; what is no number comes back as that */
+    static const char causal[] = "{\"format\": \"headscope-attention 1\", \"values\": \"weight\", \"tokens\": [{\"text\": \"a\"}, {\"text\": \"b\"}],"
+                                 "\"heads\": [{\"head\": 0, \"weights\": [[1, null], [0.25, \"NaN\"]]}]}",
+                      window[] = "{\"format\": \"headscope-attention 1\", \"heads\": [{\"head\": 0, \"weights\": [[0.5, 0.5], [null, 1]]}]}";
+    struct hs_dump *dump = NULL;
+    struct hs_set *set = NULL;
+    struct hs_view view = hs_view_of(0);
+    CHECK(hs_dump_parse("m.json", causal, sizeof causal - 1, NULL, &dump, &error) == HS_OK);
+    CHECK(hs_dump_set(dump, &view, &set, &error) == HS_OK);
+    CHECK(hs_set_shape(set).mask == HS_MASK_CAUSAL && isnan(hs_set_weights(set, 0, 0).data[3]));
+    hs_set_drop(set);
+    hs_dump_drop(dump);
+    dump = NULL;
+    CHECK(hs_dump_parse("m.json", window, sizeof window - 1, NULL, &dump, &error) == HS_BAD_INPUT || dump);
+    if (dump && hs_dump_set(dump, &view, &set, &error) == HS_OK) {
+        CHECK(!hs_set_masked(set, 0, 1) && hs_set_masked(set, 1, 0) && hs_set_weights(set, 0, 0).data[3] == 1);
+        hs_set_drop(set);
+    } else {
+        fprintf(stderr, "%s\n", error.message);
+        check_failed++;
+    }
+    hs_dump_drop(dump);
+    static const struct {
+        const char *text, *part;
+    } bad[] = {{"{\"format\": \"headscope-attention 1\", \"values\": \"score\", \"heads\": []}", "no attention weights but \"score\""},
+        {"{\"format\": \"headscope-attention 1\", \"heads\": []}", "holds no \"heads\" with \"weights\""},
+        {"{\"format\": \"headscope-attention 1\", \"heads\": [{\"weights\": [[1, 0], [1]]}]}", "weights of head 0 are no 2 rows of 2 numbers"},
+        {"{\"format\": \"headscope-attention 1\", \"heads\": [{\"weights\": [[1, \"x\"]]}]}", "hold something else than numbers"},
+        {"{\"format\": \"headscope-attention 1\", ", "b.json, line 1"}};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct hs_dump *none = NULL;
+        CHECK(hs_dump_parse("b.json", bad[i].text, strlen(bad[i].text), NULL, &none, &error) == HS_BAD_INPUT);
+        if (!strstr(error.message, bad[i].part)) {
+            fprintf(stderr, "wanted \"%s\", got \"%s\"\n", bad[i].part, error.message);
+            check_failed++;
+        }
+    }
+}
+
+TEST(test_dump_producers)
+{
+    test_numpy();
+    test_refused();
+    test_names();
+    test_own_json();
+    return check_report();
+}
