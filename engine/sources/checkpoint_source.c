@@ -322,7 +322,8 @@ static enum hs_status place(const struct checkpoint_source *own, const struct hs
 static void name_token(const struct hs_buffer *shown, char *name)
 {
     size_t length = shown->length < HS_LIKELY_ROOM ? shown->length : HS_LIKELY_ROOM - 4;
-    memcpy(name, shown->data ? shown->data : "", length);
+    if (shown->data)
+        memcpy(name, shown->data, length);
     name[length] = '\0';
     if (length < shown->length)
         memcpy(name + hs_utf8_invalid(name, length), "…", 4);
@@ -334,8 +335,9 @@ static enum hs_status describe_guess(const struct checkpoint_source *own, struct
     struct hs_buffer shown = {0}, written = {0};
     *token = (struct hs_likely_token){.id = guess.id, .probability = guess.probability};
     hs_piece_show(own->tokenizer, own->scheme, guess.id, &shown);
-    if (hs_tokenizer_write(own->tokenizer, guess.id, &token->joins, &written) && written.length < sizeof token->written)
-        memcpy(token->written, written.data ? written.data : "", written.length);
+    if (hs_tokenizer_write(own->tokenizer, guess.id, &token->joins, &written) && written.data &&
+        written.length < sizeof token->written)
+        memcpy(token->written, written.data, written.length);
     enum hs_status status = shown.failed || written.failed ? hs_fail(error, HS_NO_MEMORY, "no memory for the model's answer") : HS_OK;
     if (!status)
         name_token(&shown, token->shown);
