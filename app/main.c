@@ -272,8 +272,8 @@ static enum hs_status evaluate(const struct args *args, struct hs_error *error)
     struct hs_relation_score scores[HS_RELATION_COUNT];
     struct hs_buffer buffer = {0};
     enum hs_mask mask = args->mask > 0 ? HS_MASK_CAUSAL : HS_MASK_NONE;
-    if (args->words_are_files && hs_source_knows(args->words[0]) > 0)
-        return args_dump_evaluate(args->words[0], args->evaluate_path, &args->dump,
+    if (args->model || (args->words_are_files && hs_source_knows(args->words[0]) > 0))
+        return args_dump_evaluate(args->model ? args->model : args->words[0], args->evaluate_path, &args->dump,
             args->row[OPTION_COUNT_FROM].given ? args->row[OPTION_COUNT_FROM].value.number : 1, error);
     enum hs_status status = settings_assets(args->assets, assets, sizeof assets, error);
     if (!status)
@@ -290,6 +290,16 @@ static enum hs_status evaluate(const struct args *args, struct hs_error *error)
     hs_buffer_drop(&buffer);
     hs_annotated_drop(annotated);
     hs_preset_drop(preset);
+    return status;
+}
+
+/* The attention of a model, written by itself. */
+static enum hs_status dump(const struct args *args, struct hs_error *error)
+{
+    char *text = join_words(args);
+    enum hs_status status = args_dump_write(args->model, text, (const char *const *)args->words, (size_t)args->word_count, &args->dump,
+        args->force, error);
+    free(text);
     return status;
 }
 
@@ -350,6 +360,8 @@ int main(int argc, char **argv)
         puts(APP_NAME " " HS_VERSION);
     else if (code == 0 && args.evaluate_path)
         code = report(evaluate(&args, &error), &error);
+    else if (code == 0 && args.dump.dump_path)
+        code = report(dump(&args, &error), &error);
     else if (code == 0)
         code = start(&args);
     args_drop(&args);

@@ -162,6 +162,20 @@ enum hs_status hs_set_layer(struct hs_set *set, size_t layer, struct hs_set **on
 void hs_set_trim(struct hs_set *set);
 #define HS_SET_CACHE_BYTES ((size_t)256 << 20) /* heads that one set reads and keeps in memory over hs_set_trim() */
 
+/* ------------------------------------------------------------------ attention files that a source writes */
+/* Runs texts and writes the attention of all layers and heads to an attention file (README "Attention files"): of one text
+ * (L, h, n, n), of several (L, B, h, n, n) with the longest's n, the shorter filled up with the token [PAD], rows and columns of
+ * zeros, and said in the metadata "attention_mask": a 1 for each position that is the text's own. Texts are asked for more than
+ * once, and one at a time is in memory. The file appears whole or not at all. HS_LIMIT for a text too long, for more than
+ * HS_DUMP_MAX_BATCH texts or a header too large; HS_BAD_USE of a source that is no real model. */
+struct hs_texts {
+    size_t count;
+    const char *(*text)(void *user, size_t index, size_t *length); /* UTF-8; valid until the next call */
+    void *user;
+};
+enum hs_status hs_source_write(struct hs_source *source, const struct hs_texts *texts, const char *path, bool overwrite,
+    const struct hs_watch *watch, struct hs_error *error);
+
 /* ------------------------------------------------------------------ what a model answers */
 #define HS_LIKELY_MOST 10u
 #define HS_LIKELY_ROOM 96u /* bytes of a token's name and of what it writes, with the NUL; longer names are cut, longer texts not written */

@@ -70,6 +70,7 @@ static const struct arg options[] = {
     {"--layers", CHOICE, AT(dump.layers), 0, 0, layers},
     {"--minus-file", TEXT, AT(dump.minus_file), 0, 0, NULL},
     {"--stats", TEXT, AT(dump.stats_path), 0, 0, NULL},
+    {"--dump", TEXT, AT(dump.dump_path), 0, 0, NULL},
     {"--help", FLAG, AT(help), 0, 0, NULL},
     {"-h", FLAG, AT(help), 0, 0, NULL},
     {"--version", FLAG, AT(version), 0, 0, NULL},
@@ -451,11 +452,14 @@ static enum hs_status check(struct args *args, struct hs_error *error)
 {
     int jobs = (args->export_path != NULL) + (args->json_path != NULL) +
                (args->script_path != NULL) + (args->evaluate_path != NULL) +
-               (args->dump.stats_path != NULL) + (args->lens.list >= 0);
+               (args->dump.stats_path != NULL) + (args->dump.dump_path != NULL) + (args->lens.list >= 0);
     if (jobs > 1)
         return hs_fail(error, HS_BAD_USE,
-            "--export, --json, --stats, --list, --script and --evaluate each do a job of their "
-            "own: give one of them");
+            "--export, --json, --stats, --dump, --list, --script and --evaluate each do a job of their own: give one of them");
+    if (args->dump.dump_path && (!args->model || args->word_count == 0))
+        return hs_fail(error, HS_BAD_USE, "--dump runs a real model: give its folder, then a text or a file of sentences");
+    if (args->model && args->evaluate_path && args->word_count > 0)
+        return hs_fail(error, HS_BAD_USE, "--evaluate runs the annotated sentences: leave the text out");
     if (args->sheet && !args->export_path)
         return hs_fail(error, HS_BAD_USE, "--sheet says what to export: give --export OUT too");
     if (args->about_path && !args->export_path)

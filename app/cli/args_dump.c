@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "model/app.h"
 #include "cli/args_dump.h"
@@ -133,12 +134,12 @@ static size_t best_head(const struct hs_relation_score *scores, size_t heads, si
 }
 
 static void write_relations(const struct hs_part *t, const struct hs_relation_score *scores,
-    size_t sentences, long base, struct hs_buffer *buffer)
+    size_t sentences, size_t of, const char *are, long base, struct hs_buffer *buffer)
 {
     hs_buffer_print(buffer,
-        "# %zu of %zu sentences are annotated; relation, layer and head (from %ld), %% found, "
+        "# %zu of %zu sentences are %s; relation, layer and head (from %ld), %% found, "
         "mean weight, links, %% of the best fixed offset\n",
-        sentences, t->B, base);
+        sentences, of, are, base);
     for (size_t r = 0; r < HS_RELATION_COUNT; r++) {
         size_t best = best_head(scores, t->L * t->h, r);
         const struct hs_relation_score *score = &scores[best * HS_RELATION_COUNT + r];
@@ -158,22 +159,76 @@ enum hs_status args_dump_evaluate(const char *path, const char *annotated_path,
     struct hs_annotated *annotated = NULL;
     struct hs_measure *measure = NULL;
     struct hs_buffer buffer = {0};
+    bool runs = false;
     enum hs_status status = hs_source_open(path, NULL, &source, error);
     if (!status)
         status = hs_annotated_open(annotated_path, &annotated, error);
     if (!status) {
+        runs = hs_source_can(source, HS_CAN_TEXT);
         request = hs_request_of(source);
         request.view.part = part_of(source, args->attention);
         status = hs_source_measure(source, &request, annotated, HS_BASELINE_NONE, &measure, error);
     }
     if (!status) {
         write_relations(hs_source_part(source, request.view.part), hs_measure_scores(measure),
-            hs_measure_sentences(measure), base, &buffer);
+            hs_measure_sentences(measure), runs ? annotated->count : hs_source_part(source, request.view.part)->B,
+            runs ? "measured: its tokens spell them" : "annotated", base, &buffer);
         status = hs_file_write("-", buffer.data, buffer.length, true, error);
     }
     hs_buffer_drop(&buffer);
     hs_measure_drop(measure);
     hs_annotated_drop(annotated);
     hs_source_drop(source);
+    return status;
+}
+
+/* ---------------------------------------------------------------- --dump */
+/* All sentences of some files one after the other, or one text. */
+struct sentence_list {
+    struct hs_sentences **file;
+    size_t files;
+    const char *text;
+};
+
+static const char *sentence_at(void *user, size_t index, size_t *length)
+{
+    const struct sentence_list *list = user;
+    const char *text = list->text;
+    for (size_t i = 0; !text && i < list->files; i++) {
+        if (index < list->file[i]->count)
+            text = list->file[i]->sentence[index].text;
+        else
+            index -= list->file[i]->count;
+    }
+    *length = text ? strlen(text) : 0;
+    return text;
+}
+
+static void say_progress(void *user, size_t done, size_t total)
+{
+    fprintf(user, "\rtext %zu of %zu%s", done, total, done == total ? "\n" : "");
+}
+
+enum hs_status args_dump_write(const char *model, const char *text, const char *const *files, size_t file_count,
+    const struct args_dump *args, bool overwrite, struct hs_error *error)
+{
+    struct sentence_list list = {.file = calloc(file_count + 1, sizeof *list.file), .text = text};
+    struct hs_texts texts = {.count = text ? 1 : 0, .text = sentence_at, .user = &list};
+    const struct hs_watch watch = {.progress = isatty(STDERR_FILENO) ? say_progress : NULL, .user = stderr};
+    struct hs_source *source = NULL;
+    enum hs_status status = list.file ? HS_OK : hs_fail(error, HS_NO_MEMORY, "no memory left for %zu files", file_count);
+    for (size_t i = 0; !text && i < file_count && !status; i++) {
+        status = hs_sentences_open(files[i], &list.file[i], error);
+        list.files += !status;
+        texts.count += status ? 0 : list.file[i]->count;
+    }
+    if (!status)
+        status = hs_source_open(model, NULL, &source, error);
+    if (!status)
+        status = hs_source_write(source, &texts, args->dump_path, overwrite, &watch, error);
+    hs_source_drop(source);
+    for (size_t i = 0; i < list.files; i++)
+        hs_sentences_drop(list.file[i]);
+    free(list.file);
     return status;
 }

@@ -7,7 +7,7 @@
 
 struct args_dump { /* numbers as the user counts; NULL and -1 = not given */
     long attention, item, layer, pieces, pair, layers;
-    const char *stats_path, *minus_file;
+    const char *stats_path, *minus_file, *dump_path;
 };
 #define ARGS_DUMP_NONE                                                                             \
     {                                                                                              \
@@ -25,6 +25,11 @@ enum hs_status args_dump_stats(
 enum hs_status args_dump_evaluate(const char *path, const char *annotated_path,
     const struct args_dump *args, long base, struct hs_error *error);
 
+/* --dump: the attention of `text`, or, where that is NULL, of all sentences of the files, of the model in folder `model`. Says how far
+ * it is on standard error, where that is a terminal. Needs neither fonts nor a picture. */
+enum hs_status args_dump_write(const char *model, const char *text, const char *const *files, size_t file_count,
+    const struct args_dump *args, bool overwrite, struct hs_error *error);
+
 /* Their lines of --help. */
 #define ARGS_DUMP_HELP                                                                             \
     "Attention of any model, from a FILE that ends in .safetensors or .npy\n"                      \
@@ -38,6 +43,7 @@ enum hs_status args_dump_evaluate(const char *path, const char *annotated_path,
     "  --evaluate FILE     with it: the best head for each relation of annotated sentences "       \
     "whose\n"                                                                                      \
     "                      words the file holds\n"                                                 \
+    "  --dump OUT          of a model: write the attention of all layers for the text, or each sentence of a file, to OUT.safetensors\n" \
     "  --stats OUT         write every head's statistics as CSV; - is standard output\n"           \
     "\n"
 

@@ -59,9 +59,15 @@ static size_t longest_token(const struct hs_tokenizer *tokenizer, const struct h
     return longest;
 }
 
-/* Texts one after the other, each with a NUL; words->first and count. */
+/* Of a word: that of its first piece. */
+static uint8_t kind_of(const struct dump_piece *piece, enum hs_pieces form)
+{
+    return piece->special ? HS_TOKEN_SYMBOL : piece->punct ? HS_TOKEN_PUNCT : form == HS_PIECES_WORDS ? HS_TOKEN_WORD : HS_TOKEN_PIECE;
+}
+
+/* Texts one after the other, each with a NUL; words->first and count; kind (words->count). */
 static void spell(const struct hs_tokenizer *tokenizer, enum dump_scheme scheme, const struct hs_encoding *pieces, enum hs_pieces form,
-    char *room, size_t half, struct piece_words *words, struct hs_buffer *texts)
+    char *room, size_t half, struct piece_words *words, uint8_t *kind, struct hs_buffer *texts)
 {
     struct dump_piece before = {0};
     bool merges = form == HS_PIECES_WORDS;
@@ -74,6 +80,7 @@ static void spell(const struct hs_tokenizer *tokenizer, enum dump_scheme scheme,
                 memmove(texts->data + at + 1, texts->data + at, texts->length - 1 - at);
                 texts->data[at] = '\0';
             }
+            kind[words->count] = kind_of(&before, form);
             words->first[words->count++] = i;
         }
     }
@@ -87,14 +94,16 @@ enum hs_status hs_piece_words_make(const struct hs_tokenizer *tokenizer, enum du
     struct hs_buffer texts = {0};
     size_t half = longest_token(tokenizer, pieces) + 4;
     char *room = malloc(2 * half);
+    uint8_t *kind = malloc(pieces->count + 1);
     *words = (struct piece_words){.first = malloc((pieces->count + 1) * sizeof *words->first)};
-    if (room && words->first)
-        spell(tokenizer, scheme, pieces, form, room, half, words, &texts);
+    if (room && kind && words->first)
+        spell(tokenizer, scheme, pieces, form, room, half, words, kind, &texts);
     struct hs_tokens_room made = {0};
-    if (room && words->first && !texts.failed)
+    if (room && kind && words->first && !texts.failed)
         made = hs_tokens_room(words->count, texts.length);
     free(room);
     if (!made.tokens) {
+        free(kind);
         free(words->first);
         hs_buffer_drop(&texts);
         return hs_fail(error, HS_NO_MEMORY, "no memory left for %zu tokens", pieces->count);
@@ -105,10 +114,11 @@ enum hs_status hs_piece_words_make(const struct hs_tokenizer *tokenizer, enum du
         made.token[i] = (struct hs_token){.text = made.text,
             .start = (uint32_t)first->start,
             .end = last->end > first->start ? last->end : first->end,
-            .kind = form == HS_PIECES_WORDS ? HS_TOKEN_WORD : HS_TOKEN_PIECE,
+            .kind = (enum hs_token_kind)kind[i],
             .space_before = i > 0 && first->start > pieces->piece[words->first[i] - 1].end};
         made.text += strlen(made.text) + 1;
     }
+    free(kind);
     hs_buffer_drop(&texts);
     words->tokens = made.tokens;
     return HS_OK;

@@ -1,5 +1,5 @@
 /* checkpoint_write.h – texts through a real model into an attention file. For checkpoint_source.c; what is promised stands with
- * hs_source_write() in write.h. */
+ * hs_source_write() in hs_source.h. */
 #ifndef HS_SOURCES_CHECKPOINT_WRITE_H
 #define HS_SOURCES_CHECKPOINT_WRITE_H
 

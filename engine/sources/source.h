@@ -8,7 +8,6 @@
 #define HS_SOURCES_SOURCE_H
 
 #include "set/set.h"
-#include "sources/write.h"
 
 /* What recognising has to go by, read once for all kinds. */
 struct hs_look {

@@ -4,6 +4,10 @@ drop models/llama
 key 4
 expect message ""
 expect view steps
+expect step x
+key left
+expect step input
+key left
 expect step input
 expect-trace "1/17 Residual stream"
 expect-trace "R = the embeddings of tokens and places"
@@ -27,8 +31,10 @@ expect-trace "Before it was"
 key right
 key right
 expect step raw
-expect-trace "Q′₁ K′₁ᵀ"
 expect-trace "By dimension of the head"
+key enter
+expect-trace "Q′₁ K′₁ᵀ"
+key enter
 key right
 key right
 key right
@@ -44,14 +50,15 @@ key right
 expect step mlp
 key right
 expect step result
-expect-trace "17/17 The layer’s result"
+expect-trace "17/17 "
 expect-trace "the MLP’s"
 key right
 expect step result
 # Biases and a norm behind; no stream before the norm, no turning.
 drop models/bert
+key 4
 expect step result
-expect-trace "14/14 The layer’s result"
+expect-trace "14/14 "
 expect-trace "R″ = norm(R′ + M)"
 key left
 key left
@@ -64,10 +71,12 @@ expect-trace "Q₁ = X · W^Q₁ + b^Q₁"
 expect-trace "bias"
 # A scale of its own.
 drop models/gpt-neo
+key 4
 click "step scale"
 expect-trace "this model’s scale"
 # Heads whose width is not the model's.
 drop models/qwen3
+key 4
 click "step q-turned"
 expect-trace "each row normed, each pair of columns turned by its place"
 click "step concat"

@@ -25,6 +25,7 @@
 enum {
     ROUND_LINES = 250,   // few enough that a failure shrinks soon, enough to get somewhere
     ROUND_SECONDS = 240, // a round takes some 10 s with sanitizers on a busy machine
+    FEW_LINES = 12,
     MOST_TRIES = 500,    // while a failure is shrunk: minutes
     SLOW_MS = 1000,
     /* Of CPU time, so that a busy machine changes little. A text of a hundred keystrokes is a
@@ -336,14 +337,13 @@ static bool try_lines(const char *log, const char *keep)
     return ended_well(child);
 }
 
-/* Without the lines [first, first + part) of those that are left. False when it does not fail then.
- */
-static bool leave_out(const char *log, char *keep, size_t count, size_t first, size_t part)
+/* Without the lines [first, first + part) of those that are left, and line `other` of them. False when it does not fail then. */
+static bool leave_out(const char *log, char *keep, size_t count, size_t first, size_t part, size_t other)
 {
     char kept[ROUND_LINES] = {0};
     size_t at = 0, dropped = 0;
     for (size_t i = 0; i < count; i++) {
-        bool out = keep[i] && at >= first && at < first + part;
+        bool out = keep[i] && ((at >= first && at < first + part) || at == other);
         at += keep[i] != 0;
         kept[i] = (char)(keep[i] && !out);
         dropped += out;
@@ -364,7 +364,7 @@ static size_t lines_left(const char *keep, size_t count)
 
 /* Leaves out halves, quarters … single lines as long as it still fails, each piece also half a
  * piece further on, since lines that open and close something can only go together; and all again
- * until nothing goes. Returns how many lines are left. */
+ * until nothing goes; of few lines also any two, which may stand apart. Returns how many lines are left. */
 static size_t shrink(const char *log, char *keep, size_t count)
 {
     size_t before, left = count;
@@ -373,9 +373,13 @@ static size_t shrink(const char *log, char *keep, size_t count)
         before = left;
         for (size_t part = left / 2; part >= 1; part /= 2)
             for (size_t first = 0; first < lines_left(keep, count) && tries < MOST_TRIES; tries++)
-                if (!leave_out(log, keep, count, first, part))
+                if (!leave_out(log, keep, count, first, part, SIZE_MAX))
                     first += (part + 1) / 2;
         left = lines_left(keep, count);
+        for (size_t first = 0; first < left && left <= FEW_LINES && tries < MOST_TRIES; first++)
+            for (size_t other = first + 1; other < left && tries < MOST_TRIES; tries++, other++)
+                if (leave_out(log, keep, count, first, 1, other))
+                    left = lines_left(keep, count);
     } while (left < before && tries < MOST_TRIES);
     return left;
 }

@@ -11,7 +11,7 @@ function(hs_shell name program)
   hs_add_test(gui_${name} gui COMMAND sh ${PROJECT_SOURCE_DIR}/tests/gui/${name}.sh $<TARGET_FILE:${program}> ${PROJECT_BINARY_DIR}/test-${name} ${ARGN})
 endfunction()
 
-foreach(name typing heads hover follow lock model files export look resize dialogs errors picture lens modes specialise steps tour session present message)
+foreach(name typing heads hover follow lock model model_answer model_steps files export look resize dialogs errors picture lens modes specialise steps tour session present message)
   hs_script(${name})
 endforeach()
 hs_script(session_argument data/good.session)
@@ -20,6 +20,7 @@ hs_shell(lens_line headscope ${PROJECT_SOURCE_DIR})
 foreach(name command_line smoke faults limits kill)
   hs_shell(${name} headscope)
 endforeach()
+hs_shell(model_dump headscope ${PROJECT_SOURCE_DIR})
 hs_shell(dump headscope $<TARGET_FILE:bench_dump_make> ${PROJECT_SOURCE_DIR})
 
 # What the program writes, read by readers that are not its own (Python's).

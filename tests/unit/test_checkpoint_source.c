@@ -68,6 +68,11 @@ static void test_model(const char *folder, bool causal, size_t layers, size_t he
     CHECK(shape.L == layers && shape.h == heads && shape.n == shape.m && shape.mask == (causal ? HS_MASK_CAUSAL : HS_MASK_NONE));
     const struct hs_tokens *tokens = hs_set_tokens(set, HS_QUERY);
     CHECK(tokens->count == shape.n && tokens->count > 10);
+    /* The model's own marks and the stop say that they are; a piece of a word does not. */
+    bool marks = tokens->token[0].end == 0;
+    CHECK((tokens->token[0].kind == HS_TOKEN_SYMBOL) == marks && tokens->token[3].kind == HS_TOKEN_PIECE);
+    for (size_t i = 0; i < shape.n; i++)
+        CHECK((tokens->token[i].kind == HS_TOKEN_PUNCT) == (strcmp(tokens->token[i].text, ".") == 0 || strcmp(tokens->token[i].text, "·.") == 0));
     for (size_t i = 0; i < shape.n; i++) {
         for (size_t j = 0; j < layers * heads; j++)
             CHECK_NEAR(row_sum(set, j / heads, j % heads, i), 1, 1e-5);

@@ -2,7 +2,7 @@
  * reader of attention files; and what is refused leaves no file.
  */
 #include "check.h"
-#include "sources/write.h"
+#include "hs.h"
 
 #include <stdlib.h>
 #include <string.h>
