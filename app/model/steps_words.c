@@ -131,8 +131,8 @@ static void layer_words(const struct app *app, enum step step, const char *i, ch
     else if (step == STEP_RESULT)
         snprintf(text, room, behind ? "R″ = norm(R′ + M)" : "R″ = R′ + M");
     else
-        snprintf(text, room, "%s′%s = %s%s%s%s", letter, i, letter, i, shape.turns & HS_TURNS_NORM ? ", each row normed" : "",
-            shape.turns & HS_TURNS_POSITION ? ", each pair of columns turned by its place" : "");
+        snprintf(text, room, "%s′%s = %s%s%s%s", letter, i, letter, i, shape.turns & HS_TURNS_NORM ? ", rows normed" : "",
+            shape.turns & HS_TURNS_POSITION ? ", pairs of columns turned by place" : "");
 }
 
 void steps_formula(const struct app *app, enum step step, char *text, size_t room)

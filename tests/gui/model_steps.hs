@@ -26,7 +26,7 @@ key right
 key right
 key right
 expect step q-turned
-expect-trace "Q′₁ = Q₁, each pair of columns turned by its place"
+expect-trace "Q′₁ = Q₁, pairs of columns turned by place"
 expect-trace "Before it was"
 key right
 key right
@@ -73,12 +73,12 @@ expect-trace "bias"
 drop models/gpt-neo
 key 4
 click "step scale"
-expect-trace "this model’s scale"
+expect-trace "S = q · k × 1 = "
 # Heads whose width is not the model's.
 drop models/qwen3
 key 4
 click "step q-turned"
-expect-trace "each row normed, each pair of columns turned by its place"
+expect-trace "rows normed, pairs of columns turned by place"
 click "step concat"
 expect message ""
 # Words have weights alone.
