@@ -11,6 +11,14 @@ static size_t within(double index, size_t count)
     return count > 0 ? (size_t)fmin(fmax(index, 0), (double)count - 1) : 0;
 }
 
+/* The column of concat is one of a head's: that head and its column of A V are looked at. */
+static void mark_concat(struct app *app, size_t column)
+{
+    size_t d_k = hs_set_shape(app->picture.set).d_k;
+    app->look.head = column / d_k;
+    app->steps.dimension = column % d_k;
+}
+
 static void move(struct app *app, float dx, float dy)
 {
     struct hs_set_shape shape = hs_set_shape(app->picture.set);
@@ -18,11 +26,16 @@ static void move(struct app *app, float dx, float dy)
     enum step_axis rows = steps_row_axis(step), cols = steps_col_axis(step);
     double q = (double)steps_query(app), k = (double)steps_key(app);
     double j = (double)app->steps.dimension, d = (double)app->steps.model_dimension;
+    if (step == STEP_CONCAT)
+        d = (double)steps_cell(app, step).col;
     *(rows == AXIS_KEY ? &k : &q) += (double)dy;
     *(cols == AXIS_KEY ? &k : cols == AXIS_HEAD_DIMENSION ? &j : &d) += (double)dx;
     app->steps.column_chosen |= dx != 0 && cols != AXIS_KEY;
     app->steps.dimension = within(j, shape.d_k);
-    app->steps.model_dimension = within(d, shape.d_model);
+    if (step == STEP_CONCAT)
+        mark_concat(app, within(d, shape.d_model));
+    else
+        app->steps.model_dimension = within(d, shape.d_model);
     /* A query that is stepped takes its own strongest key with it, until a key is chosen. */
     bool free_key = app->look.locked.k == ACT_NOWHERE && k == (double)steps_key(app);
     app->look.locked.q = within(q, shape.n);
@@ -50,6 +63,8 @@ static enum hs_status mark_cell(
         k = col;
     else if (steps_col_axis(step) == AXIS_HEAD_DIMENSION)
         app->steps.dimension = col;
+    else if (step == STEP_CONCAT)
+        mark_concat(app, col);
     else
         app->steps.model_dimension = col;
     app->steps.column_chosen |= steps_col_axis(step) != AXIS_KEY;

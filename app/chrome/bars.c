@@ -23,9 +23,12 @@ static void draw_sentence(struct view_context *view, struct rect area)
 {
     char text[APP_TEXT_ROOM];
     size_t length = strlen(view->app->picture.text);
+    char empty[200]; /* the picture stays, so it is said what it is of */
+    snprintf(empty, sizeof empty, "Type a sentence. The picture is of: %.140s", view->app->picture.run_text);
+    empty[hs_utf8_invalid(empty, strlen(empty))] = '\0';
     memcpy(text, view->app->picture.text, length + 1);
     struct ui_field_result result = ui_field(view->ui, "sentence", area, text, sizeof text,
-        "Type a sentence", "Every keystroke runs the whole forward pass again\t/");
+        empty, "Every keystroke runs the whole forward pass again\t/");
     if (result.changed)
         actions_push(view->actions, (struct action){.kind = ACT_TEXT, .text = text});
     if (result.submitted || result.cancelled)
@@ -234,7 +237,7 @@ void note_bar_draw(struct view_context *view)
     row.x += MARGIN + 4;
     row.w -= 2 * MARGIN;
     row.y += 6;
-    const char *note = view->app->files.note[0] ? view->app->files.note : view->app->picture.file->note;
+    const char *note = layout_note(view->app);
     draw_text(view->draw, row, ALIGN_LEFT, FACE_UI, 12, view->theme->text_dim, note);
     ui_tooltip(view->ui, row, note);
     draw_group_end(view->draw);

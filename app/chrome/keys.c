@@ -22,6 +22,9 @@ static const struct key_binding table[] = {
     {NULL, "ctrl+o", "Open a file of sentences", 0, {.kind = ACT_OPEN_DIALOG}},
     {NULL, "ctrl+w", "Close the file", 0, {.kind = ACT_CLOSE_FILE}},
 
+    {NULL, "ctrl+z", "Take back what changed the picture", 0, {.kind = ACT_UNDO}},
+    {NULL, "ctrl+shift+z ctrl+y", "Do it again", 0, {.kind = ACT_REDO}},
+
     {"Heads", "plus =", "More heads", 0, {.kind = ACT_HEADS_STEP, .number = 1}},
     {NULL, "minus", "Fewer heads", 0, {.kind = ACT_HEADS_STEP, .number = -1}},
     {NULL, "m", "Mask none or causal", 0, {.kind = ACT_MASK, .number = ACT_NEXT}},

@@ -29,6 +29,15 @@ static float message_height(const struct app *app, float width)
     return lines * MESSAGE_LINE + 18;
 }
 
+/* The session's, else that of the file whose sentence is shown. */
+const char *layout_note(const struct app *app)
+{
+    const struct picture *picture = &app->picture;
+    if (app->files.note[0] && !app->talk.tour.step)
+        return app->files.note;
+    return picture->file && !picture->text_edited && picture_can(app, HS_CAN_TEXT) ? picture->file->note : "";
+}
+
 struct chrome_layout chrome_layout(const struct app *app)
 {
     struct chrome_layout layout = {0};
@@ -47,7 +56,7 @@ struct chrome_layout chrome_layout(const struct app *app)
         layout.tour = rect_cut_right(&rest, panel);
     else if (!wide && !app->window.present)
         layout.panel = rect_cut_right(&rest, panel);
-    if ((app->files.note[0] && !app->talk.tour.step) || (app->picture.file && app->picture.file->note[0]))
+    if (layout_note(app)[0])
         layout.note = rect_cut_top(&rest, NOTE_HEIGHT);
     if (!wide)
         layout.legend = rect_cut_bottom(&rest, app->window.present ? PRESENT_LEGEND : LEGEND_HEIGHT);

@@ -24,5 +24,7 @@ struct chrome_layout {
     struct rect status; /* bottom */
 };
 struct chrome_layout chrome_layout(const struct app *app);
+/* What layout.note has room for; "" = nothing. */
+const char *layout_note(const struct app *app);
 
 #endif

@@ -49,6 +49,19 @@ static size_t figures(const struct hs_head_stats *stats, bool same_tokens,
     return count;
 }
 
+/* A head that works in one row of ten has a large mean entropy, and is not idle. */
+static size_t even_figure(const struct app *app, size_t head, struct figure *figure)
+{
+    size_t rows, even = app_even_rows(app, head, &rows);
+    if (rows == 0)
+        return 0;
+    *figure = (struct figure){.name = "Rows almost even",
+        .share = (double)even / (double)rows,
+        .meaning = "Rows whose entropy is at least 95 % of the largest: in these the head has nothing to do"};
+    snprintf(figure->value, sizeof figure->value, "%zu/%zu", even, rows);
+    return 1;
+}
+
 static void draw_figure(struct view_context *view, struct rect row, const struct figure *figure)
 {
     const struct theme *theme = view->theme;
@@ -114,14 +127,18 @@ static void draw_title(struct view_context *view, struct rect *area, size_t head
 static void draw_figures(
     struct view_context *view, struct rect *area, size_t head, bool row_follows)
 {
-    struct figure figure[FIGURES_ROOM];
+    struct figure figure[FIGURES_ROOM + 1];
     char entropy[200];
-    size_t count = figures(&view->app->picture.stats[head],
-        hs_set_shape(view->app->picture.set).same_text, figure, entropy, sizeof entropy);
+    size_t own = even_figure(view->app, head, figure);
+    size_t count = own + figures(&view->app->picture.stats[head],
+        hs_set_shape(view->app->picture.set).same_text, figure + own, entropy, sizeof entropy);
     float least = row_follows ? ROW_LEAST : LISTS_LEAST;
     while (count > FIGURES_LEAST && area->h - (float)count * LINE < least)
         count--;
     draw_group(view->draw, "statistics");
+    if (app_shown(view->app) != view->app->picture.set)
+        draw_text(view->draw, rect_cut_top(area, 16), ALIGN_LEFT, FACE_UI, TEXT_SMALL, view->theme->warn_text,
+            "Of the weights, not of what is shown:");
     for (size_t i = 0; i < count; i++) {
         struct rect row = rect_cut_top(area, LINE);
         draw_figure(view, row, &figure[i]);

@@ -34,7 +34,7 @@ static void minus_signs(const char *from, char *to, size_t room)
 /* What the head may be called by its measurements, beside what it was built for. */
 static void draw_verdict(struct view_context *view, struct rect *area, size_t head)
 {
-    char evidence[240];
+    char evidence[240], names[300];
     const struct hs_verdict *verdict = app_verdict(view->app, head);
     if (!verdict)
         return;
@@ -44,11 +44,15 @@ static void draw_verdict(struct view_context *view, struct rect *area, size_t he
         draw_text(view->draw, line, ALIGN_LEFT, FACE_UI, 12, view->theme->text_dim, "Measured: ");
     struct rect name = line;
     rect_cut_left(&name, width + 4);
-    /* A long name takes a line of its own. */
-    if (fonts_width(view->app->services.fonts, FACE_UI_BOLD, 12, verdict->name, strlen(verdict->name)) >
-        name.w)
-        name = rect_cut_top(area, 17);
-    draw_text(view->draw, name, ALIGN_LEFT, FACE_UI_BOLD, 12, view->theme->text, verdict->name);
+    app_verdict_names(view->app, head, names, sizeof names);
+    /* Long names take lines of their own. */
+    if (fonts_width(view->app->services.fonts, FACE_UI_BOLD, 12, names, strlen(names)) > name.w) {
+        struct rect lines = *area;
+        lines.h = 3 * 16;
+        rect_cut_top(area, draw_paragraph(view->draw, lines, FACE_UI_BOLD, 12, 16, view->theme->text, names) + 2);
+    } else {
+        draw_text(view->draw, name, ALIGN_LEFT, FACE_UI_BOLD, 12, view->theme->text, names);
+    }
     struct rect words = *area;
     words.h = 45;
     minus_signs(verdict->evidence, evidence, sizeof evidence);
@@ -158,6 +162,10 @@ static void draw_alike(struct view_context *view, struct rect area)
 }
 
 /* ---------------------------------------------------------------- change of the output */
+#define CHANGE_MEANS \
+    "A token’s output row against the one with all heads on. Cosine: 1 = the same direction, 0 = at right angles. Length: how much " \
+    "longer it became. Moved: the length of the difference of the two rows"
+
 struct change_columns {
     struct rect token, cosine, norm, moved;
 };
@@ -181,8 +189,7 @@ static void draw_change_header(struct view_context *view, struct rect row)
     draw_text(view->draw, columns.norm, ALIGN_RIGHT, FACE_UI, TEXT_SMALL, color, "length");
     draw_text(view->draw, columns.moved, ALIGN_RIGHT, FACE_UI, TEXT_SMALL, color, "moved");
     ui_tooltip(view->ui, row,
-        "The output row of each token against the one with all heads on: cosine between the two, "
-        "change of length, and length of their difference");
+        CHANGE_MEANS);
 }
 
 static void draw_change(struct view_context *view, struct rect row, size_t token)
@@ -239,8 +246,10 @@ void panel_output_line(struct view_context *view, struct rect *area, size_t q)
     if (!app->picture.changes || q >= hs_set_shape(app->picture.set).n)
         return;
     const struct hs_change *change = &app->picture.changes[q];
-    draw_textf(view->draw, rect_cut_top(area, 18), ALIGN_LEFT, FACE_UI, 12, view->theme->warn_text,
+    struct rect line = rect_cut_top(area, 18);
+    draw_textf(view->draw, line, ALIGN_LEFT, FACE_UI, 12, view->theme->warn_text,
         "Output moved by %.2f, cosine %.3f", change->distance, change->cosine);
+    ui_tooltip(view->ui, line, CHANGE_MEANS);
 }
 
 void panel_lists_draw(struct view_context *view, struct rect area, size_t head)

@@ -16,6 +16,7 @@
 #include "model/job.h"
 #include "model/picture.h"
 #include "desk/tour.h"
+#include "desk/undo.h"
 
 /* A picture pass may find the pointer over another cell than before (the layout moved), which
  * changes the model once more; a second pass settles it. The bound only guards against a view that
@@ -99,6 +100,7 @@ void app_drop(struct app *app)
 {
     if (!app)
         return;
+    undo_drop(app->undo);
     hs_set_drop(app->picture.single);
     steps_drop(&app->steps);
     hs_set_drop(app->picture.set);

@@ -62,6 +62,7 @@ static enum hs_status open_file(struct app *app, const char *path, struct hs_err
     app->picture.file = file;
     app->picture.sentence = 0;
     app->picture.text_edited = false;
+    app->files.note[0] = '\0'; /* it was of what was open before */
     opened(app, path);
     return HS_OK;
 }

@@ -5,6 +5,7 @@
 #include "desk/perform.h"
 #include "desk/session.h"
 #include "desk/tour.h"
+#include "desk/undo.h"
 
 /* Escape: the topmost thing goes. */
 static void cancel(struct app *app)
@@ -83,6 +84,10 @@ static bool perform(
     case ACT_TOUR_STEP:
         *status = apply_tour(app, action, error);
         return true;
+    case ACT_UNDO:
+    case ACT_REDO:
+        *status = undo_apply(app, action->kind == ACT_REDO, error);
+        return true;
     case ACT_COPY:
         *status = apply_copy(app, (enum copy_what)action->number, error);
         return true;
@@ -99,6 +104,7 @@ enum hs_status app_try(struct app *app, const struct action *action, struct hs_e
     enum hs_status status = app_check_waits(app, action, error);
     if (status)
         return status;
+    struct undo_note *before = undo_before(app, action);
     if (perform(app, action, &status, error)) {
         app->window.dirty = true;
         act_settle(app);
@@ -109,6 +115,7 @@ enum hs_status app_try(struct app *app, const struct action *action, struct hs_e
         status = live_follow(app, error);
         act_settle(app);
     }
+    undo_after(app, before, action, status == HS_OK);
     return status;
 }
 

@@ -136,6 +136,8 @@ enum action_kind {
     /* the guided tour, see tour.h */
     ACT_TOUR,      /* number: the stop to go to, from 1; 0 leaves */
     ACT_TOUR_STEP, /* number: stops to go on; past the last one it ends */
+    ACT_UNDO, /* what changed the picture last is taken back … */
+    ACT_REDO, /* … and done again (undo.h) */
     /* the app itself */
     ACT_PRESENT,  /* number: presenter mode 0 off, 1 on, or ACT_NEXT */
     ACT_THEME,    /* number: enum theme_id, or ACT_NEXT */

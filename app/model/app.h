@@ -194,6 +194,8 @@ struct services {
     void *platform;
 };
 
+struct undo; /* desk/undo.h */
+
 struct app {
     struct picture picture;
     struct look look;
@@ -206,6 +208,7 @@ struct app {
     struct talk talk;
     struct window window;
     struct services services;
+    struct undo *undo; /* NULL = nothing to take back */
 };
 
 void app_say(struct app *app, enum app_message_kind kind, const char *format, ...)
@@ -259,6 +262,8 @@ const char *app_score_failure(const struct app *app);
 const struct hs_relation_score *app_relation_score(
     const struct app *app, size_t head, size_t relation);
 double app_compare_share(const struct app *app, size_t head, size_t relation);
+/* "subject–verb, verb–object": all that the head's measurements pass the rules of a name for, the best margin first. */
+void app_verdict_names(const struct app *app, size_t head, char *names, size_t room);
 /* What the measurements say of this head; NULL while none are there for this h and mask. */
 const struct hs_verdict *app_verdict(const struct app *app, size_t head);
 /* The token holds what is looked for. */
@@ -292,6 +297,9 @@ void app_weight_text(double weight, char *text, size_t room);
 void app_number(double value, int decimals, bool plus, char *text, size_t room);
 /* What this head does in this sentence, in one or two sentences made from its statistics. */
 void app_evidence(const struct app *app, size_t head, char *text, size_t room);
+/* How many of the `rows` of a head that have a choice spread their weight almost evenly (95 % of the largest entropy); 0 of
+ * 0 for matrices too large to be counted for every picture. */
+size_t app_even_rows(const struct app *app, size_t head, size_t *rows);
 /* The largest weights of a head, largest first, masked cells and rows with a single key left out;
  * returns how many of `room` there are. 0 for matrices so large that looking for them would delay a
  * frame. */

@@ -171,6 +171,8 @@ static void open_bundled(struct app *app)
         app_say(app, MESSAGE_ERROR, "%s", error.message);
 }
 
+#define FIRST_PICTURES 2
+
 void scores_follow(struct app *app)
 {
     struct scores *scores = &app->scores;
@@ -178,6 +180,8 @@ void scores_follow(struct app *app)
     struct hs_error error = {HS_OK, ""};
     bool fresh = false;
     scores->wanted |= app->look.view == VIEW_SPECIALISE;
+    /* The panel has what was measured, too: a window asks for it once its first picture is there. */
+    scores->wanted |= !app->window.headless && scores->pictures++ > FIRST_PICTURES && picture_can(app, HS_CAN_HEADS);
     if (!scores->file_tried && !corpus_annotated(scores->corpus) &&
         (scores->wanted || app->look.view == VIEW_COMPARE))
         open_bundled(app);
@@ -215,6 +219,31 @@ const struct hs_verdict *app_verdict(const struct app *app, size_t head)
     bool current = result && result->of.h == wish.h && result->of.mask == wish.mask &&
                    result->of.source == wish.source && result->of.part == wish.part;
     return current && head < app->picture.h ? &result->verdicts[first + head] : NULL;
+}
+
+void app_verdict_names(const struct app *app, size_t head, char *names, size_t room)
+{
+    const struct hs_verdict *verdict = app_verdict(app, head);
+    struct ranked ranked[HS_RELATION_COUNT];
+    size_t count = 0, used = 0;
+    if (room > 0)
+        names[0] = '\0';
+    if (!verdict || verdict->kind != HS_KIND_RELATION) {
+        snprintf(names, room, "%s", verdict ? verdict->name : "");
+        return;
+    }
+    size_t index = app_score_index(app) - app->look.head + head;
+    for (size_t r = 0; r < HS_RELATION_COUNT; r++) {
+        const struct hs_relation_score *score = app_relation_score(app, index, r);
+        double margin = score->eligible ? (double)score->hits / (double)score->eligible - score->baseline : 0;
+        if (score->eligible >= HS_NAME_MIN_ELIGIBLE && margin >= HS_NAME_MIN_MARGIN)
+            ranked[count++] = (struct ranked){margin, r};
+    }
+    ranked_sort(ranked, count);
+    for (size_t i = 0; i < count && used < room; i++) {
+        int length = snprintf(names + used, room - used, "%s%s", i ? ", " : "", hs_relation_title((enum hs_relation)ranked[i].index));
+        used += length > 0 ? (size_t)length : 0;
+    }
 }
 
 const struct hs_annotated_sentence *app_annotation(const struct app *app)

@@ -14,6 +14,7 @@ enum link_filter { LINKS_ALL, LINKS_FOR, LINKS_AGAINST, LINK_FILTER_COUNT };
 struct scores {
     struct corpus *corpus; /* made when first needed */
     bool wanted;           /* the table was asked for, so it follows head count and mask */
+    size_t pictures;       /* of a window, since its start */
     bool file_tried;       /* the bundled sentences were looked for */
     enum hs_baseline compare;
     size_t head, relation; /* the cell whose links are listed; head ACT_NOWHERE = none. Heads are

@@ -109,7 +109,14 @@ static void add_minus(const struct app *app, char *words, size_t room)
         add(words, room, "each head minus head %ld", app_counted(app, app->lens.wish.minus_head));
         break;
     case MINUS_COUNT:
-        add(words, room, "each head minus the head in its place at h = %zu", app->lens.wish.minus_h);
+        if (app->lens.wish.minus_h == app->picture.h)
+            add(words, room, "each head minus itself: h = %zu on both sides", app->picture.h);
+        else if (app->lens.wish.minus_h > app->picture.h)
+            add(words, room, "each head minus the first of the %zu heads that share its dimensions at h = %zu",
+                app->lens.wish.minus_h / app->picture.h, app->lens.wish.minus_h);
+        else
+            add(words, room, "each head minus the one that holds its dimensions and those of %zu more at h = %zu",
+                app->picture.h / app->lens.wish.minus_h - 1, app->lens.wish.minus_h);
         break;
     case MINUS_KEPT:
         for (size_t at = 0; at < strlen(app->lens.kept_text) && at < 48;) {

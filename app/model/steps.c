@@ -138,8 +138,8 @@ struct step_cell steps_cell(const struct app *app, enum step step)
         break;
     default:
         cell.col = app->steps.model_dimension;
-        if (step == STEP_CONCAT && steps_matrix(app, step).cols > 0 && cell.col >= steps_matrix(app, step).cols)
-            cell.col = steps_matrix(app, step).cols - 1; /* heads × d_k is not always d_model */
+        if (step == STEP_CONCAT) /* among the head's own columns: the one of its A V */
+            cell.col = app->look.head * hs_set_shape(app->picture.set).d_k + app->steps.dimension;
         break;
     }
     return cell;

@@ -153,8 +153,8 @@ static void masked_words(const struct app *app, struct app_cell cell, const char
             words, room, "'%s' is hidden: what '%s' gives it is left out of the picture", to, from);
     else
         snprintf(words, room,
-            "'%s' may not look at '%s': this cell is masked, which is not a weight of zero", from,
-            to);
+            "'%s' may not look at '%s': masked, its score is −∞, so it takes no part in this row’s softmax",
+            from, to);
 }
 
 void app_cell_words(const struct app *app, struct app_cell cell, char *words, size_t room)
@@ -271,6 +271,27 @@ size_t app_strongest(const struct app *app, size_t head, struct app_cell *cells,
     return strongest_of(app_shown(app), head, cells, room);
 }
 
+/* Counting takes a logarithm a cell. */
+#define EVEN_CELLS ((size_t)1 << 16)
+#define EVEN_FROM 0.95
+
+size_t app_even_rows(const struct app *app, size_t head, size_t *rows)
+{
+    struct hs_set_shape shape = hs_set_shape(app->picture.set);
+    size_t even = 0, visible;
+    *rows = 0;
+    if (shape.n * shape.m > EVEN_CELLS)
+        return 0;
+    for (size_t q = 0; q < shape.n; q++) {
+        double entropy = hs_row_entropy(app->picture.set, 0, head, q, &visible);
+        if (visible < 2 || !(entropy >= 0))
+            continue;
+        ++*rows;
+        even += entropy >= EVEN_FROM * log((double)visible);
+    }
+    return even;
+}
+
 /* The bounds are those of the literature: one offset in 90 % of the rows makes a positional head
  * (Voita et al. 2019); 80 % on one token a sink; entropy within 5 % of its maximum is hard to tell
  * from the even spread. */
@@ -279,6 +300,7 @@ void app_evidence(const struct app *app, size_t head, char *text, size_t room)
     const struct hs_head_stats *stats = &app->picture.stats[head];
     char offset[64], from[100], to[100], largest[32];
     double even = stats->entropy_max > 0 ? stats->entropy / stats->entropy_max : 0;
+    size_t rows, evenly = app_even_rows(app, head, &rows);
     struct app_cell link;
     if (room == 0)
         return;
@@ -299,7 +321,13 @@ void app_evidence(const struct app *app, size_t head, char *text, size_t room)
     else if (stats->first >= 0.8)
         snprintf(
             text, room, "It puts %.0f %% of its weight on the first token.", 100 * stats->first);
-    else if (even >= 0.95)
+    else if (rows > 0 && evenly == rows)
+        snprintf(text, room, "It has nothing to do in this sentence: %s rows spread their weight almost evenly.",
+            rows > 1 ? "all its" : "its");
+    else if (rows > 0 && evenly > 0)
+        snprintf(text, room, "%zu of its %zu rows spread their weight almost evenly. Its strongest link is '%s' to '%s' with %s.",
+            evenly, rows, from, to, largest);
+    else if (even >= EVEN_FROM)
         snprintf(text, room,
             "It spreads its weight almost evenly: entropy is %.0f %% of the maximum.", 100 * even);
     else

@@ -109,6 +109,7 @@ static void copy(struct target *on)
 
 static bool control_key(struct target *on, int key, bool shift)
 {
+    bool done;
     struct edit *edit = &on->state->edit;
     size_t length = strlen(on->text);
     const char *copied;
@@ -133,12 +134,10 @@ static bool control_key(struct target *on, int key, bool shift)
         }
         return true;
     case 'z':
-        on->changed |=
-            shift ? edit_redo(edit, on->text, on->room) : edit_undo(edit, on->text, on->room);
-        return true;
-    case 'y':
-        on->changed |= edit_redo(edit, on->text, on->room);
-        return true;
+    case 'y': /* with nothing typed to take back, the owner may have something */
+        done = shift || key == 'y' ? edit_redo(edit, on->text, on->room) : edit_undo(edit, on->text, on->room);
+        on->changed |= done;
+        return done;
     default:
         return false;
     }

@@ -108,9 +108,8 @@ static void draw_title(struct view_context *view, struct rect area)
     draw_text(view->draw, line, ALIGN_LEFT, FACE_UI_BOLD, TEXT_TITLE, view->theme->text, text);
     draw_text(view->draw, rect_cut_top(&area, 16), ALIGN_LEFT, FACE_UI, TEXT_SMALL,
         view->theme->text_dim,
-        area.w > 520 ? "Same sentence, same weights W. Each row is one softmax: its bars, on a "
-                       "scale of 0 to 1, sum to 1."
-                     : "Each row is one softmax: its bars, from 0 to 1, sum to 1.");
+        area.w > 520 ? "Same sentence, same weights W. Each head’s row is one softmax: its bars, on a scale of 0 to 1, sum to 1."
+                     : "Each head’s row is one softmax: its bars sum to 1.");
 }
 
 static void draw_column_label(
@@ -199,6 +198,7 @@ static void draw_facts(struct view_context *view, const struct compare_row *row,
     const struct compare_targets *targets, struct rect area, double most)
 {
     const struct hs_link *best = NULL;
+    size_t m = hs_set_shape(view->app->picture.set).m;
     char text[64] = "";
     for (size_t i = 0; i < targets->count; i++)
         if (!best ||
@@ -209,6 +209,11 @@ static void draw_facts(struct view_context *view, const struct compare_row *row,
         for (size_t i = 0; i < targets->count; i++)
             all += compare_mass(targets->link[i], row->weights);
         snprintf(text, sizeof text, "%.2f on %zu relations", all, targets->count);
+    } else if (row->kind == COMPARE_LARGEST) {
+        double sum = 0; /* of several softmaxes */
+        for (size_t k = 0; k < m; k++)
+            sum += hs_set_masked(view->app->picture.set, app_query(view->app), k) ? 0 : (double)row->weights[k];
+        snprintf(text, sizeof text, "sums to %.2f: no softmax", sum);
     } else if (best && row->entropy >= 0) {
         /* as the table of Specialise heads its columns, and as files and options call it */
         snprintf(text, sizeof text, "%.2f on %s (%s)", compare_mass(best, row->weights),

@@ -60,7 +60,7 @@ static const char *sentence(const struct app *app)
         [STEP_V] = "What each token hands over when it is attended to: here, the code of its word.",
         [STEP_RAW] = "How well each query fits each key: the sum of products over the head’s dimensions.",
         [STEP_SCALE] = "Dividing by √d_k keeps scores of wide heads from growing just because they are wide.",
-        [STEP_MASK] = "Keys that a query may not see get −∞, which becomes a weight of exactly 0.",
+        [STEP_MASK] = "Keys that a query may not see get −∞: e^−∞ = 0, so they take no part in the row’s softmax.",
         [STEP_SOFTMAX] = "Each row becomes weights that sum to 1. Only differences between scores count.",
         [STEP_MIX] = "Each query’s row is the mean of the value rows, weighted by its attention weights.",
         [STEP_CONCAT] = "The heads’ rows side by side: each keeps its own columns.",
@@ -150,7 +150,7 @@ static void dimension(struct view_context *view, struct rect *row)
     struct hs_set_shape shape = hs_set_shape(app->picture.set);
     enum step_axis axis = steps_col_axis(app->steps.step);
     bool model = axis == AXIS_MODEL_DIMENSION;
-    size_t at = model ? app->steps.model_dimension : app->steps.dimension;
+    size_t at = steps_cell(app, app->steps.step).col;
     char text[32];
     if (axis == AXIS_KEY || app->steps.step == STEP_READ)
         return;

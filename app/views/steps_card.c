@@ -33,7 +33,7 @@ static void softmax_words(const struct app *app, char *text, size_t room)
     struct step_cell cell = steps_cell(app, STEP_SOFTMAX);
     char score[48], largest[48];
     if (!facts || steps_masked(app, STEP_SOFTMAX, cell.row, cell.col)) {
-        snprintf(text, room, "0 exactly: this key is masked");
+        snprintf(text, room, "masked: this key takes no part in the row’s softmax");
         return;
     }
     steps_number(steps_value(app, STEP_MASK, cell.row, cell.col), 4, score, sizeof score);
@@ -240,15 +240,15 @@ static void draw_embedding(struct view_context *view, struct rect area)
 static void draw_copy(struct view_context *view, struct rect area)
 {
     const struct app *app = view->app;
-    size_t d_k = hs_set_shape(app->picture.set).d_k, head = app->steps.model_dimension / d_k;
+    size_t d_k = hs_set_shape(app->picture.set).d_k, column = steps_cell(app, STEP_CONCAT).col, head = column / d_k;
     char name[64], text[420], token[160];
     app_head_name(app, head, name, sizeof name);
     app_token_name(app, HS_QUERY, steps_query(app), token, sizeof token);
     snprintf(text, sizeof text,
         "A copy, no sum: column %ld of the concat is column %ld of %s's row for '%s'. Heads do not "
         "mix here; W^O does that in the next step.",
-        app_counted(app, app->steps.model_dimension),
-        app_counted(app, app->steps.model_dimension % d_k), name, token);
+        app_counted(app, column),
+        app_counted(app, column % d_k), name, token);
     float used = draw_paragraph(view->draw, area, FACE_UI, TEXT_BODY, 19, view->theme->text, text);
     rect_cut_top(&area, used + 10);
     struct rect button = {area.x, area.y, fminf(area.w, 200), CONTROL};

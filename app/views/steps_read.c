@@ -12,6 +12,10 @@
 #define HEADING 34.0f
 #define CHANGES 280.0f
 
+#define READING_MEANS \
+    ". Cos: the cosine between the slot and the word’s code, 1 = the same direction. Strength: the slot’s length; a word’s own code " \
+    "has length 1, an even mean of many words a short one"
+
 /* "student" and its numbers; a blend names two words. */
 static void draw_reading(
     struct view_context *view, struct rect cell, const struct hs_reading *reading)
@@ -33,7 +37,7 @@ static void draw_reading(
             (double)reading->strength);
     }
     bool word = reading->kind == HS_READS_WORD;
-    char full[300];
+    char full[600];
     snprintf(full, sizeof full, "%s: nearest words %s %.3f, %s %.3f, %s %.3f; strength %.3f",
         reading->kind == HS_READS_WORD    ? "One word"
         : reading->kind == HS_READS_BLEND ? "A blend"
@@ -44,6 +48,8 @@ static void draw_reading(
         reading->count > 1 ? (double)reading->match[1].cosine : 0,
         reading->count > 2 ? reading->match[2].word : "–",
         reading->count > 2 ? (double)reading->match[2].cosine : 0, (double)reading->strength);
+    size_t used = strlen(full);
+    snprintf(full + used, sizeof full - used, "%s", READING_MEANS);
     ui_tooltip(view->ui, cell, full);
     float width =
         fminf(steps_width(view, word ? FACE_UI_BOLD : FACE_UI, TEXT_BODY, words) + 1, cell.w);
@@ -193,6 +199,10 @@ static void draw_changes(
         view->draw, line, ALIGN_LEFT, FACE_UI_BOLD, 12, theme->text, "The row without each head");
     line = rect_cut_top(&area, 15);
     line.w -= UI_SCROLL_BAR;
+    if (!view->page)
+        ui_tooltip(view->ui, line,
+            "This token’s output row with that head off, against the row as it is. Moved: the length of their difference. Cosine: 1 = "
+            "the same direction, 0 = at right angles");
     draw_text(view->draw, rect_cut_right(&line, 44), ALIGN_RIGHT, FACE_UI, TEXT_SMALL,
         theme->text_dim, "cosine");
     draw_text(view->draw, rect_cut_right(&line, 44), ALIGN_RIGHT, FACE_UI, TEXT_SMALL,

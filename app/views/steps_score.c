@@ -46,7 +46,7 @@ static void weight_formula(
     hs_plane_terms(
         app->picture.set, &weights, HS_PLANE_WEIGHTS, app->look.head, facts->q, facts->k, NULL, 0, &sum);
     if (hs_set_masked(app->picture.set, facts->q, facts->k)) {
-        snprintf(text, room, "masked: S becomes −∞ and the weight exactly 0");
+        snprintf(text, room, "masked: S becomes −∞, so the key takes no part in the row’s softmax");
         return;
     }
     steps_number(steps_value(app, STEP_MASK, facts->q, facts->k), 3, score, sizeof score);

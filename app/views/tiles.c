@@ -54,6 +54,11 @@ static void draw_statistics(struct view_context *view, struct rect area, size_t 
         snprintf(text[1], sizeof text[1], "%s %.3g", sort_name(view->app->lens.sort),
             app_sort_value(view->app, head));
     }
+    if (app_shown(view->app) != view->app->picture.set) { /* the figures stay those of the weights */
+        snprintf(text[0], sizeof text[0], "weights: entropy %.0f %% · max %s", even, largest);
+        snprintf(text[1], sizeof text[1], "weights: entropy %.0f %%", even);
+        snprintf(text[2], sizeof text[2], "weights: %.0f %%", even);
+    }
     draw_longest(view, area, align, (const char *const[]){text[0], text[1], text[2]}, 3);
 }
 

@@ -1,0 +1,106 @@
+/* test_app_words.c – what is said of a picture is true of its numbers: idle rows, masked cells, what is subtracted, the column of
+ * concat, notes and fields. Counts are made here from the weights. */
+#include <math.h>
+
+#include "app_rig.h"
+#include "chrome/layout.h"
+#include "model/steps.h"
+
+/* Rows whose entropy, summed here, is 95 % of log n or more. */
+static size_t even_rows(const struct app *app, size_t head)
+{
+    struct hs_matrix A = hs_set_weights(app->picture.set, 0, head);
+    size_t even = 0;
+    for (size_t q = 0; q < A.rows; q++) {
+        double entropy = 0;
+        for (size_t k = 0; k < A.cols; k++) {
+            double p = (double)A.data[q * A.stride + k];
+            entropy -= p > 0 ? p * log(p) : 0;
+        }
+        even += entropy >= 0.95 * log((double)A.cols);
+    }
+    return even;
+}
+
+static void check_idle(struct app *app)
+{
+    char said[400], want[64];
+    size_t rows;
+    app_evidence(app, 0, said, sizeof said); /* one verb: nine of ten rows have no subject to find */
+    size_t even = even_rows(app, 0);
+    CHECK(even == 9 && app_even_rows(app, 0, &rows) == even && rows == 10);
+    snprintf(want, sizeof want, "%zu of its 10 rows spread", even);
+    CHECK(strstr(said, want) && strstr(said, "'delivered' to 'student' with 0.9"));
+    app_evidence(app, 3, said, sizeof said);
+    CHECK(even_rows(app, 3) == 10 && strstr(said, "nothing to do in this sentence")); /* no pronoun */
+    act_number(app, ACT_HEADS, 64);
+    app_evidence(app, 0, said, sizeof said);
+    CHECK(even_rows(app, 0) < 10 && strstr(said, "with 0.66") && !strstr(said, "nothing to do"));
+}
+
+static void check_masked(struct app *app)
+{
+    char said[600];
+    act_number(app, ACT_MASK, HS_MASK_CAUSAL);
+    app_cell_words(app, (struct app_cell){0, 2, 5}, said, sizeof said);
+    CHECK(strstr(said, "masked") && strstr(said, "takes no part in this row’s softmax"));
+}
+
+static void check_minus(struct app *app)
+{
+    char said[600];
+    static const struct {
+        size_t h;
+        const char *words;
+    } counts[] = {{64, "the first of the 8 heads that share its dimensions at h = 64"},
+        {4, "holds its dimensions and those of 1 more at h = 4"}, {8, "minus itself"}};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        act(app, (struct action){.kind = ACT_MINUS, .number = MINUS_COUNT, .head = counts[i].h});
+        app_lens_words(app, said, sizeof said);
+        CHECK(strstr(said, counts[i].words) != NULL);
+    }
+}
+
+/* Column j of a head's A V is column i d_k + j of concat, whichever of the two is chosen. */
+static void check_concat(struct app *app)
+{
+    act_number(app, ACT_VIEW, VIEW_STEPS);
+    act(app, (struct action){.kind = ACT_SELECT_HEAD, .head = 3});
+    act_number(app, ACT_STEP_DIMENSION, 17);
+    CHECK(steps_cell(app, STEP_MIX).col == 17 && steps_cell(app, STEP_CONCAT).col == 3 * 64 + 17);
+    act_number(app, ACT_STEP, STEP_CONCAT);
+    act_number(app, ACT_STEP_AT, 5 * 64 + 9);
+    CHECK(app->look.head == 5 && steps_cell(app, STEP_MIX).col == 9 && steps_cell(app, STEP_CONCAT).col == 5 * 64 + 9);
+    act(app, (struct action){.kind = ACT_STEP_MOVE, .dx = 60});
+    CHECK(app->look.head == 6 && steps_cell(app, STEP_MIX).col == 5);
+    struct step_cell at = steps_cell(app, STEP_CONCAT), mix = steps_cell(app, STEP_MIX);
+    CHECK(steps_value(app, STEP_CONCAT, at.row, at.col) == steps_value(app, STEP_MIX, mix.row, mix.col));
+}
+
+static void check_notes(struct app *app)
+{
+    const char *folder = rig_folder("words"), *noted = rig_in(folder, "noted.txt"), *plain = rig_in(folder, "plain.txt");
+    rig_write(noted, "# Look at the verbs.\nOne cat sleeps.\n", 37);
+    rig_write(plain, "Two dogs bark.\n", 15);
+    act_text(app, ACT_NOTE, "of the session");
+    CHECK_TEXT(layout_note(app), "of the session");
+    act_text(app, ACT_OPEN, noted);
+    CHECK_TEXT(layout_note(app), "Look at the verbs.");
+    act_text(app, ACT_TEXT, "My own sentence."); /* the note speaks of the file's */
+    CHECK_TEXT(layout_note(app), "");
+    act_number(app, ACT_SENTENCE_STEP, 1);
+    CHECK_TEXT(layout_note(app), "Look at the verbs.");
+    act_text(app, ACT_OPEN, plain);
+    CHECK_TEXT(layout_note(app), "");
+}
+
+TEST(test_app_words)
+{
+    void (*const checks[])(struct app *) = {check_idle, check_masked, check_minus, check_concat, check_notes};
+    for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
+        struct app *app = rig_open(APP_DEFAULT_TEXT);
+        checks[i](app);
+        app_drop(app);
+    }
+    return check_report();
+}
