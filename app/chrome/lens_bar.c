@@ -159,20 +159,27 @@ static void draw_hide(struct view_context *view, struct rect area)
         "click a name over a column to hide it\tH");
 }
 
+/* "By entropy" */
+static const char *sort_by(size_t sort, char *by, size_t room)
+{
+    snprintf(by, room, "By %s", sort == SORT_NUMBER ? "number" : sort_title(sort));
+    if (by[3] >= 'A' && by[3] <= 'Z')
+        by[3] = (char)(by[3] - 'A' + 'a');
+    return by;
+}
+
 static void draw_sort(struct view_context *view, struct rect area)
 {
     const struct app *app = view->app;
     struct menu menu = {.count = 0};
-    if (app->lens.sort == SORT_NUMBER && !app->lens.sort_reversed)
-        add(&menu, (struct action){.kind = ACT_NONE}, "By number");
-    else
-        add(&menu, (struct action){.kind = ACT_NONE}, "%s %s", sort_title(app->lens.sort),
-            app->lens.sort_reversed == (app->lens.sort == SORT_NUMBER) ? "↓" : "↑");
+    char by[64]; /* "By entropy": the closed menu, its entries and what follows say the same */
+    add(&menu, (struct action){.kind = ACT_NONE}, "%s%s", sort_by(app->lens.sort, by, sizeof by),
+        !app->lens.sort_reversed ? "" : app->lens.sort == SORT_NUMBER ? ", last first" : ", least first");
     for (size_t sort = 0; sort < sort_count(); sort++)
         add(&menu, (struct action){.kind = ACT_SORT, .number = (long)sort}, "%s%s",
-            sort == app->lens.sort ? "✓ " : "", sort_title(sort));
-    add(&menu, (struct action){.kind = ACT_SORT_ORDER, .number = ACT_NEXT}, "%s",
-        app->lens.sort_reversed ? "✓ Reversed" : "Reverse the order");
+            sort == app->lens.sort ? "✓ " : "", sort_by(sort, by, sizeof by));
+    const char *other = app->lens.sort == SORT_NUMBER ? "Last first" : "Least first";
+    add(&menu, (struct action){.kind = ACT_SORT_ORDER, .number = ACT_NEXT}, "%s%s", app->lens.sort_reversed ? "✓ " : "", other);
     menu_draw(view, "sort", area, &menu,
         "The order of the heads, by a statistic of their weights in this sentence; their numbers "
         "stay\tO");
