@@ -33,7 +33,7 @@ static void move(struct app *app, float dx, float dy)
     app->steps.column_chosen |= dx != 0 && cols != AXIS_KEY;
     app->steps.dimension = within(j, shape.d_k);
     if (step == STEP_CONCAT)
-        mark_concat(app, within(d, shape.d_model));
+        mark_concat(app, within(d, steps_matrix(app, step).cols));
     else
         app->steps.model_dimension = within(d, shape.d_model);
     /* A query that is stepped takes its own strongest key with it, until a key is chosen. */

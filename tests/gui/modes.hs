@@ -50,9 +50,9 @@ key 1
 # Sorting keeps numbers.
 expect order "1 2 3 4 5 6 7 8"
 key o
-expect-trace "Entropy ↓"
+expect-trace "By entropy"
 key shift+o
-expect-trace "Entropy ↑"
+expect-trace "By entropy, least first"
 click "sort"
 key home
 key down
