@@ -174,7 +174,7 @@ static void draw_sort(struct view_context *view, struct rect area)
     struct menu menu = {.count = 0};
     char by[64]; /* "By entropy": the closed menu, its entries and what follows say the same */
     add(&menu, (struct action){.kind = ACT_NONE}, "%s%s", sort_by(app->lens.sort, by, sizeof by),
-        !app->lens.sort_reversed ? "" : app->lens.sort == SORT_NUMBER ? ", last first" : ", least first");
+        !app->lens.sort_reversed ? "" : app->lens.sort == SORT_NUMBER ? ", last" : ", least");
     for (size_t sort = 0; sort < sort_count(); sort++)
         add(&menu, (struct action){.kind = ACT_SORT, .number = (long)sort}, "%s%s",
             sort == app->lens.sort ? "✓ " : "", sort_by(sort, by, sizeof by));

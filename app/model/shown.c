@@ -114,6 +114,8 @@ static void add_minus(const struct app *app, char *words, size_t room)
         else if (app->lens.wish.minus_h > app->picture.h)
             add(words, room, "each head minus the first of the %zu heads that share its dimensions at h = %zu",
                 app->lens.wish.minus_h / app->picture.h, app->lens.wish.minus_h);
+        else if (app->lens.wish.minus_h == 1)
+            add(words, room, "each head minus the one head of h = 1");
         else
             add(words, room, "each head minus the one that holds its dimensions and those of %zu more at h = %zu",
                 app->picture.h / app->lens.wish.minus_h - 1, app->lens.wish.minus_h);

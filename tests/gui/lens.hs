@@ -52,7 +52,7 @@ key down
 key down
 key down
 key enter
-expect done "each head minus the head in its place at h = 1"
+expect done "each head minus the one head of h = 1"
 # The kept picture: another sentence, tokens aligned.
 key ctrl+r
 expect done ""
