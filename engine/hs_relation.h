@@ -77,6 +77,7 @@ struct hs_link_result {
     double mass;      /* weight on the accepted keys */
 };
 size_t hs_measure_sentences(const struct hs_measure *measure); /* measured: all, or those that a file holds */
+bool hs_measure_has(const struct hs_measure *measure, size_t sentence); /* whether it is one of them */
 /* Of a measurement on a file (hs_source_measure): the batch item with that sentence, and the first piece of its word. */
 bool hs_measure_place(
     const struct hs_measure *measure, size_t sentence, size_t word, size_t *item, size_t *piece);

@@ -133,6 +133,26 @@ static size_t best_head(const struct hs_relation_score *scores, size_t heads, si
     return best;
 }
 
+/* Which sentences the file does not hold, by their names. */
+static void write_missing(
+    const struct hs_annotated *annotated, const struct hs_measure *measure, long base, struct hs_buffer *buffer)
+{
+    size_t missing = annotated->count - hs_measure_sentences(measure), at = 0;
+    if (missing > 0)
+        hs_buffer_print(buffer, "# %zu annotated sentence%s not found:", missing, missing == 1 ? " was" : "s were");
+    for (size_t s = 0; s < annotated->count; s++) {
+        if (hs_measure_has(measure, s))
+            continue;
+        hs_buffer_print(buffer, at++ ? ", " : " ");
+        if (annotated->sentence[s].id[0])
+            hs_buffer_print(buffer, "%s", annotated->sentence[s].id);
+        else
+            hs_buffer_print(buffer, "no. %ld", (long)s + base);
+    }
+    if (missing > 0)
+        hs_buffer_print(buffer, "\n");
+}
+
 static void write_relations(const struct hs_part *t, const struct hs_relation_score *scores,
     size_t sentences, size_t of, const char *are, long base, struct hs_buffer *buffer)
 {
@@ -173,6 +193,7 @@ enum hs_status args_dump_evaluate(const char *path, const char *annotated_path,
         write_relations(hs_source_part(source, request.view.part), hs_measure_scores(measure),
             hs_measure_sentences(measure), runs ? annotated->count : hs_source_part(source, request.view.part)->B,
             runs ? "measured: its tokens spell them" : "annotated", base, &buffer);
+        write_missing(annotated, measure, base, &buffer);
         status = hs_file_write("-", buffer.data, buffer.length, true, error);
     }
     hs_buffer_drop(&buffer);

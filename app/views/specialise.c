@@ -13,6 +13,22 @@
 #define LIST_LEAST 150.0f
 
 /* ---------------------------------------------------------------- above the table */
+/* Which of the annotated sentences the source does not spell. */
+static void missing_tooltip(struct view_context *view, struct rect row, const struct hs_measure *measure,
+    const struct hs_annotated *annotated)
+{
+    char text[400];
+    size_t used = 0, missing = annotated->count - hs_measure_sentences(measure);
+    used += (size_t)snprintf(text, sizeof text, "%zu not found:", missing);
+    for (size_t s = 0; s < annotated->count && used < sizeof text - 60; s++)
+        if (!hs_measure_has(measure, s))
+            used += (size_t)snprintf(text + used, sizeof text - used, " %.40s%s",
+                annotated->sentence[s].id[0] ? annotated->sentence[s].id : "(no id)", --missing ? "," : "");
+    if (missing)
+        snprintf(text + used, sizeof text - used, " … (all in the JSON export and --evaluate)");
+    ui_tooltip(view->ui, row, text);
+}
+
 static void draw_controls(struct view_context *view, struct rect row)
 {
     static const char *const baselines[] = {"best offset", "uniform", "random"};
@@ -47,6 +63,8 @@ static void draw_controls(struct view_context *view, struct rect row)
         snprintf(text, sizeof text, "%s%zu annotated sentence%s", counts, annotated->count,
             annotated->count == 1 ? "" : "s");
     draw_text(view->draw, row, ALIGN_LEFT, FACE_UI_BOLD, TEXT_BODY, view->theme->text, text);
+    if (measured < annotated->count)
+        missing_tooltip(view, row, result->measure, annotated);
 }
 
 /* What was measured, in words: never more than was. */

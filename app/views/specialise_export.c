@@ -87,6 +87,22 @@ static void write_links(const struct app *app, struct hs_buffer *buffer)
     hs_buffer_print(buffer, "]}");
 }
 
+/* The annotated sentences that the source does not hold: by place and name. */
+static void write_missing(const struct app *app, const struct corpus_result *result,
+    const struct hs_annotated *annotated, struct hs_buffer *buffer)
+{
+    size_t listed = 0;
+    hs_buffer_print(buffer, ",\n  \"not_found\": [");
+    for (size_t s = 0; result && annotated && s < annotated->count; s++) {
+        if (hs_measure_has(result->measure, s))
+            continue;
+        hs_buffer_print(buffer, "%s\n    {\"sentence\": %ld, \"id\": ", listed++ ? "," : "", app_counted(app, s));
+        hs_buffer_json_string(buffer, annotated->sentence[s].id);
+        hs_buffer_print(buffer, "}");
+    }
+    hs_buffer_print(buffer, listed ? "\n  ]" : "]");
+}
+
 void specialise_json(const struct app *app, struct hs_buffer *buffer)
 {
     const struct corpus_result *result = corpus_result(app->scores.corpus);
@@ -101,9 +117,11 @@ void specialise_json(const struct app *app, struct hs_buffer *buffer)
     hs_buffer_json_string(buffer, annotated ? annotated->path : "");
     hs_buffer_print(buffer,
         ",\n  \"sentences\": %zu,\n  \"h\": %zu,\n  \"mask\": \"%s\",\n  \"index_base\": %d,\n"
-        "  \"compared_with\": \"%s\",\n  \"heads\": [",
+        "  \"compared_with\": \"%s\"",
         result ? hs_measure_sentences(result->measure) : 0, of.h, of.mask ? "causal" : "none",
         app->look.one_based, specialise_baseline(of.compare));
+    write_missing(app, result, annotated, buffer);
+    hs_buffer_print(buffer, ",\n  \"heads\": [");
     for (size_t head = 0; result && head < result->of.h; head++) {
         const struct hs_verdict *verdict = &result->verdicts[head];
         hs_buffer_print(buffer, "%s\n    {", head ? "," : "");

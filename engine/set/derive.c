@@ -428,8 +428,14 @@ static void subtract(const struct hs_set *a, struct hs_matrix A, const struct hs
             masked[at] = qa == SIZE_MAX || qb == SIZE_MAX || ka == SIZE_MAX || kb == SIZE_MAX ||
                          (hs_set_masked(a, qa, ka) && hs_set_masked(b, qb, kb));
             /* Like a masked score: whoever draws the numbers alone still sees the mask. */
-            values[at] =
-                masked[at] ? -INFINITY : A.data[qa * A.stride + ka] - B.data[qb * B.stride + kb];
+            if (masked[at]) {
+                values[at] = -INFINITY;
+                continue;
+            }
+            /* where only one is masked its weight is 0, whatever stands there */
+            float of_a = hs_set_masked(a, qa, ka) ? 0 : A.data[qa * A.stride + ka],
+                  of_b = hs_set_masked(b, qb, kb) ? 0 : B.data[qb * B.stride + kb];
+            values[at] = of_a - of_b;
         }
     }
 }
@@ -444,7 +450,16 @@ struct pairing {
 /* A note names the other sentence by its first words. */
 #define OTHER_TOKENS 30
 
-static void write_difference_note(const struct pairing *pairing, bool aligned, struct hs_set *parts)
+/* Whether two lists of tokens have one in common. */
+static bool have_common(const struct alignment *side)
+{
+    for (size_t i = 0; i < side->length; i++)
+        if (side->a[i] != SIZE_MAX && side->b[i] != SIZE_MAX)
+            return true;
+    return false;
+}
+
+static void write_difference_note(const struct pairing *pairing, bool aligned, bool common, struct hs_set *parts)
 {
     const struct hs_set *a = pairing->a, *b = pairing->b;
     size_t one = pairing->heads_b[0], same = 0, own = 0;
@@ -469,6 +484,8 @@ static void write_difference_note(const struct pairing *pairing, bool aligned, s
             a->shape.h, b->shape.h);
     add_note(parts, "difference of %s: %s%s", a->values == HS_VALUES_WEIGHT ? "weights" : "values",
         text, aligned ? "; tokens aligned by least edits" : "");
+    if (!common)
+        add_note(parts, "; the two have no token in common, so that no cell can be compared");
     if (aligned) {
         add_note(parts, "; the other sentence:");
         for (size_t i = 0; i < b->tokens[HS_QUERY]->count && i < OTHER_TOKENS; i++)
@@ -510,7 +527,7 @@ static enum hs_status make_difference(const struct pairing *pairing, struct alig
         parts.head_mode = copy_bytes(a->head_mode, a->shape.h);
     snprintf(parts.source, sizeof parts.source, "%s", a->source);
     write_difference_note(
-        pairing, rows->length != a->shape.n || rows->length != b->shape.n, &parts);
+        pairing, rows->length != a->shape.n || rows->length != b->shape.n, have_common(rows) && have_common(cols), &parts);
     parts.cell_masked = calloc(rows->length * cols->length, sizeof *parts.cell_masked);
     bool good =
         parts.cell_masked && (!a->head_mode || pairing->count != a->shape.h || parts.head_mode);

@@ -105,6 +105,20 @@ static const char *values_name(const struct hs_set *set)
     return names[set->values];
 }
 
+/* "cells" is a mask of single cells that is not the causal one: of a window, or of what only one of two texts has. */
+static const char *mask_name(const struct hs_set *set)
+{
+    const size_t n = set->shape.n, m = set->shape.m;
+    bool causal = true, any = false;
+    if (!set->cell_masked)
+        return set->shape.mask == HS_MASK_CAUSAL ? "causal" : "none";
+    for (size_t i = 0; i < n * m; i++) {
+        any |= set->cell_masked[i];
+        causal &= set->cell_masked[i] == (i % m + n > i / m + m);
+    }
+    return !any && set->shape.mask == HS_MASK_NONE ? "none" : causal ? "causal" : "cells";
+}
+
 void hs_set_write_json(const struct hs_set *set, size_t base, struct hs_buffer *buffer)
 {
     const struct hs_set_shape *shape = &set->shape;
@@ -117,7 +131,7 @@ void hs_set_write_json(const struct hs_set *set, size_t base, struct hs_buffer *
         hs_buffer_print(
             buffer, "  \"d_model\": %zu,\n  \"d_k\": %zu,\n", shape->d_model, shape->d_k);
     hs_buffer_print(buffer, "  \"mask\": \"%s\",\n  \"index_base\": %zu,\n  \"values\": \"%s\",\n",
-        shape->mask == HS_MASK_CAUSAL ? "causal" : "none", base, values_name(set));
+        mask_name(set), base, values_name(set));
     if (set->note[0]) {
         hs_buffer_print(buffer, "  \"note\": ");
         hs_buffer_json_string(buffer, set->note);

@@ -278,6 +278,11 @@ size_t hs_measure_sentences(const struct hs_measure *measure)
     return measure->sentences;
 }
 
+bool hs_measure_has(const struct hs_measure *measure, size_t sentence)
+{
+    return sentence < measure->annotated->count && (!measure->source || measure->source[sentence].first);
+}
+
 bool hs_measure_place(
     const struct hs_measure *measure, size_t sentence, size_t word, size_t *item, size_t *piece)
 {

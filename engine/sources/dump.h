@@ -88,6 +88,7 @@ struct dump_part {
     size_t blocks;
     const struct hs_json *tokens[2]; /* by enum hs_side: a list of texts, or B such lists; NULL */
     const char *tokens_key[2];       /* what the list is called in the file */
+    const char *lacks;               /* the list that an encoder-decoder file does not have; NULL */
     enum dump_scheme scheme[2];      /* how the texts of that list mark words */
     size_t skip[2];                  /* the first tokens of the list that are no rows (columns) */
     const struct hs_json *segments;  /* a list of 0 and 1, or B such lists; NULL */

@@ -154,6 +154,32 @@ static void choose_lists(struct dump_part *part, const struct lists *lists)
     }
 }
 
+static size_t first_length(const struct hs_json *list);
+
+/* An encoder-decoder file that has one list, "tokens": they are the encoder's, whose length tells; the decoder's positions have
+ * no names then, which is said. */
+static bool choose_of_encoder(const struct dump *dump, struct dump_part *part, const struct lists *lists)
+{
+    const struct hs_part *t = &part->about;
+    size_t length = lists->tokens ? first_length(lists->tokens) : 0, encoder = 0;
+    for (size_t i = 0; i < dump->part_count; i++)
+        if (dump->part[i].about.kind == HS_PART_CROSS || dump->part[i].about.kind == HS_PART_ENCODER)
+            encoder = dump->part[i].about.m;
+    if (!lists->tokens || lists->query || lists->key || !encoder)
+        return false;
+    if (t->kind == HS_PART_CROSS) {
+        bool keys = length == t->m || length != t->n;
+        choose(part, keys ? HS_KEY : HS_QUERY, lists->tokens, "tokens");
+        part->lacks = keys ? "query_tokens" : "key_tokens";
+        return true;
+    }
+    bool decoder = t->kind == HS_PART_DECODER;
+    if (decoder ? length == t->m && length != encoder : length == t->m || length != t->n)
+        return false; /* they are this part's */
+    part->lacks = decoder ? "query_tokens" : "key_tokens";
+    return true;
+}
+
 static size_t first_length(const struct hs_json *list)
 {
     return hs_json_count(is_nested(list) ? hs_json_first(list) : list);
@@ -164,7 +190,7 @@ static enum hs_status fit_generated(
     const struct dump *dump, struct dump_part *part, struct hs_error *error)
 {
     const struct hs_part *t = &part->about;
-    if (t->n == t->m || part->tokens[HS_QUERY] != part->tokens[HS_KEY])
+    if (t->n == t->m)
         return HS_OK;
     if (t->n < t->m && first_length(part->tokens[HS_KEY]) == t->m) {
         part->skip[HS_QUERY] = t->m - t->n;
@@ -187,8 +213,9 @@ static enum hs_status take_tokens(
         status = hs_dump_meta_list(&dump->meta, "key_tokens", &lists.key, error);
     if (status)
         return status;
-    choose_lists(part, &lists);
-    if (part->tokens[HS_QUERY])
+    if (!choose_of_encoder(dump, part, &lists))
+        choose_lists(part, &lists);
+    if (part->tokens[HS_QUERY] && part->tokens[HS_QUERY] == part->tokens[HS_KEY])
         status = fit_generated(dump, part, error);
     if (!status && part->tokens[HS_QUERY])
         status = hs_dump_check_lists(dump, part, part->tokens[HS_QUERY], part->tokens_key[HS_QUERY], true,

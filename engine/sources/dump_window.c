@@ -86,6 +86,9 @@ static void write_note(struct dump_window *window, const struct hs_view *view)
         words ? "pieces merged into words: weights to a word summed, from a word averaged" : "",
         words && view->segments ? "; " : "", pairs[view->segments],
         view->segments ? "; rows not renormalised, but for their entropy" : "");
+    if (window->part->lacks && length >= 0 && (size_t)length < sizeof window->note)
+        length += snprintf(window->note + length, sizeof window->note - (size_t)length,
+            "%sthe file has no list %s: positions stand for them", length ? "; " : "", window->part->lacks);
     size_t queries = window->axis[HS_QUERY].padding, keys = window->axis[HS_KEY].padding, at = (size_t)length;
     if (queries + keys == 0 || length < 0 || at >= sizeof window->note)
         return;

@@ -147,6 +147,10 @@ check cmp other.safetensors kept.safetensors
 # ---- relations of annotated sentences that the file spells
 printf '[{"id": "a", "tokens": ["transformer", "attends", "to", "every", "tokens", "previous", "state"], "relations": [{"type": "subj", "from": 1, "to": [0]}]}]' >annotated.json
 want 0 '^subj [1-6] [1-8] 100.0 ' run pieces.safetensors --evaluate annotated.json
+printf '[{"id": "a", "tokens": ["Transformer", "attends", "to", "every", "tokens", "previous", "state"], "relations": []}, {"id": "b", "tokens": ["Other"], "relations": []}, {"tokens": ["More"], "relations": []}]' >more.json
+want 0 '^# 2 annotated sentences were not found: b, no. 3$' run pieces.safetensors --evaluate more.json
+want 0 '' run pieces.safetensors --view specialise --annotated more.json --export missing.json
+want 0 '^1 2 b 3 $' python3 -c 'import json; s = json.load(open("missing.json")); print(s["sentences"], *(x for m in s["not_found"] for x in (m["sentence"], m["id"])))'
 want 1 'self-attention with its tokens' run cross.safetensors --attention cross --evaluate annotated.json
 printf '[{"id": "b", "tokens": ["Nobody", "says", "this"], "relations": []}]' >strange.json
 want 1 'none of its 1 sentence spells one of the 1 in strange.json' run pieces.safetensors --evaluate strange.json

@@ -310,11 +310,40 @@ static void test_own_json(void)
     }
 }
 
+/* An encoder-decoder file with one list: it is the encoder's, and what is lacking is said. */
+static void test_one_list(void)
+{
+    static const struct tensor stacks[] = {{"encoder_attention", "F32", 4, {1, 2, 4, 4}, 0}, {"decoder_attention", "F32", 4, {1, 2, 2, 2}, 0},
+        {"cross_attention", "F32", 4, {1, 2, 2, 4}, 0}};
+    static const char tokens[] = "\"tokens\":\"[\\\"a\\\",\\\"b\\\",\\\"c\\\",\\\"d\\\"]\"";
+    static const char *const keys[] = {"a|b|c|d", "0|1", "a|b|c|d"}, *const notes[] = {"", "the file has no list query_tokens: positions stand for them",
+        "the file has no list query_tokens: positions stand for them"};
+    struct hs_buffer file;
+    struct hs_dump *dump = with(stacks, 3, tokens, &file);
+    CHECK(dump != NULL);
+    for (size_t part = 0; dump && part < 3; part++) {
+        struct hs_view view = hs_view_of(part);
+        struct hs_set *set = NULL;
+        CHECK(hs_dump_set(dump, &view, &set, &error) == HS_OK);
+        CHECK_TEXT(names(set), keys[part]);
+        CHECK_TEXT(hs_set_note(set), notes[part]);
+        CHECK_TEXT(hs_set_tokens(set, HS_QUERY)->token[0].text, part == 0 ? "a" : "0");
+        hs_set_drop(set);
+    }
+    hs_dump_drop(dump);
+    hs_buffer_drop(&file);
+    /* a list that fits neither side */
+    dump = with(&stacks[2], 1, "\"tokens\":\"[\\\"a\\\",\\\"b\\\",\\\"c\\\"]\"", &file);
+    CHECK(dump == NULL && strstr(error.message, "has 4 key positions and \"tokens\" lists 3") != NULL);
+    hs_buffer_drop(&file);
+}
+
 TEST(test_dump_producers)
 {
     test_numpy();
     test_refused();
     test_names();
     test_own_json();
+    test_one_list();
     return check_report();
 }

@@ -129,8 +129,46 @@ static void test_hidden_keys(void)
     hs_set_drop(set);
 }
 
+/* The JSON of a difference says which mask the cells have. */
+static void check_mask_of_difference(enum hs_mask first, enum hs_mask second, const char *other, const char *mask, bool warns)
+{
+    struct hs_set *a = run(seed, 8, first, NULL), *b = run(other, 8, second, NULL), *d = NULL;
+    struct hs_buffer json = {0};
+    char wanted[40];
+    snprintf(wanted, sizeof wanted, "\"mask\": \"%s\"", mask);
+    CHECK(hs_set_difference(a, 0, 2, b, 0, 3, &d, NULL) == HS_OK);
+    hs_set_write_json(d, 0, &json);
+    CHECK(strstr(json.data, wanted) != NULL);
+    CHECK((strstr(hs_set_note(d), "no token in common, so that no cell can be compared") != NULL) == warns);
+    hs_buffer_drop(&json);
+    hs_set_drop(a);
+    hs_set_drop(b);
+    hs_set_drop(d);
+}
+
+/* A cell that only one of the two masks has a weight of 0 there, whatever number stands for it. */
+static void test_half_masked(void)
+{
+    struct hs_set *a = run(seed, 8, HS_MASK_CAUSAL, NULL), *b = run(seed, 8, HS_MASK_NONE, NULL), *c = NULL, *d = NULL;
+    CHECK(hs_set_difference(a, 0, 2, a, 0, 3, &c, NULL) == HS_OK); /* has -INFINITY above its diagonal */
+    CHECK(hs_set_masked(c, 0, 1) && hs_set_weights(c, 0, 0).data[1] == -INFINITY);
+    CHECK(hs_set_difference(c, 0, 0, b, 0, 3, &d, NULL) == HS_OK);
+    CHECK(!hs_set_masked(d, 0, 1));
+    CHECK_NEAR(hs_set_weights(d, 0, 0).data[1], -(double)hs_set_weights(b, 0, 3).data[1], 1e-7);
+    hs_set_drop(a);
+    hs_set_drop(b);
+    hs_set_drop(c);
+    hs_set_drop(d);
+}
+
 static void test_differences(void)
 {
+    check_mask_of_difference(HS_MASK_CAUSAL, HS_MASK_CAUSAL, seed, "causal", false);
+    check_mask_of_difference(HS_MASK_NONE, HS_MASK_NONE, seed, "none", false);
+    check_mask_of_difference(HS_MASK_CAUSAL, HS_MASK_NONE, seed, "none", false);
+    check_mask_of_difference(HS_MASK_NONE, HS_MASK_NONE, "The young student delivered the book to the library.", "cells", false);
+    check_mask_of_difference(HS_MASK_NONE, HS_MASK_NONE, "We ran", "cells", true);
+    test_half_masked();
     struct hs_set *a = run(seed, 8, HS_MASK_NONE, NULL), *b = run(seed, 1, HS_MASK_NONE, NULL),
                   *d = NULL;
     struct hs_set *longer =
