@@ -155,6 +155,7 @@ class Reach:
         near = {name for number in range(first, last + 1) for name in lines.get(str(number), [])}
         if not near and not any(str(number) in lines for number in range(first, last + 1)):
             near = {name for number in (first - 1, first - 2, last + 1) for name in lines.get(str(number), [])}
+            near = near or {name for tests in lines.values() for name in tests}
         return sorted((name for name in near if self.seconds.get(name, -1) >= 0), key=self.seconds.get)
 
 
