@@ -12,6 +12,7 @@
 #   models     models of every family from a new seed (HS_SEED), and MiniLM, against transformers' eager attention in double, with
 #              HS_TEXTS (200) texts each
 #   page       the exported HTML page in Chromium and Firefox, without a network
+#   python     headscope-export on models of every kind, against what they return, and a notebook
 #   coverage   line coverage            lint       clang-tidy, cppcheck and shellcheck
 #   mutate     1000 small mistakes in app and 1000 in engine, from today's seed (HS_SEED): 90 % and 95 % are noticed
 # A line of result for each part; logs lie in build-long. Fails when one fails.
@@ -78,6 +79,9 @@ fuzz() {
 tokenizers() {
     sh "$here/tests/models/tokenizers.sh" "$logs/tokenizers"
 }
+python() {
+    sh "$here/tests/python/export.sh" "$logs/python"
+}
 page() {
     need "to look at a page" chromium firefox-esr
     configure plain "" Release headscope && python3 -B "$here/tests/page.py" "$logs/plain/headscope" "$logs/page"
@@ -100,9 +104,9 @@ mutate() {
 lint() {
     sh "$here/tests/lint.sh"
 }
-for part in ${*:-monkey memory thread valgrind release fuzz tokenizers fresh compilers models page coverage mutate lint}; do
+for part in ${*:-monkey memory thread valgrind release fuzz tokenizers fresh compilers models page python coverage mutate lint}; do
     case $part in
-    monkey | memory | thread | release | fuzz | tokenizers | fresh | compilers | models | page | coverage | mutate | lint) run=$part ;;
+    monkey | memory | thread | release | fuzz | tokenizers | fresh | compilers | models | page | python | coverage | mutate | lint) run=$part ;;
     valgrind) run=valgrind_ ;;
     *) echo "there is no part \"$part\""; exit 2 ;;
     esac

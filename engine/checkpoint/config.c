@@ -111,7 +111,7 @@ static void refuse_others(struct reading *r)
         fail(r, "add_cross_attention", "is true: layers that also attend to another text are not known here");
     if (hs_json_bool(hs_json_find(r->root, "is_encoder_decoder"), &on) && on)
         fail(r, "is_encoder_decoder", "is true: models of two stacks are not known here; write their attention with "
-            "tests/dumps/export_hf.py and open that file");
+            "headscope-export (assets/python) and open that file");
     if (hs_json_find(r->root, "quantization_config") && hs_json_kind(hs_json_find(r->root, "quantization_config")) == HS_JSON_OBJECT)
         fail(r, "quantization_config", "says that the weights are quantised; fetch the model in F32, F16 or BF16");
     if (size(r, "inner_group_num", 1, 1000) != 1)

@@ -29,6 +29,10 @@ foreach(name files_numbers files_commands files_sessions files_paper files_page)
     $<TARGET_FILE:headscope> ${PROJECT_BINARY_DIR}/test-${name} ${PROJECT_SOURCE_DIR})
 endforeach()
 
+# The Python module, with nothing but Python; with torch and transformers it is a long run (python/export.sh).
+hs_add_test(python_module gui COMMAND sh ${PROJECT_SOURCE_DIR}/tests/gui/run_python.sh ${PROJECT_SOURCE_DIR}/tests/python/module.py
+  $<TARGET_FILE:headscope> ${PROJECT_BINARY_DIR}/test-python-module ${PROJECT_SOURCE_DIR})
+
 # The whole program, with its calls to SDL and the file system led through faulty.c: faults that no machine makes on demand.
 set(faulty_calls SDL_GetWindowSurface SDL_UpdateWindowSurface SDL_CreateRenderer SDL_CreateTexture SDL_UpdateTexture
   SDL_RenderCopy SDL_RenderPresent SDL_GetWindowSizeInPixels SDL_GetWindowFlags SDL_SetClipboardText SDL_GetClipboardText
