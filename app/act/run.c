@@ -65,7 +65,7 @@ enum hs_status app_run(
 enum hs_status app_need_single(struct app *app, struct hs_error *error)
 {
     struct hs_request request = hs_request_of(app->picture.source);
-    if (app->picture.single)
+    if (app->picture.single || !picture_can(app, HS_CAN_HEADS))
         return HS_OK;
     request.tokens = hs_set_tokens(app->picture.set, HS_QUERY);
     request.h = 1;

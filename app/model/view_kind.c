@@ -20,10 +20,9 @@ static const struct view_kind kinds[VIEW_COUNT] = {
     [VIEW_COMPARE] = {
         .name = "compare",
         .title = "Compare",
-        .help = "One head against many: what a single softmax has to squeeze into one row.",
-        .hint = "← → step the query token, ↑ ↓ the head; point at a bar to read it, + and − change h.",
+        .help = "One token’s row in every head; of the built-in model against one head, whose softmax must squeeze all into one row.",
+        .hint = "← → step the query token, ↑ ↓ the head; point at a bar to read it, double-click a head to open it.",
         .legend = "Bars: attention weight, 0 to 1 in every row. Bands: annotated targets, where the sentence has any.",
-        .needs = HS_CAN_TEXT | HS_CAN_HEADS,
     },
     [VIEW_STEPS] = {
         .name = "steps",

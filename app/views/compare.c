@@ -48,7 +48,7 @@ static float longest_label(const struct app *app, size_t m)
 static struct compare_layout lay_out(const struct app *app, struct rect area, bool page)
 {
     struct compare_layout layout = {0};
-    size_t m = hs_set_shape(app->picture.set).m, rows = compare_rows(app);
+    size_t m = hs_set_shape(app->picture.set).m, rows = compare_rows(app) - compare_first(app);
     area = rect_inset(area, 16);
     layout.title = rect_cut_top(&area, TITLE_HEIGHT);
     float width = fmaxf(area.w - NAME_WIDTH - FACTS_WIDTH, 1); /* a window may be any size */
@@ -65,18 +65,19 @@ static struct compare_layout lay_out(const struct app *app, struct rect area, bo
     return layout;
 }
 
-static float row_top(const struct picture *picture, const struct compare_layout *layout, size_t index)
+static float row_top(const struct app *app, const struct compare_layout *layout, size_t index)
 {
-    if (index == 0)
+    size_t first = compare_first(app);
+    if (index == first)
         return layout->rows.y;
-    float gaps = index > picture->h ? 2 * GROUP_GAP : GROUP_GAP;
-    return layout->rows.y + layout->row * (float)index + gaps;
+    float gaps = (first == 0 ? GROUP_GAP : 0) + (index > app->picture.h ? GROUP_GAP : 0);
+    return layout->rows.y + layout->row * (float)(index - first) + gaps;
 }
 
 bool compare_row_place(const struct app *app, struct rect area, size_t index, struct rect *place)
 {
     struct compare_layout layout = lay_out(app, area, false);
-    *place = (struct rect){layout.rows.x, row_top(&app->picture, &layout, index), layout.rows.w, layout.row};
+    *place = (struct rect){layout.rows.x, row_top(app, &layout, index), layout.rows.w, layout.row};
     return place->y + place->h <= layout.rows.y + layout.rows.h;
 }
 
@@ -88,7 +89,10 @@ static void draw_title(struct view_context *view, struct rect area)
     size_t q = app_query(app), n = hs_set_shape(app->picture.set).n;
     char name[160], text[240];
     app_token_name(app, HS_QUERY, q, name, sizeof name);
-    if (app->picture.h == 1)
+    if (compare_first(app) > 0)
+        snprintf(text, sizeof text, "What “%s” attends to in %zu head%s of layer %ld", name, app->picture.h, app->picture.h == 1 ? "" : "s",
+            app_counted(app, hs_set_shape(app->picture.set).layer));
+    else if (app->picture.h == 1)
         snprintf(text, sizeof text, "What “%s” attends to with one head", name);
     else
         snprintf(text, sizeof text, "What “%s” attends to: one head against %zu", name, app->picture.h);
@@ -108,7 +112,7 @@ static void draw_title(struct view_context *view, struct rect area)
     draw_text(view->draw, line, ALIGN_LEFT, FACE_UI_BOLD, TEXT_TITLE, view->theme->text, text);
     draw_text(view->draw, rect_cut_top(&area, 16), ALIGN_LEFT, FACE_UI, TEXT_SMALL,
         view->theme->text_dim,
-        area.w > 520 ? "Same sentence, same weights W. Each head’s row is one softmax: its bars, on a scale of 0 to 1, sum to 1."
+        area.w > 520 && compare_first(app) == 0 ? "Same sentence, same weights W. Each head’s row is one softmax: its bars, on a scale of 0 to 1, sum to 1."
                      : "Each head’s row is one softmax: its bars sum to 1.");
 }
 
@@ -235,7 +239,7 @@ static void draw_row(struct view_context *view, const struct compare_layout *lay
     const struct app *app = view->app;
     struct compare_row row = compare_row(app, index, scratch);
     struct rect line = {
-        layout->title.x, row_top(&app->picture, layout, index) - shift, layout->title.w, layout->row};
+        layout->title.x, row_top(app, layout, index) - shift, layout->title.w, layout->row};
     float end = layout->left + layout->column * (float)hs_set_shape(app->picture.set).m;
     size_t visible;
     hs_row_entropy(app->picture.set, 0, 0, app_query(app), &visible);
@@ -263,7 +267,7 @@ static void input(struct view_context *view, const struct compare_layout *layout
     size_t head = ACT_NOWHERE, k = ACT_NOWHERE, m = hs_set_shape(app->picture.set).m;
     float x = layout->rows.x + hit.x - layout->left, y = layout->rows.y + hit.y + shift;
     for (size_t i = 1; hit.hovered && i <= app->picture.h; i++)
-        if (y >= row_top(&app->picture, layout, i) && y < row_top(&app->picture, layout, i) + layout->row)
+        if (y >= row_top(app, layout, i) && y < row_top(app, layout, i) + layout->row)
             head = i - 1;
     if (head != ACT_NOWHERE && x >= 0 && x < layout->column * (float)m)
         k = (size_t)(x / layout->column);
@@ -285,9 +289,9 @@ static size_t rows_on_page(struct view_context *view, const struct compare_layou
     const struct app *app = view->app;
     size_t all = compare_rows(app), fit = all;
     float bottom = layout->rows.y + layout->rows.h;
-    if (row_top(&app->picture, layout, all - 1) + layout->row <= bottom + 1)
+    if (row_top(app, layout, all - 1) + layout->row <= bottom + 1)
         return all;
-    while (fit > 1 && row_top(&app->picture, layout, fit - 1) + layout->row > bottom - 20)
+    while (fit > compare_first(app) + 1 && row_top(app, layout, fit - 1) + layout->row > bottom - 20)
         fit--;
     draw_textf(view->draw, (struct rect){layout->title.x, bottom - 18, layout->title.w, 18},
         ALIGN_CENTER, FACE_UI, TEXT_SMALL, view->theme->text_dim,
@@ -302,27 +306,27 @@ static void draw_compare(struct view_context *view)
     struct compare_targets targets = compare_targets(app);
     float *scratch = malloc(hs_set_shape(app->picture.set).m * sizeof *scratch);
     float shift = 0, bottom = fminf(layout.rows.y + layout.rows.h, layout.rows.y + layout.content);
-    if (!scratch || !app->picture.single) {
+    if (!scratch || (compare_first(app) == 0 && !app->picture.single)) {
         free(scratch);
         return;
     }
     draw_title(view, layout.title);
     draw_columns(view, &layout, &targets, bottom);
-    if (app->picture.h == 1)
-        draw_text(view->draw, (struct rect){layout.left, row_top(&app->picture, &layout, 1), 480, 20},
+    if (app->picture.h == 1 && compare_first(app) == 0)
+        draw_text(view->draw, (struct rect){layout.left, row_top(app, &layout, 1), 480, 20},
             ALIGN_LEFT, FACE_UI, TEXT_BODY, view->theme->text_dim,
             "Add heads (+) to see them share this row’s work.");
     bool scrolls = layout.content > layout.rows.h && !view->page;
     if (scrolls)
         ui_scroll_follow(view->ui, "compare", (uint64_t)app->look.head + 1,
-            row_top(&app->picture, &layout, app->look.head + 1) - layout.rows.y, layout.row);
+            row_top(app, &layout, app->look.head + 1) - layout.rows.y, layout.row);
     if (scrolls)
         shift = ui_scroll_begin(view->ui, "compare", layout.rows, 0, layout.content).y;
     if (!view->page)
         input(view, &layout, shift);
     size_t rows = view->page ? rows_on_page(view, &layout) : compare_rows(app);
-    for (size_t i = 0; i < rows; i++) {
-        float top = row_top(&app->picture, &layout, i) - shift;
+    for (size_t i = compare_first(app); i < rows; i++) {
+        float top = row_top(app, &layout, i) - shift;
         if (top + layout.row >= layout.rows.y && top <= layout.rows.y + layout.rows.h)
             draw_row(view, &layout, i, &targets, scratch, shift);
     }

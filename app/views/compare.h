@@ -14,12 +14,15 @@ struct compare_row {
     double entropy;       /* nats; -1 where the row is no distribution of one softmax */
     char name[160];
 };
-size_t compare_rows(const struct app *app);
+/* Rows are numbered: 0 with h = 1, 1 … h the heads, then those over the heads. The first is there only where the number of heads may
+ * be chosen; of h = 1 it is the only one, or 1 is. */
+size_t compare_first(const struct app *app);
+size_t compare_rows(const struct app *app); /* one past the last */
 /* Where a row is drawn in a Compare view of that area, as long as it is not scrolled away. */
 bool compare_row_place(
     const struct app *app, struct rect area, size_t index, struct rect *place);
-/* Row `index`, 0 … compare_rows() - 1, of app_query(). scratch (m) holds the rows over heads.
- * app->picture.single must be there. */
+/* Row `index`, compare_first() … compare_rows() - 1, of app_query(). scratch (m) holds the rows over heads.
+ * app->picture.single must be there for row 0. */
 struct compare_row compare_row(const struct app *app, size_t index, float *scratch);
 
 /* The relations that start at app_query(), where the sentence is one of the annotated ones. */

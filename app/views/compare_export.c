@@ -31,7 +31,7 @@ void compare_csv(const struct app *app, struct hs_buffer *buffer)
     float *scratch = malloc(m * sizeof *scratch);
     hs_buffer_print(buffer, "row,h,head_from_%d,query_from_%d,query_token,key_from_%d,key_token,masked,weight\n",
         app->look.one_based, app->look.one_based, app->look.one_based);
-    for (size_t i = 0; scratch && i < compare_rows(app); i++) {
+    for (size_t i = compare_first(app); scratch && i < compare_rows(app); i++) {
         struct compare_row row = compare_row(app, i, scratch);
         for (size_t k = 0; k < m; k++) {
             bool masked = hs_set_masked(app->picture.set, q, k);
@@ -106,9 +106,9 @@ void compare_json(const struct app *app, struct hs_buffer *buffer)
         hs_buffer_print(buffer, "]");
     }
     hs_buffer_print(buffer, "},\n  \"rows\": [");
-    for (size_t i = 0; scratch && i < compare_rows(app); i++) {
+    for (size_t i = compare_first(app); scratch && i < compare_rows(app); i++) {
         struct compare_row row = compare_row(app, i, scratch);
-        hs_buffer_print(buffer, "%s\n    ", i ? "," : "");
+        hs_buffer_print(buffer, "%s\n    ", i > compare_first(app) ? "," : "");
         json_row(app, &row, &targets, buffer);
     }
     hs_buffer_print(buffer, "]\n}\n");

@@ -3,9 +3,16 @@
 
 #include "views/compare.h"
 
+size_t compare_first(const struct app *app)
+{
+    return picture_can(app, HS_CAN_HEADS) ? 0 : 1;
+}
+
 size_t compare_rows(const struct app *app)
 {
-    return app->picture.h == 1 ? 1 : app->picture.h + 3; /* one head is itself, its own largest and mean */
+    if (app->picture.h == 1) /* one head is itself, its own largest and mean */
+        return compare_first(app) + 1;
+    return app->picture.h + 3;
 }
 
 struct compare_row compare_row(const struct app *app, size_t index, float *scratch)

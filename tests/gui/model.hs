@@ -36,8 +36,14 @@ expect-trace "6"
 # Views that need what a model has not say so.
 key 4
 expect view steps
+# One token in all heads of the layer; the number of heads is the model's, so there is no row of one head.
 key 3
-expect message ~ "Compare"
+expect message ""
+expect view compare
+expect-trace "in 6 heads of layer 2"
+expect-trace "largest of 6 heads"
+key down
+expect head 6
 key escape
 # Another model in its place; then back.
 drop models/bert/model.safetensors

@@ -99,7 +99,7 @@ static void test_refusing(void)
     const struct action refused[] = {{.kind = ACT_HEADS, .number = 8},
         {.kind = ACT_HEADS_STEP, .number = 1}, {.kind = ACT_MASK, .number = 1},
         {.kind = ACT_HEAD_MODE, .head = 1, .number = HS_HEAD_OFF},
-        {.kind = ACT_VIEW, .number = VIEW_STEPS}, {.kind = ACT_VIEW, .number = VIEW_COMPARE},
+        {.kind = ACT_VIEW, .number = VIEW_STEPS},
         {.kind = ACT_MINUS, .number = MINUS_COUNT, .head = 4},
         {.kind = ACT_LENS, .number = (long)hs_lens_named("value")}, {.kind = ACT_LENS, .number = (long)hs_lens_named("score")},
         {.kind = ACT_TEXT, .text = "   "}, {.kind = ACT_OPEN, .text = "missing.safetensors"},
@@ -114,6 +114,23 @@ static void test_refusing(void)
         CHECK(app->picture.set == set && app->picture.dump && app->picture.h == 3 && app->picture.mask == HS_MASK_NONE);
         CHECK_TEXT(reading(app, "view"), "layers");
     }
+    /* Compare has the heads of the layer, and no row of one head: nothing can be run. */
+    struct export_job job = {.path = "-", .format = FORMAT_CSV, .scale = 1};
+    struct hs_buffer buffer = {0};
+    char line[120];
+    act_number(app, ACT_LAYER, 1);
+    act_number(app, ACT_VIEW, VIEW_COMPARE);
+    CHECK_TEXT(reading(app, "view"), "compare");
+    act(app, (struct action){.kind = ACT_LOCK, .q = 2, .k = ACT_NOWHERE});
+    CHECK(export_render(app, &job, &buffer, NULL) == HS_OK);
+    hs_buffer_write(&buffer, "", 1);
+    CHECK(strstr(buffer.data, "\nsingle,") == NULL && strstr(buffer.data, "\nlargest,3,,3,") != NULL);
+    for (size_t head = 0; head < 3; head++) {
+        snprintf(line, sizeof line, "\nhead,3,%zu,3,2,2,1,0,%.9g\n", head + 1, made_weight(1, head, 2, 1, 4));
+        CHECK(strstr(buffer.data, line) != NULL);
+    }
+    hs_buffer_drop(&buffer);
+    act_number(app, ACT_VIEW, VIEW_LAYERS);
     press(app, "/"); /* there is no field to focus */
     CHECK_TEXT(reading(app, "typing"), "no");
     app_drop(app);
