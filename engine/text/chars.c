@@ -2,6 +2,7 @@
  * otherwise. ASCII has a table of its own, for loops over bytes. */
 #include "text/chars.h"
 
+#include <string.h>
 #include <utf8proc.h>
 
 #define L HS_CHAR_LETTER
@@ -102,6 +103,8 @@ enum hs_char hs_char_class(uint32_t c)
         return symbol(c);
     case UTF8PROC_CATEGORY_CO:
         return HS_CHAR_SYMBOL;
+    case UTF8PROC_CATEGORY_LM:
+        return c == 0x02BC ? HS_CHAR_PUNCT : letter(c); // an apostrophe, whatever it is called
     case UTF8PROC_CATEGORY_CN:
         if ((c & 0xFFFE) == 0xFFFE || (c >= 0xFDD0 && c <= 0xFDEF)) // never to be given out
             return HS_CHAR_CONTROL;
@@ -125,7 +128,12 @@ bool hs_char_lower(uint32_t c)
 
 bool hs_char_apostrophe(uint32_t c)
 {
-    return c == '\'' || c == 0x2019;
+    return c == '\'' || c == 0x2019 || c == 0x02BC || c == 0xFF07 || c == 0x055A;
+}
+
+bool hs_char_like_apostrophe(uint32_t c)
+{
+    return hs_char_apostrophe(c) || c == '`' || c == 0xB4 || c == 0x2018 || c == 0x201B || c == 0x2032;
 }
 
 bool hs_char_blank(uint32_t c)
@@ -145,6 +153,40 @@ size_t hs_char_fold(uint32_t c, int32_t folded[HS_CHAR_FOLDED])
     utf8proc_ssize_t made = utf8proc_decompose_char((utf8proc_int32_t)c, folded, HS_CHAR_FOLDED,
         UTF8PROC_DECOMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD | UTF8PROC_IGNORE | UTF8PROC_STRIPMARK, &class);
     return made > 0 && made <= HS_CHAR_FOLDED ? (size_t)made : 0;
+}
+
+static utf8proc_int32_t straight(utf8proc_int32_t c, void *context)
+{
+    (void)context;
+    return hs_char_like_apostrophe((uint32_t)c) ? '\'' : c;
+}
+
+size_t hs_char_plain(const char *text, size_t length, char *plain, size_t room)
+{
+    enum { MOST = 512 }; // characters, decomposed
+    int32_t made[MOST + 1];
+    bool word = false, other = false; // signs keep their look: "…" is not three full stops
+    for (size_t at = 0; at < length;) {
+        const uint32_t c = hs_utf8_next(text, length, &at);
+        const enum hs_char class = hs_char_class(c);
+        const bool number = utf8proc_category((utf8proc_int32_t)c) == UTF8PROC_CATEGORY_NO; // x², ½
+        word |= class == HS_CHAR_LETTER || class == HS_CHAR_DIGIT || class == HS_CHAR_IDEOGRAPH;
+        other |= number || !(class == HS_CHAR_LETTER || class == HS_CHAR_DIGIT || class == HS_CHAR_MARK ||
+                             class == HS_CHAR_IGNORED || hs_char_like_apostrophe(c));
+    }
+    if (!word)
+        return 0;
+    int options = UTF8PROC_DECOMPOSE | UTF8PROC_IGNORE;
+    options |= other ? 0 : UTF8PROC_COMPAT;
+    utf8proc_ssize_t count = utf8proc_decompose_custom((const utf8proc_uint8_t *)text, (utf8proc_ssize_t)length, made, MOST,
+        (utf8proc_option_t)options, straight, NULL);
+    if (count <= 0 || count > MOST)
+        return 0;
+    utf8proc_ssize_t bytes = utf8proc_reencode(made, count, UTF8PROC_COMPOSE | UTF8PROC_STABLE);
+    if (bytes <= 0 || (size_t)bytes > room)
+        return 0;
+    memcpy(plain, made, (size_t)bytes);
+    return (size_t)bytes;
 }
 
 static bool among(const uint32_t *list, size_t count, uint32_t c)

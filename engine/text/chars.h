@@ -23,7 +23,10 @@ enum hs_char hs_char_class(uint32_t c);
 extern const unsigned char hs_char_ascii[128]; /* the same for ASCII, for loops over bytes */
 bool hs_char_upper(uint32_t c); /* has case and is upper case */
 bool hs_char_lower(uint32_t c); /* has case and is lower case */
-bool hs_char_apostrophe(uint32_t c); /* ' and the typographic one */
+bool hs_char_apostrophe(uint32_t c); /* ' and the typographic one, also as a letter (U+02BC) and wide */
+/* These and what is typed in their place: accents, primes, the opening quote. One only where letters
+ * say so: between two of them, before "em" or "90s". */
+bool hs_char_like_apostrophe(uint32_t c);
 bool hs_char_closes(
     uint32_t c); /* closing quotes and brackets, also those that open elsewhere (' " ”) */
 bool hs_char_opens(uint32_t c); /* opening quotes and brackets */
@@ -36,6 +39,11 @@ bool hs_char_blank(uint32_t c); /* a blank of any width, Unicode's category Zs *
  * nothing is left of marks and of what is not seen. Returns how many characters. */
 #define HS_CHAR_FOLDED 32 /* at most; U+FDFA becomes 18 */
 size_t hs_char_fold(uint32_t c, int32_t folded[HS_CHAR_FOLDED]);
+
+/* A word as word lists spell it: composed (NFC); wide letters and ligatures as plain ones; nothing unseen inside it; look-alikes
+ * of the apostrophe straight. Its case stays. Writes at most `room` bytes to `plain` and returns how many; 0 when there is no
+ * letter or digit in it, it is no valid UTF-8 or has no room: then it is to be taken as it is. */
+size_t hs_char_plain(const char *text, size_t length, char *plain, size_t room);
 
 /* "\x1B", "\u202E": how a control character is shown. Plain ASCII, so that every font has it.
  * Returns the bytes. */

@@ -24,7 +24,10 @@ static const char prefixes[] = "a e o u x agro ante anti arch be bi bio co count
                                "super tri uh ultra un uni vice electro ";
 static const char suffixes[] = "esque ette fest fold gate itis less most rama wise ";
 
-static const char clipped[] = "em cause til till bout round n cuz nuff ";
+static const char clipped[] = "em cause til till bout round n t cuz nuff ";
+static const char clipped_any[] = "em cause til n ";
+static const char it[] = "tis twas twere twill twould tisn twasn tweren twouldn ";
+static const char cut_off[] = "ol th o n an lil wi fo ";
 static const char domains[] =
     "com org net edu gov mil info biz io ai dev app uk de fr nl eu jp ch tv ca au nz ie ru cn br ";
 static const char extensions[] = "pdf doc docx txt csv json xml html htm jpg jpeg png gif svg mp3 "
@@ -88,6 +91,21 @@ bool hs_list_suffix(const char *word, size_t length)
 bool hs_list_clipped(const char *word, size_t length)
 {
     return listed(clipped, word, length);
+}
+
+bool hs_list_clipped_any(const char *word, size_t length)
+{
+    return listed(clipped_any, word, length);
+}
+
+bool hs_list_it(const char *word, size_t length)
+{
+    return listed(it, word, length);
+}
+
+bool hs_list_cut_off(const char *word, size_t length)
+{
+    return listed(cut_off, word, length);
 }
 
 bool hs_list_domain(const char *word, size_t length)

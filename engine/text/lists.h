@@ -21,6 +21,12 @@ bool hs_list_suffix(const char *word, size_t length);
 size_t hs_list_split(const char *word, size_t length, size_t *second);
 /* Words that begin with an apostrophe ("'em", "'til"), given without it. */
 bool hs_list_clipped(const char *word, size_t length);
+/* Those among them that are words whatever stands for the apostrophe. */
+bool hs_list_clipped_any(const char *word, size_t length);
+/* "tis", "twas": behind an apostrophe they are two words, "'t" and the rest. */
+bool hs_list_it(const char *word, size_t length);
+/* Words that end with one ("ol'", "th'"), beside those that end in -in'. */
+bool hs_list_cut_off(const char *word, size_t length);
 /* Last label of a host name ("com"), and of a file name ("pdf"). */
 bool hs_list_domain(const char *word, size_t length);
 bool hs_list_extension(const char *word, size_t length);

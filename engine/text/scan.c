@@ -2,12 +2,17 @@
 #include "text/scan.h"
 #include "text/lists.h"
 
+static bool begins_character(const struct hs_scan *scan, size_t at)
+{
+    return ((unsigned char)scan->text[at] & 0xC0) != 0x80;
+}
+
 /* The character that ends before `at` > 0. */
 static struct hs_at before(const struct hs_scan *scan, size_t at)
 {
     do
         at--;
-    while (at > 0 && ((unsigned char)scan->text[at] & 0xC0) == 0x80);
+    while (at > 0 && !begins_character(scan, at));
     return hs_scan_at(scan, at);
 }
 
@@ -20,11 +25,11 @@ static size_t scan_clitic(const struct hs_scan *scan, size_t at, size_t end)
     if (here.c == 'n' || here.c == 'N') {
         struct hs_at apostrophe = hs_scan_at(scan, here.next);
         size_t last = apostrophe.next;
-        bool found = hs_char_apostrophe(apostrophe.c) && last < end &&
+        bool found = hs_char_like_apostrophe(apostrophe.c) && last < end &&
                      (text[last] == 't' || text[last] == 'T');
         return found ? last + 1 : at;
     }
-    if (!hs_char_apostrophe(here.c))
+    if (!hs_char_like_apostrophe(here.c))
         return at;
     for (size_t i = 0; i < sizeof after_apostrophe / sizeof *after_apostrophe; i++) {
         size_t length = after_apostrophe[i][1] ? 2 : 1;
@@ -40,7 +45,7 @@ static size_t last_clitic(const struct hs_scan *scan, size_t start, size_t end)
 {
     // the longest is n’t with a three-byte apostrophe
     for (size_t length = 2; length <= 5 && length < end - start; length++)
-        if (scan_clitic(scan, end - length, end) == end)
+        if (begins_character(scan, end - length) && scan_clitic(scan, end - length, end) == end)
             return end - length;
     return end;
 }
@@ -54,36 +59,53 @@ static size_t clitics_start(const struct hs_scan *scan, size_t start, size_t end
     return first;
 }
 
-/* "'s" standing alone, as in text that was split before; "'em", "'90s". Else `at`. */
+/* '90s and '99 at `start`, behind the apostrophe; where it ends, or `start`. */
+static size_t scan_year(const struct hs_scan *scan, size_t start, bool decade_only)
+{
+    size_t end = hs_scan_ascii(scan, start, 4), length = end - start;
+    const char *text = scan->text + start;
+    bool year = length >= 2 && text[0] >= '0' && text[0] <= '9' && text[1] >= '0' && text[1] <= '9';
+    bool decade = length == 3 && text[2] == 's';
+    bool over = !hs_char_like_apostrophe(hs_scan_at(scan, end).c);
+    return year && over && (decade || (length == 2 && !decade_only)) ? end : start;
+}
+
+/* "'s" standing alone, as in text that was split before; "'em", "'90s", and the 't of "'tis". What opens quotes, too, is
+ * an apostrophe only before the commonest of these, and where nothing closes it. Else `at`. */
 static size_t scan_apostrophe_word(
     const struct hs_scan *scan, size_t at, bool space_before, enum hs_token_kind *kind)
 {
     struct hs_at apostrophe = hs_scan_at(scan, at);
+    bool opener = apostrophe.c == 0x2018 || apostrophe.c == 0x201B || apostrophe.c == '`';
     size_t start = apostrophe.next;
     enum { LONGEST = 8 };
     *kind = HS_TOKEN_WORD;
-    size_t clitic = scan_clitic(scan, at, scan->length);
+    size_t clitic = opener && space_before ? at : scan_clitic(scan, at, scan->length);
     if (clitic > at) {
         struct hs_at after = hs_scan_at(scan, clitic);
         bool letter_follows = hs_scan_at(scan, after.next).class == HS_CHAR_LETTER;
-        bool quoted = space_before && hs_char_apostrophe(after.c) && !letter_follows; // 's'
+        bool quoted = space_before && hs_char_like_apostrophe(after.c) && !letter_follows; // 's'
         if (!quoted && !hs_scan_wordlike(after.class))
             return clitic;
     }
     size_t end = hs_scan_ascii(scan, start, LONGEST);
-    if (hs_scan_wordlike(hs_scan_at(scan, end).class))
+    struct hs_at after = hs_scan_at(scan, end);
+    if (hs_scan_wordlike(after.class))
         return at;
     const char *text = scan->text + start;
-    size_t length = end - start;
-    bool year = length >= 2 && text[0] >= '0' && text[0] <= '9' && text[1] >= '0' && text[1] <= '9';
-    if (year && (length == 2 || (length == 3 && text[2] == 's')) &&
-        !hs_char_apostrophe(hs_scan_at(scan, end).c)) {
+    size_t length = end - start, year = scan_year(scan, start, opener);
+    if (year > start) {
         *kind = HS_TOKEN_NUMBER;
-        return end;
+        return year;
     }
-    bool clipped = hs_list_clipped(text, length);
-    if (clipped && length == 1 && hs_char_apostrophe(hs_scan_at(scan, end).c))
-        return hs_scan_at(scan, end).next; // 'n'
+    bool closed = hs_char_like_apostrophe(after.c);
+    if (hs_list_it(text, length) && !(closed && opener))
+        return start + 1; // 't|is, 't|was
+    if (length == 1 && closed) {
+        bool and = (*text == 'n' || *text == 'N') && apostrophe.c != '`';
+        return and ? after.next : at; // 'n'
+    }
+    bool clipped = opener ? !closed && hs_list_clipped_any(text, length) : hs_list_clipped(text, length);
     return clipped ? end : at;
 }
 
@@ -105,6 +127,14 @@ static size_t split_word(struct hs_scan *scan, size_t at, size_t end)
     if (first)
         return at + first;
     return clitics_start(scan, at, end);
+}
+
+/* An apostrophe that belongs to no word opens or closes a quote; two of the same are another sign. */
+static void note_quote(struct hs_scan *scan, struct hs_at here, bool loose)
+{
+    struct hs_at next = hs_scan_at(scan, here.next);
+    if (next.c != here.c)
+        scan->quoted = hs_char_opens(here.c) || here.c == '`' ? loose && next.class != HS_CHAR_SPACE : false;
 }
 
 static size_t scan_token(
@@ -134,8 +164,11 @@ static size_t scan_token(
         *kind = HS_TOKEN_WORD;
         end = hs_scan_marks(scan, here.next);
     }
-    if (end == at && hs_char_apostrophe(here.c))
+    if (end == at && hs_char_like_apostrophe(here.c)) {
         end = scan_apostrophe_word(scan, at, space_before, kind);
+        if (end == at)
+            note_quote(scan, here, loose);
+    }
     if (end == at) {
         *kind = HS_TOKEN_SYMBOL;
         end = hs_scan_emoji(scan, at);

@@ -18,6 +18,7 @@ struct hs_scan {
     size_t length, at;
     size_t parts_end; /* the word being given out in parts ends here: do|n't|'ve */
     size_t part_end;  /* end of its middle part (du|n|no), 0 = none */
+    bool quoted;      /* a single quote is open: the next apostrophe behind a word closes it */
 };
 
 /* False at the end of the text. */

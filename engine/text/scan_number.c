@@ -69,7 +69,7 @@ static size_t scan_decade(const struct hs_scan *scan, size_t at, size_t end)
     for (size_t i = at; i < end; i++)
         ten = ten && digit_at(scan, i);
     struct hs_at apostrophe = hs_scan_at(scan, end), s = hs_scan_at(scan, apostrophe.next);
-    bool decade = ten && hs_char_apostrophe(apostrophe.c) && s.c == 's' &&
+    bool decade = ten && hs_char_like_apostrophe(apostrophe.c) && s.c == 's' &&
                   !hs_scan_wordlike(hs_scan_at(scan, s.next).class);
     return decade ? s.next : end;
 }

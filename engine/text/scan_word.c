@@ -4,6 +4,8 @@
 #include "text/scan.h"
 #include "text/lists.h"
 
+#include <string.h>
+
 static bool ascii_upper(uint32_t c)
 {
     return c >= 'A' && c <= 'Z';
@@ -16,6 +18,18 @@ static struct hs_at after_spaces(const struct hs_scan *scan, size_t at)
     while (here.class == HS_CHAR_SPACE && at < scan->length)
         here = hs_scan_at(scan, at = here.next);
     return here;
+}
+
+/* Whether the next word often begins sentences; an initial ("A.") is no such word. */
+static bool starter_follows(const struct hs_scan *scan, size_t at)
+{
+    enum { LONGEST = 9 };
+    while (at < scan->length && hs_scan_at(scan, at).class == HS_CHAR_SPACE)
+        at = hs_scan_at(scan, at).next;
+    size_t end = hs_scan_ascii(scan, at, LONGEST);
+    struct hs_at after = hs_scan_at(scan, end);
+    bool initial = end - at == 1 && after.c == '.';
+    return !initial && !hs_scan_wordlike(after.class) && hs_list_starter(scan->text + at, end - at);
 }
 
 /* One or two letters and a period that no second one follows; where it ends, or `at`. */
@@ -49,7 +63,8 @@ static size_t scan_acronym(const struct hs_scan *scan, size_t at)
         return hs_scan_wordlike(last.class) && !hs_char_upper(last.c) ? at : end;
     struct hs_at first = hs_scan_at(scan, at);
     bool initial = hs_char_upper(first.c) && first.c != 'I' && end < scan->length;
-    return initial && hs_char_upper(after_spaces(scan, end).c) ? end : at;
+    bool name = hs_char_upper(after_spaces(scan, end).c) && !starter_follows(scan, end); // but "vitamin C. It"
+    return initial && name ? end : at;
 }
 
 /* "pdf" in "report.pdf": an extension that ends there. */
@@ -126,15 +141,31 @@ static bool currency(const struct hs_scan *scan, size_t start, size_t at)
     return true;
 }
 
+/* ol' th' goin' nothin': the letters at the end are left out, and the apostrophe stands for them; inside single quotes it
+ * closes them. */
+static bool cut_off(const struct hs_scan *scan, size_t start, size_t at, struct hs_at mark, struct hs_at next)
+{
+    if (!hs_char_apostrophe(mark.c) || scan->quoted || hs_scan_wordlike(next.class) || next.c == mark.c)
+        return false;
+    if (hs_scan_ascii(scan, start, at - start) != at)
+        return false;
+    if (hs_list_cut_off(scan->text + start, at - start))
+        return true;
+    bool vowel = false;
+    for (size_t i = start; i + 2 < at; i++)
+        vowel = vowel || memchr("aeiouyAEIOUY", scan->text[i], 12);
+    return vowel && hs_list_equal(scan->text + at - 2, 2, "in");
+}
+
 static enum joint joint_at(const struct hs_scan *scan, size_t start, size_t at, struct hs_at mark,
     struct hs_at last, enum hs_token_kind *kind)
 {
     struct hs_at next = hs_scan_at(scan, mark.next);
     bool letters = (last.class == HS_CHAR_LETTER || last.class == HS_CHAR_MARK) &&
                    next.class == HS_CHAR_LETTER;
+    if (hs_char_like_apostrophe(mark.c))
+        return letters ? JOINS : cut_off(scan, start, at, mark, next) ? ENDS : STOPS;
     switch (mark.c) {
-    case '\'':
-    case 0x2019:
     case 0xB7: // col·lecció
         return letters ? JOINS : STOPS;
     case '.':

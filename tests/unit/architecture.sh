@@ -46,7 +46,7 @@ downwards() {
             below["tokenizer"] = "base"
             below["mha"] = "kernels base"
             below["checkpoint"] = "mha tokenizer kernels base"
-            below["preset/lexicon"] = "base"
+            below["preset/lexicon"] = "text base"
             below["preset/sketch"] = "preset/lexicon base"
             below["preset/features"] = "preset/sketch preset/lexicon base"
             below["preset"] = "preset/features preset/sketch preset/lexicon mha text kernels base"

@@ -303,6 +303,42 @@ static void check_guesses(const struct hs_lexicon *lexicon)
     CHECK(hidden.code != 0);
 }
 
+/* Each pair is one word to the list, down to the word's code, priors, shape and number. */
+static void check_same(const struct hs_lexicon *lexicon)
+{
+    static const char *const pairs[][2] = {{"cafe\xCC\x81", "café"}, {"Cafe\xCC\x81", "Café"},
+        {"re\xCC\x81sume\xCC\x81", "résumé"}, {"pi\xE2\x80\x8D" "ano", "piano"}, {"pi\xE2\x80\x8C" "ano", "piano"},
+        {"piano\xEF\xB8\x8F", "piano"}, {"co\xC2\xADoperate", "cooperate"}, {"ﬁreman", "fireman"}, {"oﬃce", "office"},
+        {"ｐｉａｎｏ", "piano"}, {"ＰＩＡＮＯ", "PIANO"}, {"Ｐiano", "Piano"}, {"２０２４", "2024"}, {"𝐩𝐢𝐚𝐧𝐨", "piano"},
+        {"nʼt", "n't"}, {"n´t", "n't"}, {"n＇t", "n't"}, {"n`t", "n't"}, {"n′t", "n't"}, {"‘s", "'s"}, {"´ll", "'ll"},
+        {"OʼBrien", "O'Brien"}, {"n’t", "n't"}, {"’", "'"}};
+    for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++)
+        for (int first = 0; first < 2; first++) {
+            struct hs_word a, b;
+            memset(&a, 0, sizeof a);
+            memset(&b, 0, sizeof b);
+            hs_lexicon_look(lexicon, pairs[i][0], first, false, &a);
+            hs_lexicon_look(lexicon, pairs[i][1], first, false, &b);
+            CHECK(memcmp(a.prior, b.prior, sizeof a.prior) == 0 && a.attributes == b.attributes && a.code == b.code);
+            CHECK(a.known == b.known && a.shape == b.shape && a.function == b.function && a.ending3 == b.ending3);
+            if (a.code != b.code)
+                fprintf(stderr, "  %s is not %s\n", pairs[i][0], pairs[i][1]);
+        }
+    /* letters left out, whatever stands for them */
+    static const char *const clipped[][2] = {{"goin'", "going"}, {"Lookin’", "looking"}, {"nothinʼ", "nothing"}, {"ol'", "old"},
+        {"th'", "the"}, {"o’", "of"}, {"'t", "it"}, {"’T", "it"}, {"n'", "and"}, {"'cause", "because"}, {"‘til", "till"}};
+    for (size_t i = 0; i < sizeof clipped / sizeof *clipped; i++) {
+        struct hs_word a = look(lexicon, clipped[i][0], false), b = look(lexicon, clipped[i][1], false);
+        CHECK(a.known && a.code == b.code && a.function == b.function && a.attributes == b.attributes);
+        if (a.code != b.code)
+            fprintf(stderr, "  %s is not %s\n", clipped[i][0], clipped[i][1]);
+    }
+    /* signs keep their look, and what is no word of the list stays unknown */
+    CHECK(look(lexicon, "`", false).function == HS_FN_BACKTICK && look(lexicon, "‘", false).function == HS_FN_SINGLE_OPEN);
+    CHECK(look(lexicon, "…", false).function == HS_FN_ELLIPSIS);
+    CHECK(!look(lexicon, "zzin'", false).known && !look(lexicon, "x²", false).known);
+}
+
 /* Whatever the token, the prior sums to 1 and nothing is read past its end. */
 static void check_sums(const struct hs_lexicon *lexicon)
 {
@@ -342,6 +378,7 @@ TEST(test_preset_lexicon)
     check_known(lexicon);
     check_capitals(lexicon);
     check_guesses(lexicon);
+    check_same(lexicon);
     check_sums(lexicon);
     hs_lexicon_drop(lexicon);
     hs_lexicon_drop(NULL);

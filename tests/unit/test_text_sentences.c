@@ -50,6 +50,10 @@ static void test_split(void)
         {"the U.S. Army in the U.S. The end", "the U.S. Army in the U.S.|The end"},
         {"fruit, nuts, etc. The rest", "fruit, nuts, etc.|The rest"},
         {"papers, e.g. The Times", "papers, e.g. The Times"},
+        {"Take vitamin C. It helps.", "Take vitamin C.|It helps."},
+        {"Plan B. The end.", "Plan B.|The end."},
+        {"He met J. Smith. I saw A. A. Milne.", "He met J. Smith.|I saw A. A. Milne."},
+        {"'Tis late. Keep goin'. Ol' Tom left.", "'Tis late.|Keep goin'.|Ol' Tom left."},
         {"No. 5 is alive. no. 6 too", "No. 5 is alive. no. 6 too"},
         {"I said no. 5 men came.", "I said no. 5 men came."}, // "no. 5" reads as a number
         {"1. The dog ran. 2. It sat.", "1. The dog ran.|2. It sat."},

@@ -44,6 +44,23 @@ static const struct row {
     {"get 'em 'til 'cause", "get|'em|'til|'cause"},
     {"l'homme d’accord", "l'homme|d’accord"},
     {"col·lecció", "col·lecció"},
+    {"'tis 'Tis ’twas 'twould", "'t|is|'T|is|’t|was|'t|would"},
+    {"'tisn't 'twasn't", "'t|is|n't|'t|was|n't"},
+    {"'t is", "'t|is"},
+    {"goin' nothin' mornin’ Talkin'", "goin'|nothin'|mornin’|Talkin'"},
+    {"th' ol' men o' war an' lil' dogs", "th'|ol'|men|o'|war|an'|lil'|dogs"},
+    {"rock n' roll, rock 'n' roll", "rock|n'|roll|,|rock|'n'|roll"},
+    {"'I was goin' home'", "'|I|was|goin|'|home|'"}, // the first to come closes a quote
+    {"‘in’ 'begin' the cousins'", "‘|in|’|'|begin|'|the|cousins|'"},
+    {"He goes in' it's 'o'", "He|goes|in|'|it|'s|'|o|'"},
+    {"hit ‘em ‘til ‘cause ‘n", "hit|‘em|‘til|‘cause|‘n"},
+    {"the ‘90s rock ‘n’ roll", "the|‘90s|rock|‘n’|roll"},
+    {"‘90’ ‘em’ ‘it’ ‘tis", "‘|90|’|‘|em|’|‘|it|’|‘t|is"},
+    {"`em `x` `s` ``it''", "`em|`|x|`|`|s|`|``|it|''"},
+    {"5′ 6″ x′ studentsʼ", "5|′|6|″|x|′|students|ʼ"},
+    {"Hawaiʻi", "Hawaiʻi"}, // a letter of its own
+    {"\xC2\xB5zs", "\xC2\xB5zs"}, // the second byte and z would be an apostrophe
+    {"it\xE2\x80\x8D's ca\xEF\xB8\x8Fn't", "it\xE2\x80\x8D|'s|ca\xEF\xB8\x8F|n't"},
     // quotes
     {"'hello'", "'|hello|'"},
     {"‘hello’", "‘|hello|’"},
@@ -80,7 +97,13 @@ static const struct row {
     {"J.K. Rowling", "J.K.|Rowling"},
     {"J.Smith", "J.|Smith"},
     {"It was I. Then", "It|was|I|.|Then"},
+    {"vitamin c. Then", "vitamin|c|.|Then"},
     {"vitamin c.", "vitamin|c|."},
+    {"Take vitamin C. It helps.", "Take|vitamin|C|.|It|helps|."},
+    {"Plan B. The end.", "Plan|B|.|The|end|."},
+    {"group A. I'm here", "group|A|.|I|'m|here"},
+    {"J. Theodore and Q. Itō", "J.|Theodore|and|Q.|Itō"},
+    {"A. A. Milne, J. A. Smith", "A.|A.|Milne|,|J.|A.|Smith"},
     {"Jan. 5, Sept. 3", "Jan.|5|,|Sept.|3"},
     {"No. 5 or no. 6", "No.|5|or|no.|6"},
     {"I said no.", "I|said|no|."},
@@ -227,6 +250,41 @@ static void check_row(struct row row)
     hs_tokens_drop(tokens);
 }
 
+/* `text` with each ' as `mark`. */
+static const char *marked(const char *text, const char *mark, char *out)
+{
+    char *end = out;
+    for (; *text; text++)
+        if (*text == '\'')
+            end = stpcpy(end, mark);
+        else
+            *end++ = *text;
+    *end = '\0';
+    return out;
+}
+
+/* Whatever stands for the apostrophe, the words are the same and their spans point at what was typed. */
+static void test_apostrophes(void)
+{
+    static const char *const anywhere[] = {"’", "ʼ", "＇", "՚"}, *const in_words[] = {"´", "`", "′", "‘", "‛"};
+    static const struct row inside[] = {{"I'm you're he's we've they'll she'd", "I|'m|you|'re|he|'s|we|'ve|they|'ll|she|'d"},
+        {"don't can't I'd've shouldn't've", "do|n't|ca|n't|I|'d|'ve|should|n't|'ve"}, {"IT'S DON'T", "IT|'S|DO|N'T"},
+        {"Maria's O'Neill's boss's", "Maria|'s|O'Neill|'s|boss|'s"}, {"o'clock ma'am l'homme", "o'clock|ma'am|l'homme"},
+        {"café's naïve's", "café|'s|naïve|'s"}, {"rock'n'roll", "rock'n'roll"}, {"the 1990's", "the|1990's"},
+        {"hit 'em 'til 'cause 'tis 'twas", "hit|'em|'til|'cause|'t|is|'t|was"}, {"the '90s", "the|'90s"}};
+    static const struct row outside[] = {{"the students' books", "the|students|'|books"}, {"class of '99", "class|of|'99"},
+        {"goin' th' ol' o'", "goin'|th'|ol'|o'"}, {"John 's 're", "John|'s|'re"}, {"'round 'bout", "'round|'bout"}};
+    char text[256], tokens[256];
+    for (size_t i = 0; i < sizeof anywhere / sizeof *anywhere + sizeof in_words / sizeof *in_words; i++) {
+        const bool full = i < sizeof anywhere / sizeof *anywhere;
+        const char *mark = full ? anywhere[i] : in_words[i - sizeof anywhere / sizeof *anywhere];
+        for (size_t k = 0; k < sizeof inside / sizeof *inside; k++)
+            check_row((struct row){marked(inside[k].text, mark, text), marked(inside[k].tokens, mark, tokens)});
+        for (size_t k = 0; full && k < sizeof outside / sizeof *outside; k++)
+            check_row((struct row){marked(outside[k].text, mark, text), marked(outside[k].tokens, mark, tokens)});
+    }
+}
+
 static void test_kinds(void)
 {
     static const struct {
@@ -303,6 +361,7 @@ TEST(test_text_tokens)
 {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         check_row(rows[i]);
+    test_apostrophes();
     test_kinds();
     test_spans();
     test_given();

@@ -4,6 +4,7 @@
 #include "preset/lexicon/lexicon_private.h"
 
 #include "preset/lexicon/function_words.h"
+#include "text/chars.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -162,21 +163,63 @@ static void weigh_capital(
     }
 }
 
+/* The form of a word whose left-out letters an apostrophe stands for, or NULL: goin' is "going", ol' "old". */
+static const struct hs_form *find_clipped(const struct hs_lexicon *lexicon, char *lower, size_t *length)
+{
+    static const struct {
+        const char *clipped, *word;
+    } list[] = {{"'t", "it"}, {"'til", "till"}, {"'till", "till"}, {"'cause", "because"}, {"'cuz", "because"}, {"'n", "and"},
+        {"'n'", "and"}, {"n'", "and"}, {"an'", "and"}, {"'bout", "about"}, {"'round", "around"}, {"'nuff", "enough"},
+        {"ol'", "old"}, {"th'", "the"}, {"o'", "of"}, {"lil'", "little"}, {"wi'", "with"}, {"fo'", "for"}};
+    if (*length < 2 || (lower[0] != '\'' && lower[*length - 1] != '\''))
+        return NULL;
+    for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
+        if (strlen(list[i].clipped) != *length || memcmp(list[i].clipped, lower, *length) != 0)
+            continue;
+        *length = strlen(list[i].word);
+        memcpy(lower, list[i].word, *length); /* the longest, "because", is one letter longer than "'cause" */
+        return hs_lexicon_find(lexicon, lower, *length);
+    }
+    if (*length < 5 || memcmp(lower + *length - 3, "in'", 3) != 0)
+        return NULL;
+    lower[*length - 1] = 'g';
+    const struct hs_form *form = hs_lexicon_find(lexicon, lower, *length);
+    if (!form)
+        lower[*length - 1] = '\'';
+    return form;
+}
+
+static bool plain_ascii(const char *text, size_t length)
+{
+    for (size_t i = 0; i < length; i++)
+        if ((unsigned char)text[i] >= 0x80 || text[i] == '`')
+            return false;
+    return true;
+}
+
 void hs_lexicon_look(const struct hs_lexicon *lexicon, const char *text, bool first,
     bool pretend_unknown, struct hs_word *word)
 {
-    char lower[256];
-    size_t length = strlen(text);
+    char plain[256], lower[256];
+    size_t length = strlen(text), size;
     /* a token longer than any word (an address, a wall of signs) is judged by its end */
     bool whole = length < sizeof lower;
     if (!whole) {
         text += length - (sizeof lower - 1);
         length = sizeof lower - 1;
     }
+    if (whole && !plain_ascii(text, length) && (size = hs_char_plain(text, length, plain, sizeof plain)) > 0) {
+        text = plain;
+        length = size;
+    }
+    size = length;
     bool capital;
     length = hs_lexicon_lower(text, length, lower, &capital);
-    const struct hs_form *form =
-        whole && !pretend_unknown ? hs_lexicon_find(lexicon, lower, length) : NULL;
+    const struct hs_form *form = NULL;
+    if (whole && !pretend_unknown) {
+        form = hs_lexicon_find(lexicon, lower, length);
+        form = form ? form : find_clipped(lexicon, lower, &length);
+    }
     uint8_t from[HS_TAG_COUNT];
     word->known = form != NULL;
     word->first = first;
@@ -188,7 +231,7 @@ void hs_lexicon_look(const struct hs_lexicon *lexicon, const char *text, bool fi
         hs_lexicon_guess(lower, length, from, &word->attributes);
     }
     word->code = word_code(form ? form->hash : hs_lexicon_hash(lower, length), from, word->attributes);
-    note_shape(text, strlen(text), lower, length, capital, word);
+    note_shape(text, size, lower, length, capital, word);
     uint16_t weight[HS_TAG_COUNT];
     for (size_t t = 0; t < HS_TAG_COUNT; t++)
         weight[t] = from[t];
