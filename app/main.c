@@ -12,6 +12,7 @@
 #include "model/app.h"
 #include "model/picture.h"
 #include "cli/args.h"
+#include "cli/args_range.h"
 #include "cli/args_try.h"
 #include "platform/sdl.h"
 #include "platform/signals.h"
@@ -91,6 +92,8 @@ static enum hs_status apply_look_args(
         {"--present", args->present, {.kind = ACT_PRESENT, .number = 1}},
     };
     enum hs_status status = args_try_all(app, wishes, sizeof wishes / sizeof *wishes, error);
+    if (!status)
+        status = args_range_apply(app, args->queries, args->keys, error);
     if (!status && app->look.view == VIEW_LAYERS && !args->row[OPTION_LAYERS_SORT].given)
         status = sort_layers(app, &args->lens, error);
     for (int id = 0; id < OPTION_COUNT && !status; id++) {
@@ -192,15 +195,26 @@ static int run_window(struct app *app, const struct args *args)
 static const char *unseen_option(const struct app *app, const struct args *args)
 {
     const struct args_lens *lens = &args->lens;
-    if (args->json_path || args->sheet || lens->list >= 0 ||
-        (!args->dump.stats_path && view_kind(app->look.view)->lens))
+    const struct view_kind *view = view_kind(app->look.view);
+    bool numbers = args->dump.stats_path != NULL, ordered = app->look.view == VIEW_GRID || app->look.view == VIEW_LAYERS;
+    bool hides = !numbers && app_shown(app) != app->picture.set;
+    if (args->json_path || args->sheet || lens->list >= 0)
+        return NULL;
+    if (lens->hide && !hides && (numbers || !view->lens))
+        return "--hide";
+    if (!numbers && (lens->sort >= 0 || lens->reverse) && !ordered)
+        return lens->sort >= 0 ? "--sort" : "--reverse";
+    if (!numbers && lens->find && !view->lens)
+        return "--find";
+    if (!numbers && lens->annotated && app->look.view != VIEW_SPECIALISE && app->look.view != VIEW_COMPARE)
+        return "--annotated";
+    if (!numbers && view->lens)
         return NULL;
     return args->dump.minus_file   ? "--minus-file"
            : lens->minus_text      ? "--minus-text"
            : lens->minus_heads > 0 ? "--minus-heads"
            : lens->minus_head >= 0 ? "--minus-head"
            : lens->lens >= 0       ? "--lens"
-           : lens->hide            ? "--hide"
                                    : NULL;
 }
 
@@ -219,9 +233,10 @@ static int finish(const struct app *app, const struct args *args, int code)
         fprintf(stderr, "headscope: warning: %s\n", app->talk.message);
     if (code == 0 && option)
         fprintf(stderr,
-            "headscope: warning: %s changes nothing here: --view grid (with --layer N of a file) "
-            "or --view head shows it\n",
-            option);
+            "headscope: warning: %s changes nothing here: %s\n", option,
+            strcmp(option, "--annotated") == 0 ? "--view specialise shows it"
+            : strstr("--sort --reverse", option) ? "--view grid or --view layers shows it"
+                                               : "--view grid (with --layer N of a file) or --view head shows it");
     return code;
 }
 

@@ -96,6 +96,8 @@ static const struct arg options[] = {
     {"--hide-heads", TEXT, AT(lens.hide_heads), 0, 0, NULL},
     {"--lock-key", WHOLE, AT(lock_key), 0, HS_MAX_TOKENS, NULL},
     {"--zoom", TEXT, AT(zoom), 0, 0, NULL},
+    {"--queries", TEXT, AT(queries), 0, 0, NULL},
+    {"--keys", TEXT, AT(keys), 0, 0, NULL},
     {"--terms", CHOICE, AT(terms), 0, 0, terms},
     {"--format", CHOICE, AT(format), 0, 0, formats},
     {"--view", CHOICE, AT(view), 0, 0, NULL}, /* the views there are */
@@ -390,6 +392,8 @@ static enum hs_status check_view(struct args *args, struct hs_error *error)
         {args->lens.hide_heads != NULL, "--hide-heads", VIEW_LINES},
         {args->lock_key >= 0, "--lock-key", VIEW_LINES},
         {args->zoom != NULL, "--zoom", VIEW_HEAD},
+        {args->queries != NULL, "--queries", VIEW_HEAD},
+        {args->keys != NULL, "--keys", VIEW_HEAD},
     };
     enum hs_status status = HS_OK;
     for (size_t i = 0; i < sizeof of / sizeof *of && !status; i++)
@@ -462,6 +466,8 @@ static enum hs_status check(struct args *args, struct hs_error *error)
         return hs_fail(error, HS_BAD_USE, "--evaluate runs the annotated sentences: leave the text out");
     if (args->sheet && !args->export_path)
         return hs_fail(error, HS_BAD_USE, "--sheet says what to export: give --export OUT too");
+    if (args->zoom && (args->queries || args->keys))
+        return hs_fail(error, HS_BAD_USE, "--zoom and --queries or --keys each say which part of the head is shown: give one");
     if (args->about_path && !args->export_path)
         return hs_fail(error, HS_BAD_USE, "--about tells how an export was made: give --export OUT too");
     if (args->about_path && strcmp(args->about_path, "-") == 0 && strcmp(args->export_path, "-") == 0)

@@ -28,6 +28,7 @@ struct args {
     long lock_q, lock_k, lock_key;                         /* as the user counts; -1 = not given */
     long terms;                                            /* enum step_column; -1 = not given */
     const char *zoom;                                      /* as ACT_ZOOM_TO reads it */
+    const char *queries, *keys;                            /* ranges of tokens, for args_range.h */
     long tour;                                             /* stop of the tour; 0 = not given */
     long sentence;                                         /* 1-based in the file; 0 = not given */
     const char *export_path, *json_path, *script_path, *assets, *evaluate_path, *about_path;

@@ -30,6 +30,7 @@ static const char help_start[] =
     "  --contrast          a score against the mean key of its row\n"
     "  --terms T           what the formula of a score lists first: features, dimensions or blocks\n"
     "  --zoom R0,R1,C0,C1  of the head view: the rows and columns from and to, fractions of 1\n"
+    "  --queries A-B, --keys A-B  of the head view: only these tokens\n"
     "  --hide-heads LIST   of the lines view: heads whose links are not drawn\n"
     "  --lock-key K        of the lines view: the links to this key alone\n"
     "  --tour N            the guided tour, from step N\n"

@@ -219,7 +219,7 @@ static enum hs_status put_weights(const struct page *page, struct hs_buffer *buf
 /* ---------------------------------------------------------------- the page */
 static enum hs_status check(const struct app *app, const struct page *page, struct hs_error *error)
 {
-    if (app_shown(app) != app->picture.set)
+    if (app->lens.made.shown && app->lens.made.shown != app->picture.set) /* whatever the view */
         return hs_fail(error, HS_BAD_USE,
             "an HTML page shows attention weights as they are: take the lens, the difference and hidden tokens away, or save another format");
     if (page->count > PAGE_MOST_CELLS)

@@ -8,9 +8,15 @@
 #include "model/app.h"
 
 
+static bool only_hides(const struct lens_wish *wish)
+{
+    return wish->kind == HS_LENS_WEIGHT && wish->minus == MINUS_NOTHING;
+}
+
 const struct hs_set *app_shown(const struct app *app)
 {
-    return view_kind(app->look.view)->lens && app->lens.made.shown ? app->lens.made.shown : app->picture.set;
+    const struct view_kind *view = view_kind(app->look.view);
+    return app->lens.made.shown && (view->lens || (view->hides && only_hides(&app->lens.wish))) ? app->lens.made.shown : app->picture.set;
 }
 
 bool app_can_lock(const struct app *app, size_t q, size_t k)
@@ -186,6 +192,8 @@ void app_lens_words(const struct app *app, char *words, size_t room)
         modes_words(app, words, room);
         if (hs_set_note(app->picture.set)[0])
             add(words, room, "%s", hs_set_note(app->picture.set));
+        if (app_shown(app) != app->picture.set)
+            add_hidden(app, words, room);
         return;
     }
     if (hs_set_note(app->picture.set)[0])

@@ -38,6 +38,7 @@ static const struct view_kind kinds[VIEW_COUNT] = {
         .title = "Lines",
         .help = "Every link as a line: who looks at whom, in which heads.",
         .hint = "Point at a token to see its links alone, click to keep them; click a head to hide it.",
+        .hides = true,
         .legend = "One hue a head; heads that share one differ by dashes or double lines. The more opaque a line, the larger its weight.",
     },
     [VIEW_SPECIALISE] = {

@@ -29,6 +29,7 @@ struct view_kind {
     bool leads;        /* its tab stands before those of other views */
     bool wide;         /* takes the side panel's and the legend's room as well */
     bool lens;         /* shows app_shown() through the lens, and has its controls above it */
+    bool hides;        /* shows weights, without those of hidden tokens; no lens and no difference */
     bool one_head;     /* shows the selected head only (names of exports, CSV) */
     bool all_layers;   /* shows all layers of a file at once (names of exports) */
     unsigned needs;    /* HS_CAN_… of the picture's source; views without it are not offered */

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "model/lines.h"
+#include "views/lens_note.h"
 #include "views/lines.h"
 
 #define TOKEN_ROW 22.0f
@@ -40,7 +41,7 @@ struct lines_layout {
 static float longest_key(const struct app *app)
 {
     float longest = 0;
-    for (size_t k = 0; k < hs_set_shape(app->picture.set).m && app->picture.h <= STRIP_HEADS; k++) {
+    for (size_t k = 0; k < hs_set_shape(app_shown(app)).m && app->picture.h <= STRIP_HEADS; k++) {
         char name[160];
         app_token_name(app, HS_KEY, k, name, sizeof name);
         longest =
@@ -52,7 +53,7 @@ static float longest_key(const struct app *app)
 static struct lines_layout lay_out(const struct view_context *view)
 {
     const struct app *app = view->app;
-    struct hs_set_shape shape = hs_set_shape(app->picture.set);
+    struct hs_set_shape shape = hs_set_shape(app_shown(app));
     struct lines_layout layout = {0};
     struct rect area = rect_inset(view->area, 16);
     size_t across = (size_t)fmaxf(1, (area.w + 4) / (CHIP_WIDTH + 4));
@@ -117,7 +118,7 @@ static void find_links_to(
     for (size_t head = 0; head < app->picture.h; head++) {
         float weight;
         for (size_t q = first; lines_draws(app, head) && q < end; q++)
-            if (hs_row_link_to(app->picture.set, 0, head, q, key, rule, amount, &weight))
+            if (hs_row_link_to(app_shown(app), 0, head, q, key, rule, amount, &weight))
                 found_add(found, (struct curve){head, q, key, weight, 0});
     }
 }
@@ -125,7 +126,7 @@ static void find_links_to(
 static void find_links(const struct app *app, size_t first, size_t end, struct found *found)
 {
     size_t only_q = lines_only(app, HS_QUERY), only_k = lines_only(app, HS_KEY),
-           m = hs_set_shape(app->picture.set).m;
+           m = hs_set_shape(app_shown(app)).m;
     struct hs_row_link *links = malloc(m * sizeof *links);
     found->curve = malloc(2 * MOST_LINKS * sizeof *found->curve);
     if (only_q != ACT_NOWHERE)
@@ -138,7 +139,7 @@ static void find_links(const struct app *app, size_t first, size_t end, struct f
         for (size_t q = first; lines_draws(app, head) && q < end; q++) {
             enum hs_link_rule rule = app->lines.rule;
             size_t count =
-                hs_row_links(app->picture.set, 0, head, q, rule, (double)app->lines.amount[rule], links);
+                hs_row_links(app_shown(app), 0, head, q, rule, (double)app->lines.amount[rule], links);
             for (size_t i = 0; i < count; i++)
                 if (only_k == ACT_NOWHERE || links[i].k == only_k)
                     found_add(found, (struct curve){head, q, links[i].k, links[i].weight, 0});
@@ -161,7 +162,7 @@ struct rows {
 
 static struct rows rows_to_see(const struct app *app, size_t first, size_t end, bool bounded)
 {
-    struct hs_set_shape shape = hs_set_shape(app->picture.set);
+    struct hs_set_shape shape = hs_set_shape(app_shown(app));
     bool one_key = lines_only(app, HS_KEY) != ACT_NOWHERE,
          one_row = lines_only(app, HS_QUERY) != ACT_NOWHERE;
     end = end < shape.n ? end : shape.n;
@@ -271,17 +272,17 @@ static void draw_token(struct view_context *view, const struct lines_layout *lay
 static void draw_strips(struct view_context *view, const struct lines_layout *layout, float shift)
 {
     const struct app *app = view->app;
-    size_t q = lines_only(app, HS_QUERY), m = hs_set_shape(app->picture.set).m;
+    size_t q = lines_only(app, HS_QUERY), m = hs_set_shape(app_shown(app)).m;
     if (q == ACT_NOWHERE || app->picture.h > STRIP_HEADS)
         return;
     for (size_t head = 0; head < app->picture.h; head++) {
         if (!lines_draws(app, head))
             continue;
-        struct hs_matrix A = hs_set_weights(app->picture.set, 0, head);
+        struct hs_matrix A = hs_set_weights(app_shown(app), 0, head);
         for (size_t k = 0; k < m; k++) {
             float y = token_y(layout, k, shift);
             if (y < layout->tokens.y || y > layout->tokens.y + layout->tokens.h ||
-                hs_set_masked(app->picture.set, q, k))
+                hs_set_masked(app_shown(app), q, k))
                 continue;
             struct rect box = {layout->strips + STRIP * (float)head, y - 6, STRIP - 1, 12};
             draw_frame(view->draw, box, 1, view->theme->grid);
@@ -403,7 +404,7 @@ static void draw_note(struct view_context *view, const struct lines_layout *layo
 static void input(struct view_context *view, const struct lines_layout *layout, float shift)
 {
     const struct app *app = view->app;
-    struct hs_set_shape shape = hs_set_shape(app->picture.set);
+    struct hs_set_shape shape = hs_set_shape(app_shown(app));
     struct ui_hit hit = ui_area(view->ui, "lines tokens", layout->tokens, true, "lines tokens");
     float x = layout->tokens.x + hit.x;
     size_t q = ACT_NOWHERE, k = ACT_NOWHERE, at = (size_t)fmaxf(0, (hit.y + shift) / layout->row);
@@ -421,7 +422,7 @@ static void input(struct view_context *view, const struct lines_layout *layout, 
 
 static void draw_tokens(struct view_context *view, const struct lines_layout *layout, float shift)
 {
-    struct hs_set_shape shape = hs_set_shape(view->app->picture.set);
+    struct hs_set_shape shape = hs_set_shape(app_shown(view->app));
     for (int side = HS_QUERY; side <= HS_KEY; side++) {
         size_t count = side == HS_QUERY ? shape.n : shape.m;
         draw_group(view->draw, side == HS_QUERY ? "queries" : "keys");
@@ -450,6 +451,7 @@ static void draw_titles(struct view_context *view, const struct lines_layout *la
 static void draw_lines(struct view_context *view)
 {
     const struct app *app = view->app;
+    lens_note_draw(view);
     struct lines_layout layout = lay_out(view);
     struct found found = {0};
     bool scrolls = layout.content > layout.tokens.h;
@@ -489,9 +491,9 @@ static void draw_lines(struct view_context *view)
 
 static void write_links(const struct app *app, bool json, struct hs_buffer *buffer)
 {
-    struct hs_set_shape shape = hs_set_shape(app->picture.set);
-    const struct hs_tokens *queries = hs_set_tokens(app->picture.set, HS_QUERY),
-                           *keys = hs_set_tokens(app->picture.set, HS_KEY);
+    struct hs_set_shape shape = hs_set_shape(app_shown(app));
+    const struct hs_tokens *queries = hs_set_tokens(app_shown(app), HS_QUERY),
+                           *keys = hs_set_tokens(app_shown(app), HS_KEY);
     struct hs_row_link *links = malloc(shape.m * sizeof *links);
     void (*write_text)(struct hs_buffer *, const char *) =
         json ? hs_buffer_json_string : hs_buffer_csv_string;
@@ -502,7 +504,7 @@ static void write_links(const struct app *app, bool json, struct hs_buffer *buff
         size_t count = 0;
         if (lines_shows(app, head) && (only_q == ACT_NOWHERE || only_q == q))
             count =
-                hs_row_links(app->picture.set, 0, head, q, rule, (double)app->lines.amount[rule], links);
+                hs_row_links(app_shown(app), 0, head, q, rule, (double)app->lines.amount[rule], links);
         for (size_t j = 0; j < count; j++) {
             size_t k = links[j].k;
             if (only_k != ACT_NOWHERE && k != only_k)

@@ -40,6 +40,22 @@ want 0 '"values": "score"' --lens score --json - "The cat sat."
 want 0 'each head of h = 8 minus head 2 of h = 8' --minus-head 2 --json - "The cat sat."
 want 0 ',masked,difference$' --minus-head 2 --export - --format csv "The cat sat."
 want 0 'in its place of h = 2' --minus-heads 2 --json - "The cat sat."
+# Lines leave hidden tokens out, too, and say so; what a view cannot show is said
+want 0 '^1,3,sat,2,cat,' --view lines --export - --format csv "The cat sat."
+"$program" --fonts fixed --view lines --hide 2 --export - --format csv "The cat sat." >lines.csv
+check test "$(grep -c '^1,3,sat,2,cat,' lines.csv)" -eq 0
+want 0 '>hidden: “cat”, rows not renormalised<' --view lines --hide 2 --export - --format svg "The cat sat."
+want 0 'warning: --sort changes nothing here: --view grid or --view layers' --view lines --sort entropy --export - --format svg "The cat sat."
+want 0 'warning: --find changes nothing here' --view compare --find cat --export - --format svg "The cat sat."
+want 0 'warning: --annotated changes nothing here: --view specialise' --view grid --annotated "$sources/samples/annotated.json" --export - --format svg "The cat sat."
+# a part of the head view by its tokens: the same picture as by fractions
+"$program" --fonts fixed --view head --queries 2-3 --keys 4 --export part.svg "The cat sat." || failed=$((failed + 1))
+"$program" --fonts fixed --view head --zoom 0.25,0.75,0.75,1 --export same.svg "The cat sat." || failed=$((failed + 1))
+check cmp part.svg same.svg
+check test "$(grep -c '>The<' part.svg)" -eq 0
+want 2 'keys is a token or a range of them, A-B, counted from 1 to 4; not "3-5"' --keys 3-5 --export - --format svg "The cat sat."
+want 2 'queries is a token or a range of them' --queries 3-2 --export - --format svg "The cat sat."
+want 2 'each say which part of the head is shown' --queries 1-2 --zoom 0,1,0,1 --export - --format svg "The cat sat."
 # settings stand in a file of their own, when asked for; numbers have no lines beside them
 want 0 '^layer_from_0,head_from_0,query_from_0,query_token,key_from_0,key_token,masked,weight,score$' --count-from 0 --head-off 3 --hide first --export - --format csv --about about.json "The cat sat."
 check grep -q '"Shown": "hidden: the first token, rows not renormalised  ·  head 3 off"' about.json
