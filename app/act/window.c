@@ -106,7 +106,11 @@ bool apply_window(struct app *app, const struct action *action, enum hs_status *
         apply_present(app, action->number);
         return true;
     case ACT_HELP:
-        app->talk.help = choice_of(action->number, app->talk.help, 2);
+        if (action->number == ACT_NEXT)
+            app->talk.help = app->talk.help ? HELP_CLOSED : HELP_KEYS;
+        else
+            app->talk.help = (enum help_page)choice_of(action->number, app->talk.help, HELP_PAGES);
+        app->talk.help_word = action->number == HELP_WORDS ? action->k : ACT_NOWHERE;
         return true;
     case ACT_FOCUS_TEXT:
         if (!picture_can(app, HS_CAN_TEXT)) /* its tokens are no field */

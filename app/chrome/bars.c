@@ -42,6 +42,7 @@ static void draw_stepper(
     char count[24], width[64];
     long typed = 0;
     ui_label(view->ui, label, ALIGN_LEFT, "Heads");
+    view_word(view, label, "head");
     snprintf(count, sizeof count, "%zu", app->picture.h);
     int step = ui_stepper(view->ui, "heads", area, count, app->picture.h > 1,
         app_heads_next(app, 1) != app->picture.h, &typed,
@@ -53,14 +54,14 @@ static void draw_stepper(
     size_t d_model = picture_part(app)->d_model;
     snprintf(width, sizeof width, "d_k = %zu/%zu = %zu", d_model, app->picture.h, d_model / app->picture.h);
     draw_text(view->draw, words, ALIGN_LEFT, FACE_UI, 12, view->theme->text_dim, width);
-    ui_tooltip(view->ui, words,
-        "Each head works in d_k of the 512 dimensions: more heads, fewer dimensions for each");
+    view_word(view, words, "d_k");
 }
 
 static void draw_mask(struct view_context *view, struct rect label, struct rect area)
 {
     static const char *const masks[] = {"none", "causal"};
     ui_label(view->ui, label, ALIGN_LEFT, "Mask");
+    view_word(view, label, "mask");
     int mask = ui_choice(view->ui, "mask", area, masks, 2, (int)view->app->picture.mask,
         "Causal: a token may look at itself and at what stands before it\tM");
     if (mask != (int)view->app->picture.mask)

@@ -85,19 +85,8 @@ static float balanced_height(struct view_context *view, struct rect area, int co
     return height;
 }
 
-void help_draw(struct view_context *view, struct rect area)
+static void draw_keys_page(struct view_context *view, struct rect area)
 {
-    const struct ui_event *event = ui_event(view->ui);
-    struct rect line = rect_cut_top(&area, CONTROL);
-    draw_group(view->draw, "help");
-    bool close = ui_icon_button(
-        view->ui, "Close help", ICON_CLOSE, rect_cut_right(&line, CONTROL), "Close\tEsc");
-    rect_cut_right(&line, SPACE);
-    if (ui_button(view->ui, "Take the tour", rect_cut_right(&line, 112),
-            "Nine stops: why attention has many heads\tF2"))
-        actions_push(view->actions, (struct action){.kind = ACT_TOUR, .number = 1});
-    draw_text(view->draw, line, ALIGN_LEFT, FACE_UI_BOLD, TEXT_LARGE, view->theme->text, "Help");
-    rect_cut_top(&area, 8);
     float used = draw_paragraph(view->draw, (struct rect){area.x, area.y, fminf(area.w, 760), 60},
         FACE_UI, TEXT_BODY, 19, view->theme->text_dim, about);
     rect_cut_top(&area, used + 12);
@@ -109,6 +98,37 @@ void help_draw(struct view_context *view, struct rect area)
     body.w -= height > area.h ? UI_SCROLL_BAR + 4 : 0;
     flow(view, body, columns, height, offset.y, true);
     ui_scroll_end(view->ui);
+}
+
+static void draw_pages(struct view_context *view, struct rect *line)
+{
+    static const char *const pages[] = {"Keys", "About this model", "Words"};
+    int page = (int)view->app->talk.help - 1;
+    int chosen = ui_choice(view->ui, "help page", rect_cut_right(line, fminf(396, line->w * 0.6f)), pages, 3, page,
+        "All keys; how the weights were made and what must not be concluded; what the words mean");
+    rect_cut_right(line, SPACE);
+    if (chosen != page)
+        actions_push(view->actions, (struct action){.kind = ACT_HELP, .number = chosen + 1, .k = ACT_NOWHERE});
+}
+
+void help_draw(struct view_context *view, struct rect area)
+{
+    const struct ui_event *event = ui_event(view->ui);
+    struct rect line = rect_cut_top(&area, CONTROL);
+    draw_group(view->draw, "help");
+    bool close = ui_icon_button(
+        view->ui, "Close help", ICON_CLOSE, rect_cut_right(&line, CONTROL), "Close\tEsc");
+    rect_cut_right(&line, SPACE);
+    if (ui_button(view->ui, "Take the tour", rect_cut_right(&line, 112),
+            "Nine stops: why attention has many heads\tF2"))
+        actions_push(view->actions, (struct action){.kind = ACT_TOUR, .number = 1});
+    draw_pages(view, &line);
+    draw_text(view->draw, line, ALIGN_LEFT, FACE_UI_BOLD, TEXT_LARGE, view->theme->text, "Help");
+    rect_cut_top(&area, 12);
+    if (view->app->talk.help == HELP_KEYS)
+        draw_keys_page(view, area);
+    else
+        help_page_draw(view, area);
     if (event->kind == UI_KEY &&
         (event->key == UI_KEY_ESCAPE || event->key == '?' || event->key == UI_KEY_F1)) {
         ui_take_event(view->ui);

@@ -93,6 +93,9 @@ static void draw_title(struct view_context *view, struct rect *area, size_t head
             hs_set_shape(app->picture.set).d_k);
     draw_text(view->draw, line, ALIGN_LEFT, FACE_UI_BOLD, TEXT_LARGE, theme->text, title);
     draw_text(view->draw, line, ALIGN_RIGHT, FACE_UI, TEXT_SMALL, theme->text_dim, place);
+    view_word(view, (struct rect){line.x, line.y, line.w / 2, line.h}, "head");
+    if (!picture_can(app, HS_CAN_LAYERS))
+        view_word(view, (struct rect){line.x + line.w / 2, line.y, line.w / 2, line.h}, "d_k");
     app_head_label(app, head, label, sizeof label);
     if (label[0])
         draw_text(
@@ -142,7 +145,10 @@ static void draw_figures(
     for (size_t i = 0; i < count; i++) {
         struct rect row = rect_cut_top(area, LINE);
         draw_figure(view, row, &figure[i]);
-        ui_tooltip(view->ui, row, figure[i].meaning);
+        if (strstr(figure[i].name, "even"))
+            view_word(view, row, "entropy");
+        else
+            ui_tooltip(view->ui, row, figure[i].meaning);
     }
     draw_group_end(view->draw);
 }

@@ -65,6 +65,7 @@ static void draw_header(
         color, app_value_word(view->app));
     snprintf(keys, sizeof keys, masked ? "key (%zu masked)" : "key", masked);
     draw_text(view->draw, row, ALIGN_LEFT, FACE_UI, TEXT_SMALL, color, keys);
+    view_word(view, row, "key");
 }
 
 static void draw_entry(struct view_context *view, struct rect row, struct columns columns,

@@ -19,7 +19,7 @@ static void cancel(struct app *app)
     else if (app->talk.dialog)
         app->talk.dialog = DIALOG_NONE;
     else if (app->talk.help)
-        app->talk.help = false;
+        app->talk.help = HELP_CLOSED;
     else if (app->talk.tour.step)
         tour_leave(app);
     else if (app->talk.message_kind)

@@ -125,7 +125,7 @@ static enum hs_status go_to(struct app *app, long step, struct hs_error *error)
     if (status)
         return status;
     app->talk.tour.step = (int)step;
-    app->talk.help = false;
+    app->talk.help = HELP_CLOSED;
     app->talk.message_kind = MESSAGE_NONE;
     app->talk.focus = (struct focus_wish){FOCUS_VIEW, NULL};
     status = set_scene(app, &tour_stops[step - 1], error);

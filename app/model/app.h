@@ -61,6 +61,8 @@ enum app_dialog {
     DIALOG_ANNOTATED,
 };
 
+enum help_page { HELP_CLOSED, HELP_KEYS, HELP_MODEL, HELP_WORDS, HELP_PAGES };
+
 /* The guided tour, see desk/tour.h. */
 struct session;
 struct app_tour {
@@ -164,7 +166,8 @@ struct talk {
     enum app_dialog dialog;
     char dialog_path[APP_PATH_ROOM]; /* of the open dialog */
     struct focus_wish focus;
-    bool help;
+    enum help_page help;
+    size_t help_word; /* of the glossary, marked there */
     struct app_tour tour;
     bool by_options; /* the command line is being applied: what to do is an option, not a key */
 };

@@ -243,8 +243,12 @@ static void draw_titles(struct view_context *view, const struct matrix_box *box)
     if (box->label_w <= 0 || box->label_h < 2 * MATRIX_NAME_GAP || width_of(view->app, FACE_UI, TEXT_SMALL, rows) > line.w)
         return;
     draw_text(view->draw, line, ALIGN_RIGHT, FACE_UI, TEXT_SMALL, color, rows);
+    if (whole)
+        view_word(view, line, "query");
     line.y -= 15;
     draw_text(view->draw, line, ALIGN_RIGHT, FACE_UI, TEXT_SMALL, color, columns);
+    if (whole)
+        view_word(view, line, "key");
 }
 
 void matrix_draw_labels(struct view_context *view, const struct matrix_box *box, struct app_cell marked)

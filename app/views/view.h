@@ -29,6 +29,9 @@ static inline void view_push(struct view_context *view, enum action_kind kind, l
     actions_push(view->actions, (struct action){.kind = kind, .number = number});
 }
 
+/* A word that is explained where it stands, by its tooltip, and in the glossary, by a click. */
+void view_word(struct view_context *view, struct rect area, const char *word);
+
 /* view_grid …: each in the file of its name. */
 #define VIEW_ROW(id, name, key, what) extern const struct view view_##name;
 VIEWS(VIEW_ROW)

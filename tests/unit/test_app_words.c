@@ -4,7 +4,20 @@
 
 #include "app_rig.h"
 #include "chrome/layout.h"
+#include "canvas/canvas.h"
+#include "chrome/help.h"
+#include "model/glossary.h"
 #include "model/steps.h"
+
+/* Something that is drawn begins with that text; a paragraph's lines are joined by blanks. */
+static bool drawn(const struct app *app, const char *text)
+{
+    struct hs_buffer trace = {0};
+    trace_write(app->services.draw, &trace);
+    bool found = !trace.failed && strstr((const char *)trace.data, text) != NULL;
+    hs_buffer_drop(&trace);
+    return found;
+}
 
 /* Rows whose entropy, summed here, is 95 % of log n or more. */
 static size_t even_rows(const struct app *app, size_t head)
@@ -94,9 +107,61 @@ static void check_notes(struct app *app)
     CHECK_TEXT(layout_note(app), "");
 }
 
+/* The page about the model says what the model card's table says, and which columns a head has. */
+static void check_about(struct app *app)
+{
+    static const char *const figures[] = {ABOUT_SUBJ, ABOUT_OBJ, ABOUT_LOCT, ABOUT_ANA, ABOUT_OWN_SUBJ, ABOUT_OWN_OBJ,
+        ABOUT_OWN_LOCT, ABOUT_OWN_ANA};
+    char *card = NULL, cell[32];
+    size_t length;
+    CHECK(hs_file_read(HS_SOURCE_DIR "/README.md", 1 << 20, &card, &length, NULL) == HS_OK);
+    const char *row = strstr(card, "| **h = 8, accuracy, %**"), *own = strstr(card, "| our samples, h = 8, %");
+    CHECK(row && own);
+    for (size_t i = 0; i < 8 && row && own; i++) {
+        snprintf(cell, sizeof cell, i < 4 ? "| **%s** |" : "| %s |", figures[i]);
+        const char *at = strstr(i < 4 ? row : own, cell);
+        CHECK(at && at < strchr(i < 4 ? row : own, '\n'));
+    }
+    free(card);
+    act_number(app, ACT_HEADS, 16);
+    act(app, (struct action){.kind = ACT_SELECT_HEAD, .head = 4});
+    act(app, (struct action){.kind = ACT_HELP, .number = HELP_MODEL});
+    CHECK(drawn(app, "h = 16, so d_k = 32. Head 5 works in columns 129 to 160"));
+    CHECK(drawn(app, "W^Q, 512 × 512") && drawn(app, "W^V, 512 × 512"));
+    press(app, "esc");
+    CHECK(app->talk.help == HELP_CLOSED);
+}
+
+/* Each word of the glossary is found by its own name; a click on one where it stands opens it there. */
+static void check_glossary(struct app *app)
+{
+    const struct glossary_entry *entry;
+    struct rect place;
+    size_t count = 0;
+    for (; (entry = glossary_at(count)); count++)
+        CHECK(glossary_find(entry->word) == count && strlen(entry->meaning) > 40);
+    CHECK(count >= 12 && glossary_find("importance") == count);
+    act_number(app, ACT_VIEW, VIEW_HEAD);
+    static const char *const words[] = {"query", "key", "head", "d_k", "mask", "entropy"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        char id[32];
+        snprintf(id, sizeof id, "word %s", words[i]);
+        CHECK(ui_find(app->services.ui, id, &place));
+        for (int down = 0; down < 3; down++) {
+            struct ui_event event = {.kind = down == 0 ? UI_MOVE : down == 1 ? UI_DOWN : UI_UP, .x = place.x + place.w / 2,
+                .y = place.y + place.h / 2, .button = down > 0, .clicks = down > 0};
+            app_event(app, &event);
+            app_settle(app);
+        }
+        CHECK(app->talk.help == HELP_WORDS && app->talk.help_word == glossary_find(words[i]));
+        CHECK(drawn(app, glossary_at(app->talk.help_word)->word));
+        press(app, "esc");
+    }
+}
+
 TEST(test_app_words)
 {
-    void (*const checks[])(struct app *) = {check_idle, check_masked, check_minus, check_concat, check_notes};
+    void (*const checks[])(struct app *) = {check_idle, check_masked, check_minus, check_concat, check_notes, check_about, check_glossary};
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
         struct app *app = rig_open(APP_DEFAULT_TEXT);
         checks[i](app);
