@@ -1,6 +1,8 @@
 /* window.c – the part of act_try() for the window and the program itself: size, scale, theme, help, presenter mode. The last is the
  * view alone, in type that is read from the last row of a room: one scale for everything, the largest at which the view still has
  * the room it needs. */
+#include <math.h>
+
 #include "act/act.h"
 #include "model/say.h"
 
@@ -9,6 +11,8 @@
 #define LEAST_WIDTH 900.0f
 #define LEAST_HEIGHT 620.0f
 #define MOST_LARGER 2.5f
+#define PANEL_LEAST 200.0f /* of what can be chosen */
+#define PANEL_MOST 640.0f
 
 /* After the window's size changed; nothing without presenter mode. */
 static void present_fit(struct window *window)
@@ -111,6 +115,18 @@ bool apply_window(struct app *app, const struct action *action, enum hs_status *
         else
             app->talk.help = (enum help_page)choice_of(action->number, app->talk.help, HELP_PAGES);
         app->talk.help_word = action->number == HELP_WORDS ? action->k : ACT_NOWHERE;
+        return true;
+    case ACT_MENU:
+        app->talk.menu = (struct app_menu){.wanted = action->number == 1,
+            .cell = {action->head, action->q, action->k}, .x = action->x, .y = action->y};
+        if (action->head == ACT_NOWHERE && action->q == ACT_NOWHERE && action->k == ACT_NOWHERE) {
+            app->talk.menu.cell = app_shown_cell(app);
+            if (app->talk.menu.cell.head == ACT_NOWHERE)
+                app->talk.menu.cell = (struct app_cell){app->look.head, ACT_NOWHERE, ACT_NOWHERE};
+        }
+        return true;
+    case ACT_PANEL_WIDTH:
+        app->window.panel_width = action->amount <= 0 ? 0 : fminf(fmaxf(action->amount, PANEL_LEAST), PANEL_MOST);
         return true;
     case ACT_FOCUS_TEXT:
         if (!picture_can(app, HS_CAN_TEXT)) /* its tokens are no field */

@@ -5,6 +5,7 @@
 
 #include "chrome/keys.h"
 #include "chrome/bars.h"
+#include "chrome/menu.h"
 #include "chrome/dialogs.h"
 #include "chrome/dump_bar.h"
 #include "chrome/legend_bar.h"
@@ -132,11 +133,14 @@ void chrome_draw(
         return;
     }
     handle_page_keys(&view);
+    menu_ask(&view, layout.view);
     draw_window(&view, &layout);
     view.area = (struct rect){0, 0, app->window.width, app->window.height};
     bool dialog = dialogs_draw(&view);
+    menu_draw(&view);
     if (!dialog) {
-        cell_tip_draw(&view, layout.view);
+        if (!app->talk.menu.open)
+            cell_tip_draw(&view, layout.view);
         if (app->talk.tour.step)
             tour_last_keys(&view);
         handle_keys(&view);

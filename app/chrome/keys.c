@@ -156,6 +156,8 @@ static const struct key_binding table[] = {
     {NULL, "ctrl+plus ctrl+=", "Everything larger", 0, {.kind = ACT_UI_SCALE_STEP, .number = 1}},
     {NULL, "ctrl+minus", "Everything smaller", 0, {.kind = ACT_UI_SCALE_STEP, .number = -1}},
     {NULL, "ctrl+0", "The display’s own size", 0, {.kind = ACT_UI_SCALE, .amount = 0}},
+    {NULL, "shift+f10", "What can be done here (also the right button)", 0,
+        {.kind = ACT_MENU, .number = 1, .head = ACT_NOWHERE, .q = ACT_NOWHERE, .k = ACT_NOWHERE}},
     {NULL, "f5", "Presenter mode: one view, large", 0, {.kind = ACT_PRESENT, .number = ACT_NEXT}},
     {NULL, "f2", "Start the tour", 0, {.kind = ACT_TOUR, .number = 1}},
     {NULL, "? f1", "This help", 0, {.kind = ACT_HELP, .number = ACT_NEXT}},

@@ -50,6 +50,8 @@ struct chrome_layout chrome_layout(const struct app *app)
     float panel = app->window.width * 0.23f;
     bool wide = view_kind(app->look.view)->wide;
     panel = panel < PANEL_LEAST ? PANEL_LEAST : panel > PANEL_MOST ? PANEL_MOST : panel;
+    if (app->window.panel_width > 0) /* the view keeps the larger part */
+        panel = fminf(app->window.panel_width, floorf(app->window.width * 0.45f));
     if (app->files.offer[0])
         layout.offer = rect_cut_top(&rest, OFFER_HEIGHT);
     if (app->talk.tour.step)

@@ -200,6 +200,29 @@ static void divide(struct view_context *view, struct rect *area)
     draw_rect(view->draw, (struct rect){line.x, line.y + 10, line.w, 1}, view->theme->border);
 }
 
+#define EDGE 10.0f       /* px beside the border where it can be taken hold of */
+#define EDGE_STEP 16.0f  /* px that an arrow key moves it by */
+
+/* The border can be dragged; focused, arrows move it; a double click gives the width back to the window. */
+static void draw_edge(struct view_context *view, struct rect area)
+{
+    struct rect edge = {area.x - EDGE / 2, area.y, EDGE, area.h};
+    struct ui_hit hit = ui_area(view->ui, "panel edge", edge, true, "panel edge");
+    float wider = hit.dragged ? -hit.drag_x : hit.key == UI_KEY_LEFT ? EDGE_STEP : hit.key == UI_KEY_RIGHT ? -EDGE_STEP : 0;
+    if (hit.key == UI_KEY_LEFT || hit.key == UI_KEY_RIGHT)
+        ui_take_event(view->ui);
+    if (hit.double_clicked)
+        actions_push(view->actions, (struct action){.kind = ACT_PANEL_WIDTH});
+    else if (wider != 0)
+        actions_push(view->actions, (struct action){.kind = ACT_PANEL_WIDTH, .amount = area.w + wider});
+    if (hit.hovered || hit.dragged || hit.focused)
+        draw_rect(view->draw, (struct rect){area.x - 1, area.y, 3, area.h}, view->theme->accent);
+    ui_tooltip(view->ui, edge, "Drag to make the panel wider; a double click gives it the width that suits the window");
+}
+
+/* Lower panels scroll: nothing of them is left out. */
+#define PANEL_CONTENT 540.0f
+
 void panel_draw(struct view_context *view)
 {
     const struct app *app = view->app;
@@ -212,6 +235,14 @@ void panel_draw(struct view_context *view)
     area.h += 14;
     draw_settings(view, rect_cut_bottom(&area, CONTROL));
     rect_cut_bottom(&area, 10);
+    draw_edge(view, view->area);
+    bool scrolls = area.h < PANEL_CONTENT;
+    if (scrolls) {
+        struct rect room = {area.x, area.y, area.w + MARGIN - 2, area.h};
+        struct ui_scroll offset = ui_scroll_begin(view->ui, "panel scroll", room, 0, PANEL_CONTENT);
+        area.y -= offset.y;
+        area.h = PANEL_CONTENT;
+    }
     size_t head = app->look.hover.head != ACT_NOWHERE ? app->look.hover.head : app->look.head;
     draw_title(view, &area, head);
     if (picture_can(app, HS_CAN_LAYERS))
@@ -222,5 +253,7 @@ void panel_draw(struct view_context *view)
     divide(view, &area);
     if (area.h > 60)
         draw_row(view, area, head);
+    if (scrolls)
+        ui_scroll_end(view->ui);
     draw_group_end(view->draw);
 }

@@ -132,6 +132,14 @@ void app_drop(struct app *app)
 static void take_focus(struct app *app)
 {
     struct focus_wish wish = app->talk.focus;
+    struct app_menu *menu = &app->talk.menu;
+    if (menu->wanted) {
+        struct rect view = chrome_layout(app).view;
+        bool key = menu->x == 0 && menu->y == 0;
+        ui_menu_open(app->services.ui, "menu", key ? view.x + 40 : menu->x, key ? view.y + 40 : menu->y);
+        menu->open = true;
+        menu->wanted = false;
+    }
     app->talk.focus = (struct focus_wish){FOCUS_AS_IS, NULL};
     if (wish.kind == FOCUS_VIEW)
         ui_focus(app->services.ui, NULL);

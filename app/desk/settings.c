@@ -79,6 +79,11 @@ static bool take_ui_scale(struct app *app, const char *value)
     return app->window.scale_chosen = take_number(value, 0.5f, 4, &app->window.ui_scale);
 }
 
+static bool take_panel(struct app *app, const char *value)
+{
+    return take_number(value, 200, 640, &app->window.panel_width);
+}
+
 static bool take_recent(struct app *app, const char *value)
 {
     int at = 0;
@@ -99,6 +104,7 @@ static const struct {
     {"count_from", take_count_from},
     {"ui_scale", take_ui_scale},
     {"size", take_size},
+    {"panel", take_panel},
     {"recent", take_recent},
 };
 #define SETTINGS (sizeof settings / sizeof *settings)
@@ -225,6 +231,8 @@ enum hs_status settings_write(const struct app *app, struct hs_error *error)
     hs_buffer_print(&buffer, "count_from = %d\n", app->look.one_based);
     if (app->window.scale_chosen)
         hs_buffer_print(&buffer, "ui_scale = %g\n", (double)app->window.ui_scale);
+    if (app->window.panel_width > 0)
+        hs_buffer_print(&buffer, "panel = %.0f\n", (double)app->window.panel_width);
     hs_buffer_print(&buffer, "size = %.0fx%.0f\n", (double)app->window.width, (double)app->window.height);
     write_recent(app, file, &buffer);
     status = buffer.failed ? hs_fail(error, HS_NO_MEMORY, "no memory left for the settings")

@@ -136,6 +136,8 @@ enum action_kind {
     /* the guided tour, see tour.h */
     ACT_TOUR,      /* number: the stop to go to, from 1; 0 leaves */
     ACT_TOUR_STEP, /* number: stops to go on; past the last one it ends */
+    ACT_MENU, /* number: 1 open what can be done with head, q, k (ACT_NOWHERE: what is looked at) at x, y; 0 closed */
+    ACT_PANEL_WIDTH, /* amount: logical pixels, 0 = as wide as suits the window */
     ACT_UNDO, /* what changed the picture last is taken back … */
     ACT_REDO, /* … and done again (undo.h) */
     /* the app itself */

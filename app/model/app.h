@@ -155,6 +155,13 @@ struct files {
     char *copied;                     /* what ACT_COPY last copied, for scripts; NULL = nothing yet */
 };
 
+/* What can be done with a cell, a head or a token, as a menu. */
+struct app_menu {
+    bool wanted, open;
+    struct app_cell cell; /* head ACT_NOWHERE: a token of the Lines view, q or k */
+    float x, y;           /* 0, 0 = asked for by a key */
+};
+
 /* What is said and asked. */
 struct talk {
     enum app_message_kind message_kind;
@@ -166,6 +173,7 @@ struct talk {
     enum app_dialog dialog;
     char dialog_path[APP_PATH_ROOM]; /* of the open dialog */
     struct focus_wish focus;
+    struct app_menu menu;
     enum help_page help;
     size_t help_word; /* of the glossary, marked there */
     struct app_tour tour;
@@ -179,6 +187,7 @@ struct window {
     float display_scale; /* what the display asks for; ACT_UI_SCALE 0 returns to it */
     bool scale_chosen;   /* by the user, now or in an earlier session */
     bool present;        /* presenter mode */
+    float panel_width; /* chosen; 0 = as wide as suits the window */
     float present_before; /* ui_scale to go back to */
     bool first_start;    /* there were no settings yet */
     bool headless, quit;

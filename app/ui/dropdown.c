@@ -243,6 +243,30 @@ int ui_dropdown(struct ui *ui, const char *id, struct rect area, const char *con
     return chosen;
 }
 
+void ui_menu_open(struct ui *ui, const char *id, float x, float y)
+{
+    ui->popup.anchor = (struct rect){x, y, 0, 0};
+    open_popup(&ui->popup, ui_id(ui, id), 0);
+    ui->popup.drawn = true;
+}
+
+int ui_menu(struct ui *ui, const char *id, const char *const *labels, int count)
+{
+    struct ui_popup *popup = &ui->popup;
+    uint64_t whole = ui_id(ui, id);
+    int chosen = -1;
+    if (popup->owner != whole || count <= 0)
+        return UI_MENU_CLOSED;
+    popup->current = -1;
+    keep_labels(popup, labels, count);
+    place(ui, labels, count);
+    show_lit(popup);
+    if (!ui->taken)
+        chosen = popup_event(ui, labels);
+    popup->drawn = true;
+    return chosen >= 0 ? chosen : popup->owner == whole ? UI_MENU_OPEN : UI_MENU_CLOSED;
+}
+
 static const char *label_at(const struct ui_popup *popup, int index)
 {
     const char *at = popup->labels;

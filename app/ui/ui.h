@@ -122,6 +122,10 @@ bool ui_toggle(struct ui *ui, const char *label, struct rect area, bool on, cons
 int ui_choice(struct ui *ui, const char *id, struct rect area, const char *const *labels, int count, int current, const char *tooltip);
 /* A drop-down of choices that opens a popup list. */
 int ui_dropdown(struct ui *ui, const char *id, struct rect area, const char *const *labels, int count, int current, const char *tooltip);
+/* A menu at a point: opened once, then called in every pass until it is closed. Returns the chosen index, once, or one of these. */
+enum { UI_MENU_OPEN = -1, UI_MENU_CLOSED = -2 };
+void ui_menu_open(struct ui *ui, const char *id, float x, float y);
+int ui_menu(struct ui *ui, const char *id, const char *const *labels, int count);
 /* [-] value [+]: returns -1, 0 or +1; `text` is shown between; arrows work when focused. `typed` (may be NULL) gets a number typed into it
  * and Enter (0 if none). The two buttons are named "<id> -" and "<id> +". */
 int ui_stepper(struct ui *ui, const char *id, struct rect area, const char *text, bool can_less, bool can_more, long *typed, const char *tooltip);
