@@ -298,6 +298,7 @@ struct hs_set_shape {
     unsigned planes;     /* HS_KEEP() of what hs_set_plane can give */
     bool self_attention; /* queries and keys are the same tokens */
     bool same_text;      /* the queries are the keys, or the last of them while a text is being generated */
+    bool cells_masked;   /* single cells are masked, which `mask` does not tell */
     size_t first_query;  /* the key that query 0 is; m - n while a text is being generated */
     size_t layer;        /* which layer of its model the set's first one is */
     enum hs_layer_kind layer_kind;

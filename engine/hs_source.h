@@ -130,6 +130,8 @@ struct hs_view {
     enum hs_pieces pieces;
     enum hs_segments segments; /* rows of sentence A or B, keys of sentence A or B */
 };
+#define HS_ALL_ITEMS SIZE_MAX /* view.item of a survey: of all items together */
+#define HS_ALL_ITEMS_MOST 4096u
 struct hs_view hs_view_of(size_t part); /* layer 0, item 0, readable pieces, both sentences */
 
 struct hs_request {
@@ -217,7 +219,9 @@ struct hs_head_survey {
     struct hs_head_stats stats;
     struct hs_matrix largest, mean; /* the head reduced: rows and cols at most hs_survey_side(); -INFINITY = all masked */
 };
-/* Of all layers, whatever request->view.layer says. A source that runs text runs it first; with the set of all its layers at
+/* With HS_ALL_ITEMS the statistics are over the rows of all items of a file's batch, each item as it would be by itself, and
+ * thumbnails are means over the items. Items that hold nothing but padding are passed over; at most HS_ALL_ITEMS_MOST.
+ * Of all layers, whatever request->view.layer says. A source that runs text runs it first; with the set of all its layers at
  * hand, hs_survey_of() spares that. */
 enum hs_status hs_source_survey(
     struct hs_source *source, const struct hs_request *request, struct hs_survey **survey, struct hs_error *error);

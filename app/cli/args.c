@@ -64,6 +64,7 @@ static const struct arg options[] = {
     {"--links", CHOICE, AT(lens.links), 0, 0, links},
     {"--attention", CHOICE, AT(dump.attention), 0, 0, attentions},
     {"--item", WHOLE, AT(dump.item), 0, HS_DUMP_MAX_BATCH, NULL},
+    {"--all-items", FLAG, AT(dump.all_items), 0, 0, NULL},
     {"--layer", WHOLE, AT(dump.layer), 0, HS_DUMP_MAX_LAYERS, NULL},
     {"--pieces", CHOICE, AT(dump.pieces), 0, 0, pieces},
     {"--pair", CHOICE, AT(dump.pair), 0, 0, pairs},
@@ -412,6 +413,7 @@ static enum hs_status check_source(const struct args *args, struct hs_error *err
     const struct args_dump *dump = &args->dump;
     const char *option = dump->attention >= 0 ? "--attention"
                          : dump->item >= 0    ? "--item"
+                         : dump->all_items    ? "--all-items"
                          : dump->layer >= 0   ? "--layer"
                          : dump->pieces >= 0  ? "--pieces"
                          : dump->pair >= 0    ? "--pair"
@@ -460,6 +462,8 @@ static enum hs_status check(struct args *args, struct hs_error *error)
     if (jobs > 1)
         return hs_fail(error, HS_BAD_USE,
             "--export, --json, --stats, --dump, --list, --script and --evaluate each do a job of their own: give one of them");
+    if (args->dump.all_items && (!args->dump.stats_path || args->dump.item >= 0))
+        return hs_fail(error, HS_BAD_USE, "--all-items goes with --stats, and without --item: each item has its own picture");
     if (args->dump.dump_path && (!args->model || args->word_count == 0))
         return hs_fail(error, HS_BAD_USE, "--dump runs a real model: give its folder, then a text or a file of sentences");
     if (args->model && args->evaluate_path && args->word_count > 0)

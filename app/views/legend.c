@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "canvas/palette.h"
 #include "views/grid.h"
 #include "views/layers.h"
 #include "views/legend.h"
@@ -64,6 +65,20 @@ static float draw_mask_key(struct view_context *view, float x, struct rect area,
     draw_hatch(view->draw, swatch, 4, view->theme->mask);
     draw_frame(view->draw, swatch, 1, view->theme->border);
     return write(view, x + 18, area, view->theme->text_dim, words);
+}
+
+/* Whether a cell of the layer shown is no number. Where all rows count there is none, so this is seldom looked for. */
+static bool holds_no_number(const struct app *app)
+{
+    const struct hs_set_shape shape = hs_set_shape(app->picture.set);
+    for (size_t head = 0; app->picture.stats && head < app->picture.h; head++) {
+        struct hs_matrix A = hs_set_weights(app->picture.set, 0, head);
+        for (size_t q = 0; app->picture.stats[head].rows < shape.n && q < A.rows; q++)
+            for (size_t k = 0; k < A.cols; k++)
+                if (isnan(A.data[q * A.stride + k]) && !hs_set_masked(app->picture.set, q, k))
+                    return true;
+    }
+    return false;
 }
 
 /* Whether cells share pixels; what a pixel shows of them then has to be said. */
@@ -129,9 +144,13 @@ float legend_ramp(struct view_context *view, struct rect area)
                       : hidden             ? "hidden"
                       : gaps               ? "no difference"
                                            : "masked";
-    if ((hidden || gaps || (shape.mask && !difference)) &&
+    if ((hidden || gaps || ((shape.mask || shape.cells_masked) && !difference)) &&
         x + 20 + measure(app, key) <= area.x + area.w)
         x = draw_mask_key(view, x, area, key) + 14;
+    if (holds_no_number(app) && x + 18 + measure(app, "no number") <= area.x + area.w) {
+        draw_rect(view->draw, (struct rect){x, area.y + (area.h - 12) / 2, 12, 12}, CELL_NAN_COLOR);
+        x = write(view, x + 18, area, view->theme->text_dim, "no number") + 14;
+    }
     const char *axes = "query (attends) ↓   key (is attended) →"; /* thumbnails have no titles */
     if (app->look.view == VIEW_GRID && x + measure(app, axes) <= area.x + area.w)
         x = write(view, x, area, view->theme->text_dim, axes) + 14;

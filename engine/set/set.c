@@ -63,6 +63,7 @@ enum hs_status hs_set_make(const struct hs_set *parts, struct hs_set **out, stru
     hs_text_one_line(set->source); /* they stand in lines of files and of the window */
     hs_text_one_line(set->note);
     set->shape.same_text |= set->shape.self_attention;
+    set->shape.cells_masked = set->cell_masked != NULL;
     set->occurrence[HS_QUERY] = query;
     set->occurrence[HS_KEY] = key;
     atomic_store(&set->owners, 1);

@@ -52,4 +52,18 @@ double hs_set_scale(const struct hs_set *set);
  */
 size_t hs_set_run(const struct hs_set *set, size_t q, size_t *first);
 
+/* Statistics over the rows of several sets, one head of each: begin with zeros, add, end (which frees). */
+struct hs_stats_share {
+    double sum;
+    size_t rows; /* that have such a key */
+};
+struct hs_stats_sum {
+    struct hs_head_stats stats; /* sums, but `largest` and its place */
+    struct hs_stats_share self, previous, next, first;
+    long *offset; /* (stats.rows) of the rows' maxima */
+    size_t room;
+};
+void hs_stats_add(struct hs_stats_sum *sum, const struct hs_set *set, size_t layer, size_t head);
+void hs_stats_end(struct hs_stats_sum *sum, struct hs_head_stats *stats);
+
 #endif

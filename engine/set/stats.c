@@ -66,14 +66,8 @@ size_t hs_row_rank(const struct hs_set *set, size_t layer, size_t head, size_t q
     return rank;
 }
 
-/* The mean over the rows that have such a key. */
-struct share {
-    double sum;
-    size_t rows;
-};
-
 static void share_add(
-    struct share *share, const struct hs_set *set, const float *row, size_t q, size_t k)
+    struct hs_stats_share *share, const struct hs_set *set, const float *row, size_t q, size_t k)
 {
     if (k >= set->shape.m || hs_set_masked(set, q, k))
         return;
@@ -81,7 +75,8 @@ static void share_add(
     share->rows++;
 }
 
-static double share_mean(struct share share)
+/* The mean over the rows that have such a key. */
+static double share_mean(struct hs_stats_share share)
 {
     return share.rows ? share.sum / (double)share.rows : 0;
 }
@@ -168,30 +163,44 @@ static void find_offset(long *offsets, size_t count, struct hs_head_stats *stats
     stats->offset_share = count ? (double)best / (double)count : 0;
 }
 
-void hs_head_statistics(
-    const struct hs_set *set, size_t layer, size_t head, struct hs_head_stats *stats)
+/* Room for one offset more; false when memory ran out. */
+static bool offset_room(struct hs_stats_sum *sum)
 {
-    *stats = (struct hs_head_stats){0};
+    if (sum->offset && sum->stats.rows <= sum->room)
+        return true;
+    size_t room = sum->room ? 2 * sum->room : 256;
+    long *offset = realloc(sum->offset, room * sizeof *offset);
+    if (!offset)
+        return false;
+    sum->offset = offset;
+    sum->room = room;
+    return true;
+}
+
+void hs_stats_add(struct hs_stats_sum *sum, const struct hs_set *set, size_t layer, size_t head)
+{
     struct hs_matrix A = hs_set_weights(set, layer, head);
-    if (!A.data)
-        return;
     const struct hs_kernels *kernels = hs_kernels_best();
-    long fixed[256], *offsets = A.rows <= 256 ? fixed : malloc(A.rows * sizeof *offsets);
-    struct share self = {0, 0}, previous = self, next = self, first = self;
-    for (size_t q = 0; q < A.rows; q++) {
+    struct hs_head_stats *stats = &sum->stats;
+    for (size_t q = 0; A.data && q < A.rows; q++) {
         const float *row = A.data + q * A.stride;
         size_t best = row_add(set, kernels, row, q, stats);
         if (best == A.cols)
             continue;
         size_t place = q + set->shape.first_query;
-        if (offsets)
-            offsets[stats->rows - 1] = (long)best - (long)place;
-        share_add(&self, set, row, q, place);
-        share_add(&next, set, row, q, place + 1);
-        share_add(&first, set, row, q, 0);
+        if (offset_room(sum))
+            sum->offset[stats->rows - 1] = (long)best - (long)place;
+        share_add(&sum->self, set, row, q, place);
+        share_add(&sum->next, set, row, q, place + 1);
+        share_add(&sum->first, set, row, q, 0);
         if (place > 0)
-            share_add(&previous, set, row, q, place - 1);
+            share_add(&sum->previous, set, row, q, place - 1);
     }
+}
+
+void hs_stats_end(struct hs_stats_sum *sum, struct hs_head_stats *stats)
+{
+    *stats = sum->stats;
     if (stats->rows) {
         double rows = (double)stats->rows;
         stats->entropy /= rows;
@@ -200,14 +209,21 @@ void hs_head_statistics(
         stats->punctuation /= rows;
         stats->confidence /= rows;
     }
-    stats->self = share_mean(self);
-    stats->previous = share_mean(previous);
-    stats->next = share_mean(next);
-    stats->first = share_mean(first);
-    if (offsets)
-        find_offset(offsets, stats->rows, stats);
-    if (offsets != fixed)
-        free(offsets);
+    stats->self = share_mean(sum->self);
+    stats->previous = share_mean(sum->previous);
+    stats->next = share_mean(sum->next);
+    stats->first = share_mean(sum->first);
+    if (sum->offset && stats->rows <= sum->room)
+        find_offset(sum->offset, stats->rows, stats);
+    free(sum->offset);
+}
+
+void hs_head_statistics(
+    const struct hs_set *set, size_t layer, size_t head, struct hs_head_stats *stats)
+{
+    struct hs_stats_sum sum = {0};
+    hs_stats_add(&sum, set, layer, head);
+    hs_stats_end(&sum, stats);
 }
 
 void hs_head_extent(

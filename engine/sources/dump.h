@@ -199,6 +199,8 @@ enum hs_status hs_dump_axis_make(const struct dump *dump, const struct dump_part
     enum hs_side side, size_t batch, enum hs_pieces pieces, unsigned segment,
     struct dump_axis *axis, struct hs_error *error);
 void hs_dump_axis_drop(struct dump_axis *axis);
+/* Whether an item of a part is nothing but padding, on either side. */
+bool hs_dump_all_padding(const struct dump *dump, const struct hs_view *view);
 /* The texts of a side for one batch item, with the skip[side] before its first; NULL when there is no list. free() the array. */
 enum hs_status hs_dump_texts(const struct dump_part *part, enum hs_side side, size_t batch,
     const char ***texts, struct hs_error *error);
@@ -247,7 +249,10 @@ enum hs_status hs_dump_parse(const char *name, const void *bytes, size_t length,
 /* ------------------------------------------------------------------ faults (dump_faults.c) */
 void hs_dump_faults_add(const struct dump_window *window, size_t layer, size_t head,
     const float *raw, struct hs_faults *faults);
-void hs_dump_fault_words(const struct dump_window *window, const struct hs_faults *faults,
-    size_t base, char *words, size_t room);
+struct dump_looked { /* how many were looked at */
+    size_t rows, heads;
+};
+void hs_dump_fault_words(const struct dump_window *window, struct dump_looked looked,
+    const struct hs_faults *faults, size_t base, char *words, size_t room);
 
 #endif

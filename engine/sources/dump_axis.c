@@ -197,6 +197,23 @@ enum hs_status hs_dump_axis_make(const struct dump *dump, const struct dump_part
     return status;
 }
 
+bool hs_dump_all_padding(const struct dump *dump, const struct hs_view *view)
+{
+    const struct dump_part *part = &dump->part[view->part];
+    bool all = false;
+    for (enum hs_side side = HS_QUERY; side <= HS_KEY && !all; side++) {
+        struct dump_axis axis = {.file_count = side == HS_QUERY ? part->about.n : part->about.m};
+        const char **list;
+        if (hs_dump_texts(part, side, view->item, &list, NULL))
+            return false;
+        hs_dump_find_padding(dump, part, side, view->item, list ? (const char *const *)list + part->skip[side] : NULL, &axis, NULL);
+        all = axis.padding == axis.file_count;
+        free(axis.padded);
+        free(list);
+    }
+    return all;
+}
+
 void hs_dump_axis_drop(struct dump_axis *axis)
 {
     free(axis->span);

@@ -104,8 +104,8 @@ static const char *cause_of(const struct dump_window *window, enum hs_fault faul
     }
 }
 
-void hs_dump_fault_words(const struct dump_window *window, const struct hs_faults *faults,
-    size_t base, char *words, size_t room)
+void hs_dump_fault_words(const struct dump_window *window, struct dump_looked looked,
+    const struct hs_faults *faults, size_t base, char *words, size_t room)
 {
     static const char *const what[HS_FAULT_COUNT] = {"a weight that is no number",
         "a negative weight", "a sum other than 1", "weight on keys that the mask hides",
@@ -134,7 +134,7 @@ void hs_dump_fault_words(const struct dump_window *window, const struct hs_fault
             length += (size_t)snprintf(words, room,
                 "%s: %zu of %zu %ss of \"%s\" %s %s%s, the first in layer %zu, head %zu%s; %s",
                 hs_name_shown(slash && slash[1] ? slash + 1 : path).text, found,
-                t->L * t->h * (i == HS_FAULT_EMPTY ? 1 : t->n - window->axis[HS_QUERY].padding), of, t->name,
+                i == HS_FAULT_EMPTY ? looked.heads : looked.rows, of, t->name,
                 found == 1 ? "has" : "have", what[i], value, faults->first[i].layer + base,
                 faults->first[i].head + base, row, cause_of(window, i, faults));
     }

@@ -155,14 +155,20 @@ static struct hs_matrix given_weights(const struct hs_set *set, size_t layer, si
     return *(const struct hs_matrix *)set->data;
 }
 
+struct hs_set hs_survey_set(const struct hs_set *frame, struct hs_matrix *A)
+{
+    struct hs_set set = *frame;
+    set.shape.L = set.shape.h = 1;
+    set.data = A;
+    set.weights = given_weights;
+    return set;
+}
+
 /* By the same function as for every set. */
 static void measure(
     const struct hs_survey *survey, struct hs_matrix A, struct hs_head_stats *stats)
 {
-    struct hs_set set = survey->reader.frame;
-    set.shape.L = set.shape.h = 1;
-    set.data = &A;
-    set.weights = given_weights;
+    const struct hs_set set = hs_survey_set(&survey->reader.frame, &A);
     hs_head_statistics(&set, 0, 0, stats);
 }
 
@@ -173,10 +179,11 @@ static void survey_head(struct hs_survey *survey, size_t index, float *raw, floa
     size_t cells = survey->rows * survey->cols, layer = index / survey->h, head = index % survey->h;
     float *largest = survey->thumbnails + index * 2 * cells, *mean = largest + cells;
     struct hs_faults found = {0};
-    struct hs_matrix A = reader->read(reader->data, layer, head, raw, shown, &found);
+    struct hs_matrix A = reader->read(reader->data, layer, head, raw, shown, &found, &surveyed->head.stats);
     bool read = A.data != NULL;
     if (read) {
-        measure(survey, A, &surveyed->head.stats);
+        if (!reader->measures)
+            measure(survey, A, &surveyed->head.stats);
         read = reduce(survey, A, largest, mean);
     }
     for (size_t i = 0; !read && i < 2 * cells; i++)
@@ -289,8 +296,9 @@ void hs_survey_write_csv(const struct hs_survey *survey, size_t base, struct hs_
 
 /* ------------------------------------------------------------------ of any set */
 static struct hs_matrix set_read(void *data, size_t layer, size_t head, float *raw, float *shown,
-    struct hs_faults *faults)
+    struct hs_faults *faults, struct hs_head_stats *stats)
 {
+    (void)stats;
     (void)raw;
     (void)shown;
     (void)faults; /* our own numbers have none */

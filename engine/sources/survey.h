@@ -10,15 +10,19 @@ struct hs_survey_reader {
     void *data;          /* released with the survey, by whoever made it when that fails */
     double bytes;        /* of all numbers: thumbnails may take half of it */
     size_t raw_cells;    /* floats of room that read() wants beside a head's own n m */
+    bool measures;       /* read() fills the statistics; else they are made of what it gives */
     /* One head, to `shown` (n, m) or where it stands; `raw` (raw_cells). data is NULL when it cannot
      * be read. Any number of threads at once. */
     struct hs_matrix (*read)(void *data, size_t layer, size_t head, float *raw, float *shown,
-        struct hs_faults *faults);
+        struct hs_faults *faults, struct hs_head_stats *stats);
     void (*words)(void *data, const struct hs_faults *faults, size_t base, char *words,
         size_t room); /* NULL: there are no faults */
     void (*release)(void *data);
 };
 enum hs_status hs_survey_make(
     const struct hs_survey_reader *reader, struct hs_survey **survey, struct hs_error *error);
+
+/* A set of one head over a frame and numbers of its own, for a survey to measure: not to be dropped. */
+struct hs_set hs_survey_set(const struct hs_set *frame, struct hs_matrix *A);
 
 #endif

@@ -147,6 +147,37 @@ check cmp other.safetensors kept.safetensors
 # ---- relations of annotated sentences that the file spells
 printf '[{"id": "a", "tokens": ["transformer", "attends", "to", "every", "tokens", "previous", "state"], "relations": [{"type": "subj", "from": 1, "to": [0]}]}]' >annotated.json
 want 0 '^subj [1-6] [1-8] 100.0 ' run pieces.safetensors --evaluate annotated.json
+# over the items of a batch: as many rows as all have, and means over them
+python3 -c '
+import json, struct
+L, B, h, n, own = 2, 3, 2, 6, (6, 2, 4)
+cells = []
+for l in range(L):
+    for b in range(B):
+        for i in range(h):
+            for q in range(n):
+                row = [(1 + (q * 5 + k * 3 + l + i) % 7) if max(q, k) < own[b] else 0 for k in range(n)]
+                cells += [x / (sum(row) or 1) for x in row]
+meta = {"tokens": json.dumps([[f"t{k}" if k < m else "[PAD]" for k in range(n)] for m in own])}
+header = json.dumps({"__metadata__": meta, "attention": {"dtype": "F32", "shape": [L, B, h, n, n], "data_offsets": [0, 4 * len(cells)]}}).encode()
+open("batch.safetensors", "wb").write(struct.pack("<Q", len(header)) + header + struct.pack(f"<{len(cells)}f", *cells))'
+want 0 '' run batch.safetensors --stats batch.csv --all-items
+for item in 1 2 3; do
+    want 0 '' run batch.safetensors --stats "item$item.csv" --item "$item"
+done
+want 0 '^as one$' python3 -c '
+import csv
+of = lambda name: list(csv.DictReader(open(name)))
+items = [of(f"item{i}.csv") for i in (1, 2, 3)]
+for all, *each in zip(of("batch.csv"), *items):
+    rows = [float(e["rows"]) for e in each]
+    assert float(all["rows"]) == sum(rows) > 0
+    for key in ("entropy", "entropy_max", "distance", "confidence", "punctuation"):
+        assert abs(float(all[key]) - sum(r * float(e[key]) for r, e in zip(rows, each)) / sum(rows)) < 1e-6, key
+    assert float(all["largest"]) == max(float(e["largest"]) for e in each)
+print("as one")'
+want 2 '--all-items goes with --stats' run batch.safetensors --all-items --export x.png
+want 2 'without --item' run batch.safetensors --stats x.csv --all-items --item 1
 printf '[{"id": "a", "tokens": ["Transformer", "attends", "to", "every", "tokens", "previous", "state"], "relations": []}, {"id": "b", "tokens": ["Other"], "relations": []}, {"tokens": ["More"], "relations": []}]' >more.json
 want 0 '^# 2 annotated sentences were not found: b, no. 3$' run pieces.safetensors --evaluate more.json
 want 0 '' run pieces.safetensors --view specialise --annotated more.json --export missing.json

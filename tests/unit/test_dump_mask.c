@@ -64,6 +64,12 @@ static const char *faults(struct hs_dump *dump, size_t item, struct hs_head_stat
     struct hs_survey *survey = NULL;
     view.item = item;
     CHECK(hs_survey_new(dump, &view, &survey, &error) == HS_OK);
+    if (item == HS_ALL_ITEMS) {
+        CHECK(hs_survey_step(survey));
+        struct hs_matrix mean = hs_survey_head(survey, 0, 0)->mean;
+        CHECK(mean.rows == mean.cols && mean.data[0] == 1); /* every item's first row is on itself */
+        CHECK(mean.cols < 5 || (mean.data[mean.cols] == 1 && mean.data[3 * mean.cols + 2] == 1));
+    }
     while (hs_survey_step(survey))
         ;
     hs_survey_fault_words(survey, 0, words, sizeof words);
@@ -108,6 +114,16 @@ static void check_batch(const char *metadata, const char *more, const void *data
         CHECK(memcmp(&surveyed, &s, sizeof s) == 0);
         hs_set_drop(set);
     }
+    /* all items together: 11 rows, of which three begin a text */
+    struct hs_head_stats s;
+    CHECK_TEXT(faults(dump, HS_ALL_ITEMS, &s), "");
+    CHECK(s.rows == 11 && s.offset == -1);
+    CHECK_NEAR(s.previous, 1, 0);
+    CHECK_NEAR(s.self, 3 / 11., 1e-12);
+    CHECK_NEAR(s.distance, 8 / 11., 1e-12);
+    CHECK_NEAR(s.offset_share, 8 / 11., 1e-12);
+    CHECK_NEAR(s.entropy_max, (5 * log(5) + 6 * log(3)) / 11, 1e-12);
+    CHECK_NEAR(s.first, (2 + 2 + 2) / 11., 1e-12); /* the first row and the second of each */
     hs_dump_drop(dump);
     hs_buffer_drop(&file);
 }
@@ -136,6 +152,9 @@ static void test_padding(void)
     /* an item of nothing else, and a list that does not fit */
     dump = parse(&(struct made){3, N, N, batch, "\"attention_mask\":\"[[1,1,1,1,1],[0,0,0,0,0],[0,0,1,1,1]]\"", NULL, NULL, 0}, &file);
     CHECK(item_of(dump, 1, HS_PIECES_RAW) == NULL && strstr(error.message, "nothing but padding in batch item 1") != NULL);
+    struct hs_head_stats s;
+    CHECK_TEXT(faults(dump, HS_ALL_ITEMS, &s), "");
+    CHECK(s.rows == 8); /* the empty item is passed over */
     hs_dump_drop(dump);
     hs_buffer_drop(&file);
     CHECK(parse(&(struct made){3, N, N, batch, "\"attention_mask\":\"[[1,1,1,1],[1,1,1,1],[1,1,1,1]]\"", NULL, NULL, 0}, &file) == NULL);
