@@ -349,7 +349,7 @@ void steps_card_draw(struct view_context *view, struct rect area)
         draw_copy(view, area);
     } else {
         heading_of(app, step, sum, sizeof sum, &heading);
-        char line[380];
+        char line[620];
         snprintf(line, sizeof line, "= %s", sum);
         write_line(view, &area, FACE_MONO, TEXT_SMALL, view->theme->text_dim, line);
         rect_cut_top(&area, 6);

@@ -220,7 +220,7 @@ static enum hs_status open_members(struct dump *dump, const struct zip_member *m
 enum hs_status hs_dump_take_npz(struct dump *dump, struct hs_buffer *meta, struct hs_error *error)
 {
     struct zip_member *member;
-    size_t count, arrays;
+    size_t count, arrays = 0;
     struct hs_error first = {HS_OK, ""}; /* what could not be read, if nothing can */
     enum hs_status status = hs_zip_list(dump, &member, &count, error);
     if (status)

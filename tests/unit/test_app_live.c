@@ -1,0 +1,148 @@
+/* test_app_live.c – a real model beside a window that does not wait: typed into while it is opened and while it runs, switched, left
+ * and closed; what is shown in the end is what one run of the last text gives. Under ThreadSanitizer in CI. */
+#include <math.h>
+#include <stdatomic.h>
+
+#include "app_rig.h"
+#include "model/live.h"
+
+#define MODELS HS_SOURCE_DIR "/tests/models/"
+static const char last_text[] = "The student delivered the book to the library yesterday.";
+
+static atomic_int woken;
+
+static void wake(void *user)
+{
+    (void)user;
+    atomic_fetch_add(&woken, 1);
+}
+
+static struct app *open_window(void)
+{
+    struct app *app = rig_open("Birds sing.");
+    app->window.headless = false;
+    app->services.wake = wake;
+    app_waking_changed(app);
+    return app;
+}
+
+/* Until nothing goes on; frames are drawn on the way. */
+static void come_to_rest(struct app *app)
+{
+    struct hs_error error = {HS_OK, ""};
+    for (int rounds = 0; rounds < 200; rounds++) {
+        app_settle(app);
+        if (!live_busy(app))
+            return;
+        CHECK(live_wait(app, &error) == HS_OK);
+    }
+    CHECK(!live_busy(app));
+}
+
+/* Letter by letter, with a frame after each. */
+static void type(struct app *app, const char *text)
+{
+    char part[200];
+    for (size_t length = 1; length <= strlen(text); length++) {
+        snprintf(part, sizeof part, "%.*s", (int)length, text);
+        act_text(app, ACT_TEXT, part);
+    }
+}
+
+/* The picture is that of a program that had nothing else to do. */
+static void check_same(const struct app *app, const char *folder, const char *text)
+{
+    struct app *other = rig_open("Birds sing.");
+    act_text(other, ACT_OPEN, folder);
+    act_text(other, ACT_TEXT, text);
+    if (app->picture.dump && other->picture.dump)
+        act_number(other, ACT_LAYER, (long)app->picture.dump->view.layer);
+    struct hs_set_shape a = hs_set_shape(app->picture.set), b = hs_set_shape(other->picture.set);
+    double worst = a.n == b.n && a.h == b.h && a.layer == b.layer ? 0 : 1;
+    for (size_t head = 0; head < a.h && worst < 1; head++)
+        for (size_t i = 0; i < a.n * a.n; i++)
+            worst = fmax(worst, fabs((double)hs_set_weights(app->picture.set, 0, head).data[i] - (double)hs_set_weights(other->picture.set, 0, head).data[i]));
+    CHECK_NEAR(worst, 0, 2e-6);
+    CHECK_TEXT(app->picture.run_text, text);
+    app_drop(other);
+}
+
+static void test_typing(void)
+{
+    struct app *app = open_window();
+    int before = atomic_load(&woken);
+    act_text(app, ACT_OPEN, MODELS "gpt2");
+    type(app, "Typed while it opens");
+    come_to_rest(app);
+    CHECK(atomic_load(&woken) > before && picture_runs_model(app));
+    type(app, last_text);
+    come_to_rest(app);
+    check_same(app, MODELS "gpt2", last_text);
+    /* Another layer and what needs its planes, asked for in the middle of runs. */
+    for (int i = 0; i < 12; i++) {
+        type(app, i % 2 ? "One." : "Some more words.");
+        act_number(app, ACT_LAYER, i % 2);
+        act_number(app, ACT_VIEW, i % 3 == 0 ? VIEW_STEPS : i % 3 == 1 ? VIEW_HEAD : VIEW_COMPARE);
+    }
+    act_text(app, ACT_TEXT, last_text);
+    come_to_rest(app);
+    check_same(app, MODELS "gpt2", last_text);
+    app_drop(app);
+}
+
+/* The answer is of the last text, too; a switched head runs the model again and is told from the one before. */
+static void test_answers(void)
+{
+    struct app *app = open_window();
+    act_text(app, ACT_OPEN, MODELS "gpt2-scaled");
+    act_number(app, ACT_PANEL, PANEL_ANSWER); /* no model yet: of the built-in one there is none */
+    come_to_rest(app);
+    act_number(app, ACT_PANEL, PANEL_ANSWER);
+    type(app, last_text);
+    act(app, (struct action){.kind = ACT_ANSWER});
+    come_to_rest(app);
+    size_t length = strlen(last_text);
+    CHECK(strncmp(app->picture.run_text, last_text, length) == 0 && strlen(app->picture.run_text) > length);
+    CHECK(app->live.answer.known && app->look.locked.q == hs_set_shape(app->picture.set).n - 1);
+    CHECK(app->live.answer.of.at == app->look.locked.q && app->live.answer.of.count == HS_LIKELY_MOST);
+    double first = app->live.answer.of.token[0].probability;
+    act(app, (struct action){.kind = ACT_HEAD_MODE, .head = 0, .number = HS_HEAD_OFF});
+    act(app, (struct action){.kind = ACT_HEAD_MODE, .head = 1, .number = HS_HEAD_UNIFORM});
+    come_to_rest(app);
+    act_number(app, ACT_PANEL, PANEL_ANSWER); /* switching shows what it does to the output */
+    come_to_rest(app);
+    CHECK(hs_set_head_mode(app->picture.set, 0, 0) == HS_HEAD_OFF && app->live.answer.known);
+    CHECK(fabs(app->live.answer.of.token[0].probability - first) > 1e-6);
+    app_drop(app);
+}
+
+/* Given up while it opens and while it runs, and another in its place; nothing of the first is left. */
+static void test_leaving(void)
+{
+    struct app *app = open_window();
+    act_text(app, ACT_OPEN, MODELS "gpt2");
+    act_text(app, ACT_OPEN, MODELS "bert");
+    type(app, "Birds");
+    come_to_rest(app);
+    CHECK(app->picture.h == 3);
+    type(app, "Birds sing in the");
+    act_text(app, ACT_OPEN, MODELS "llama");
+    act_number(app, ACT_MODEL_STOP, 0);
+    come_to_rest(app);
+    CHECK(app->picture.h == 3);
+    type(app, "Birds sing in");
+    act_number(app, ACT_DUMP_CLOSE, 0);
+    come_to_rest(app);
+    CHECK(!picture_runs_model(app) && app->picture.h == 8);
+    act_text(app, ACT_OPEN, MODELS "bert");
+    type(app, "And gone");
+    app_drop(app); /* in the middle of it */
+}
+
+TEST(test_app_live)
+{
+    test_typing();
+    test_answers();
+    test_leaving();
+    return check_report();
+}
