@@ -61,8 +61,8 @@ const struct hs_tensor *hs_tensors_find(
 const char *hs_tensors_metadata(const struct hs_tensors *tensors, const char *key);
 
 /* Elements [first, first + count) of a tensor as float; F64 and integers are rounded. `finite`: NaN
- * and infinities are HS_BAD_INPUT that names tensor and element. Range outside the tensor is
- * HS_BAD_USE. */
+ * and infinities are HS_BAD_INPUT that names tensor and element. So is a
+ * tensor of HS_DTYPE_OTHER. Range outside the tensor is HS_BAD_USE. */
 enum hs_status hs_tensors_read(const struct hs_tensors *tensors, const struct hs_tensor *tensor,
     size_t first, size_t count, bool finite, float *values, struct hs_error *error);
 /* The same of an F16 or BF16 tensor as it is, 16 bits each; NaN and infinities are HS_BAD_INPUT. */
