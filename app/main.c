@@ -244,13 +244,16 @@ static int run(struct app *app, const struct args *args)
 {
     struct hs_error error;
     enum hs_status status = open_files(app, args, &error);
-    bool job = args->export_path || args->json_path || args->script_path || args->lens.list >= 0 ||
-               args->dump.stats_path;
+    bool job = app->window.headless;
     if (status && !job) { /* the window opens all the same and says what was wrong */
         report(status, &error);
         app_say(app, MESSAGE_ERROR, "%s", error.message);
         status = HS_OK;
     }
+    if (!status)
+        status = args_learn_apply(app, &args->learn, &error);
+    if (!status)
+        status = args_learn_show(app, &args->learn, args->heads, args->force, &error);
     if (!status)
         status = apply_lens_args(app, args, &error);
     if (!status && args->dump.layer >= 0 && args->head >= 0 && args->view < 0)
@@ -259,6 +262,8 @@ static int run(struct app *app, const struct args *args)
         status = apply_look_args(app, args, &error);
     if (status)
         return report(status, &error);
+    if (args->learn.save_path && !args->export_path && !args->json_path && !args->script_path && args->lens.list < 0 && !args->dump.stats_path)
+        return 0; /* saved, and that was the job */
     scores_follow(app); /* a job without a picture wants the measurements, too */
     if (args->lens.list >= 0)
         return report(args_lens_list(app, args->lens.list, &error), &error);
@@ -326,7 +331,7 @@ static int start(const struct args *args)
     struct app_options options = {.assets = args->assets,
         .fixed_fonts = args->fixed_fonts,
         .headless = args->export_path || args->json_path || args->script_path ||
-                    args->lens.list >= 0 || args->dump.stats_path,
+                    args->lens.list >= 0 || args->dump.stats_path || args->learn.save_path,
         .text = text,
         .h = (size_t)args->heads,
         .mask = args->mask > 0 ? HS_MASK_CAUSAL : HS_MASK_NONE};

@@ -57,11 +57,12 @@ struct hs_learn_moment {
 };
 
 struct hs_learn;
-/* Makes random weights and the held-out sentences and keeps the first moment. Borrows `preset`, which must outlive the run. */
+/* At once: all work is hs_learn_step()'s. Keeps `preset`. */
 enum hs_status hs_learn_open(const struct hs_preset *preset, const struct hs_learn_options *options, struct hs_learn **run,
     struct hs_error *error);
 void hs_learn_drop(struct hs_learn *run);
-/* One batch for every model; keeps the next moment when it has come. One thread at a time may step; meanwhile any other may
+/* The first makes random weights and the held-out sentences and keeps the first moment; every other one is a batch for every
+ * model, and keeps the next moment when it has come. One thread at a time may step; meanwhile any other may
  * ask what is below. Does nothing at the end. */
 enum hs_status hs_learn_step(struct hs_learn *run, struct hs_error *error);
 bool hs_learn_done(const struct hs_learn *run);

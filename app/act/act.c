@@ -49,12 +49,14 @@ static enum hs_status sort_out(struct app *app, const struct action *action, str
     enum hs_status status;
     if (apply_window(app, action, &status, error))
         return status;
+    bool trained = picture_can(app, HS_CAN_TRAINING); /* then the heads are those of a run */
     switch (action->kind) {
     case ACT_NONE:
         return HS_OK;
-    case ACT_TEXT:
     case ACT_HEADS:
     case ACT_HEADS_STEP:
+        return trained ? apply_learn(app, action, error) : apply_run(app, action, error);
+    case ACT_TEXT:
     case ACT_MASK:
     case ACT_HEAD_MODE:
     case ACT_HEADS_ON:
@@ -99,6 +101,22 @@ static enum hs_status sort_out(struct app *app, const struct action *action, str
     case ACT_STEP_CONTRAST:
     case ACT_STEP_COLUMN:
         return apply_steps(app, action, error);
+    case ACT_LEARN_RUN:
+    case ACT_LEARN_BATCH:
+    case ACT_LEARN_STOP:
+    case ACT_LEARN_AGAIN:
+    case ACT_LEARN_HEADS:
+    case ACT_LEARN_RELATIONS:
+    case ACT_LEARN_HINTS:
+    case ACT_LEARN_CHANCE:
+    case ACT_LEARN_SENTENCES:
+    case ACT_LEARN_SEED:
+    case ACT_LEARN_RATE:
+    case ACT_LEARN_MOMENT:
+    case ACT_LEARN_MOMENT_STEP:
+    case ACT_LEARN_HEAD:
+    case ACT_LEARN_LEAVE:
+        return apply_learn(app, action, error);
     case ACT_MODEL_STOP:
         live_cancel(app);
         return HS_OK;

@@ -22,6 +22,12 @@ enum hs_status app_run_sentence(
 /* Makes app->picture.single, the picture's tokens and mask with one head, unless it is there. */
 enum hs_status app_need_single(struct app *app, struct hs_error *error);
 
+/* ---------------------------------------------------------------- learn.c: training runs */
+/* Before every pass: the picture becomes that of the moment that is looked at. */
+enum hs_status learn_follow(struct app *app, struct hs_error *error);
+/* The built-in model is what runs the text again. */
+enum hs_status learn_leave(struct app *app, struct hs_error *error);
+
 /* ---------------------------------------------------------------- layers.c: an attention file */
 /* Where `place` is NULL: the first tensor, layer and item. HS_BAD_INPUT when the file has no such place. */
 enum hs_status dump_open(struct app *app, const char *path, const struct dump_place *place,
@@ -34,6 +40,7 @@ enum hs_status apply_look(struct app *app, const struct action *action, struct h
 enum hs_status apply_lens(struct app *app, const struct action *action, struct hs_error *error);
 enum hs_status apply_scores(struct app *app, const struct action *action, struct hs_error *error);
 enum hs_status apply_steps(struct app *app, const struct action *action, struct hs_error *error);
+enum hs_status apply_learn(struct app *app, const struct action *action, struct hs_error *error);
 enum hs_status apply_dump(struct app *app, const struct action *action, struct hs_error *error);
 enum hs_status apply_sentence(struct app *app, const struct action *action, struct hs_error *error);
 /* False when the action is of another kind. */

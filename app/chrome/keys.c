@@ -13,6 +13,7 @@
 #define SPECIALISE KEYS_IN(VIEW_SPECIALISE)
 #define LENS (GRID | HEAD)
 #define LAYERS KEYS_IN(VIEW_LAYERS)
+#define LEARN KEYS_IN(VIEW_LEARN)
 
 static const struct key_binding table[] = {
     {"Sentence", "/ ctrl+l", "Edit the sentence", 0, {.kind = ACT_FOCUS_TEXT}},
@@ -78,6 +79,13 @@ static const struct key_binding table[] = {
     {NULL, "enter", "Open the selected head", LAYERS, {.kind = ACT_VIEW, .number = VIEW_HEAD}},
     {NULL, "g", "Map or table", LAYERS, {.kind = ACT_LAYERS_MODE, .number = ACT_NEXT}},
     {NULL, "o", "Next figure", LAYERS, {.kind = ACT_LAYERS_SORT, .number = ACT_NEXT}},
+
+    {"Learn", "g", "Start, pause, go on", LEARN, {.kind = ACT_LEARN_RUN, .number = ACT_NEXT}},
+    {NULL, "shift+g", "One batch", LEARN, {.kind = ACT_LEARN_BATCH}},
+    {NULL, "left", "The moment before", LEARN, {.kind = ACT_LEARN_MOMENT_STEP, .number = -1}},
+    {NULL, "right", "The moment after", LEARN, {.kind = ACT_LEARN_MOMENT_STEP, .number = 1}},
+    {NULL, "home", "Random weights", LEARN, {.kind = ACT_LEARN_MOMENT, .number = 0}},
+    {NULL, "end", "The newest moment", LEARN, {.kind = ACT_LEARN_MOMENT, .number = -1}},
 
     {"Grid", "left", "Head to the left", GRID, {.kind = ACT_GRID_STEP, .dx = -1}},
     {NULL, "right", "Head to the right", GRID, {.kind = ACT_GRID_STEP, .dx = 1}},

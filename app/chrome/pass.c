@@ -82,6 +82,8 @@ enum hs_status app_new(const struct app_options *options, struct app **out, stru
     app->window.dirty = true;
     app->look.locked = NO_CELL;
     app->scores.head = ACT_NOWHERE;
+    app->learn.wish = hs_learn_usual();
+    app->learn.moment = LEARN_NEWEST;
     app->scores.sort = SCORES_BY_NUMBER;
     enum hs_status status = open_parts(app, options, error);
     if (!status)
@@ -113,6 +115,7 @@ void app_drop(struct app *app)
     free(app->files.copied);
     live_cancel(app);
     live_forget(app);
+    learn_drop(app);
     dump_forget(app);
     hs_sentences_drop(app->picture.file);
     tour_drop(&app->talk.tour);
@@ -161,6 +164,7 @@ static bool pass(struct app *app, const struct ui_event *event)
         scores_follow(app);
         draw_list_clear(app->services.draw);
         model_follow(app);
+        learn_follows(app);
         dump_follow(app);
         fonts_set_scale(app->services.fonts, app->window.ui_scale);
         ui_begin(app->services.ui, event, theme_get(app->window.theme), app->services.draw, app->window.width, app->window.height);
@@ -223,6 +227,7 @@ enum hs_status app_picture(struct app *app, struct hs_error *error)
 void app_waking_changed(struct app *app)
 {
     live_listen(app);
+    learn_listen(app);
     if (app->scores.corpus)
         corpus_set_wake(app->scores.corpus, app->services.wake, app->services.platform);
     if (app->picture.dump && app->picture.dump->work)

@@ -1,5 +1,6 @@
 /* args.c – see args.h. One table serves the parser, after the rows of model/options.h; the help text is in args_help.c. */
 #include <errno.h>
+#include <limits.h>
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -72,6 +73,16 @@ static const struct arg options[] = {
     {"--minus-file", TEXT, AT(dump.minus_file), 0, 0, NULL},
     {"--stats", TEXT, AT(dump.stats_path), 0, 0, NULL},
     {"--dump", TEXT, AT(dump.dump_path), 0, 0, NULL},
+    {"--learn", FLAG, AT(learn.learn), 0, 0, NULL},
+    {"--learn-heads", TEXT, AT(learn.heads), 0, 0, NULL},
+    {"--learn-sentences", WHOLE, AT(learn.sentences), HS_LEARN_LEAST, HS_LEARN_MOST, NULL},
+    {"--learn-relations", TEXT, AT(learn.relations), 0, 0, NULL},
+    {"--learn-hints", FLAG, AT(learn.hints), 0, 0, NULL},
+    {"--learn-chance", FLAG, AT(learn.chance), 0, 0, NULL},
+    {"--learn-seed", WHOLE, AT(learn.seed), 0, LONG_MAX, NULL},
+    {"--learn-rate", TEXT, AT(learn.rate), 0, 0, NULL},
+    {"--moment", WHOLE, AT(learn.moment), 1, HS_LEARN_MOMENTS, NULL},
+    {"--save-run", TEXT, AT(learn.save_path), 0, 0, NULL},
     {"--help", FLAG, AT(help), 0, 0, NULL},
     {"-h", FLAG, AT(help), 0, 0, NULL},
     {"--version", FLAG, AT(version), 0, 0, NULL},
@@ -420,7 +431,14 @@ static enum hs_status check_source(const struct args *args, struct hs_error *err
                          : dump->layers >= 0  ? "--layers"
                          : dump->minus_file   ? "--minus-file"
                                               : NULL;
-    bool file = args->words_are_files && hs_source_knows(args->words[0]) > 0;
+    bool run = args->words_are_files && hs_learn_is_file(args->words[0]);
+    bool file = args->words_are_files && !run && hs_source_knows(args->words[0]) > 0;
+    const char *learn = args_learn_given(&args->learn);
+    if (learn && !args->learn.learn && !args->script_path && !(run && (args->learn.moment || args->learn.save_path)))
+        return hs_fail(error, HS_BAD_USE, "%s goes with --learn%s: add it", learn,
+            args->learn.moment || args->learn.save_path ? " or a saved run" : "");
+    if (args->learn.learn && (file || run || args->model))
+        return hs_fail(error, HS_BAD_USE, "--learn trains a model of its own: leave %.200s out", args->model ? args->model : args->words[0]);
     if (args->model && (args->heads > 0 || args->mask >= 0))
         return hs_fail(error, HS_BAD_USE,
             "%s does not go with the model %.200s, whose heads and mask are as it was trained: leave one of them out",
@@ -498,6 +516,7 @@ enum hs_status args_parse(int argc, char *const *argv, struct args *args, struct
     int plain = 0; /* words before "--" */
     bool only_words = false, given[ARGS] = {false};
     *args = (struct args){.dump = ARGS_DUMP_NONE,
+        .learn = ARGS_LEARN_NONE,
         .lens = {.lens = -1, .minus_head = -1, .sort = -1, .compare = -1, .links = -1, .list = -1},
         .mask = -1,
         .view = -1,

@@ -6,6 +6,7 @@
 #include <stdio.h>
 
 #include "cli/args_dump.h"
+#include "cli/args_learn.h"
 #include "cli/args_lens.h"
 #include "desk/export.h"
 #include "model/options.h"
@@ -38,6 +39,7 @@ struct args {
     bool sheet, force, fixed_fonts, present, resume;
     struct args_lens lens;
     struct args_dump dump;
+    struct args_learn learn;
     float width, height; /* 0 = not given */
     float pixels;        /* --scale; 0 = not given */
 };

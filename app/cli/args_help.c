@@ -19,7 +19,7 @@ static const char help_start[] =
     "  --sentence N        start with the Nth sentence of the file\n"
     "\n"
     "What is shown\n"
-    "  --view V            grid, layers, head, compare, steps, lines or specialise\n"
+    "  --view V            grid, layers, head, compare, steps, lines, specialise or learn\n"
     "  --head I            the selected head\n"
     "  --lock Q[,K]        lock row Q (and key K): tokens are counted like heads\n"
     "  --step S            of the steps view: x, q, k, v, raw, scale, mask, softmax, mix, "
@@ -66,5 +66,5 @@ void args_help(FILE *out)
     fputs(help_start, out);
     for (int id = 0; id < OPTION_COUNT; id++)
         fprintf(out, "%s\n", option_help(option_get((enum option_id)id), line, sizeof line));
-    fprintf(out, "\n%s%s%s", ARGS_LENS_HELP, ARGS_DUMP_HELP, help_end);
+    fprintf(out, "\n%s%s%s", ARGS_LENS_HELP, ARGS_DUMP_HELP ARGS_LEARN_HELP, help_end);
 }

@@ -21,5 +21,8 @@ bool script_read_lens(
     const struct app *app, const struct script_key *key, char *value, size_t room);
 bool script_read_steps(
     const struct app *app, const struct script_key *key, char *value, size_t room);
+/* script_learn.c: of training runs. */
+bool script_read_learn(
+    const struct app *app, const struct script_key *key, char *value, size_t room);
 
 #endif

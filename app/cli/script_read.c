@@ -202,7 +202,7 @@ static bool read_any(const struct app *app, const struct script_key *key, char *
 {
     return read_run(app, key, value, room) || read_dump(app, key, value, room) ||
            read_look(app, key, value, room) || read_chrome(app, key, value, room) ||
-           read_session(app, key, value, room) || script_read_steps(app, key, value, room);
+           read_session(app, key, value, room) || script_read_steps(app, key, value, room) || script_read_learn(app, key, value, room);
 }
 
 bool script_read(const struct app *app, const char *key, char *value, size_t room)

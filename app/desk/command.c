@@ -193,6 +193,30 @@ static bool write_tour(const struct app *app, const struct export_job *job, char
     return deliver(&buffer, out, room);
 }
 
+/* The same run again, to the bit, and its moment. */
+static void write_run(const struct app *app, struct hs_buffer *buffer)
+{
+    const struct hs_learn *run = app->learn.shown ? learn_run(app) : NULL;
+    if (!run)
+        return;
+    const struct hs_learn_options *options = hs_learn_options(run), usual = hs_learn_usual();
+    hs_buffer_print(buffer, " --learn --learn-heads %zu", options->h[0]);
+    if (options->models > 1)
+        hs_buffer_print(buffer, ",%zu", options->h[1]);
+    hs_buffer_print(buffer, " --learn-sentences %zu --learn-seed %llu --learn-rate %.9g", options->sentences,
+        (unsigned long long)options->seed, (double)options->rate);
+    if (memcmp(options->relation, usual.relation, sizeof usual.relation) != 0) {
+        const char *before = " --learn-relations ";
+        for (size_t r = 0; r < HS_LEARN_SLOTS; r++)
+            if (options->relation[r]) {
+                hs_buffer_print(buffer, "%s%s", before, hs_relation_name((enum hs_relation)r));
+                before = ",";
+            }
+    }
+    hs_buffer_print(buffer, "%s%s --moment %zu", options->hints ? " --learn-hints" : "", options->shuffled ? " --learn-chance" : "",
+        learn_moment(app) + 1);
+}
+
 bool command_write(const struct app *app, const struct export_job *job, float width, float height,
     char *out, size_t room)
 {
@@ -203,6 +227,7 @@ bool command_write(const struct app *app, const struct export_job *job, float wi
     hs_buffer_print(&buffer, "headscope");
     if (picture_can(app, HS_CAN_HEADS))
         hs_buffer_print(&buffer, " --heads %zu --mask %s", app->picture.h, app->picture.mask ? "causal" : "none");
+    write_run(app, &buffer);
     write_look(app, &buffer);
     if (sheet)
         hs_buffer_print(&buffer, " --sheet");

@@ -5,6 +5,7 @@
 #include "model/app.h"
 
 /* Parts of app_try(): each handles its kinds of action and leaves the model alone on failure. */
+enum hs_status apply_learn_save(struct app *app, const struct action *action, struct hs_error *error);
 enum hs_status apply_file(struct app *app, const struct action *action, struct hs_error *error);
 enum hs_status apply_export(struct app *app, const struct action *action, struct hs_error *error);
 enum hs_status apply_copy(struct app *app, enum copy_what what, struct hs_error *error);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "act/act.h"
 #include "desk/export.h"
 #include "desk/follow.h"
 #include "model/survey.h"
@@ -58,4 +59,11 @@ void model_follow(struct app *app)
     /* A text that is not finished is no error of the user's. */
     app_say(app, error.status == HS_BAD_INPUT && picture_runs_model(app) ? MESSAGE_INFO : MESSAGE_ERROR, "%s", error.message);
     app->talk.message_of_run = true;
+}
+
+void learn_follows(struct app *app)
+{
+    struct hs_error error = {HS_OK, ""};
+    if (learn_follow(app, &error))
+        app_say(app, MESSAGE_ERROR, "%s", error.message);
 }

@@ -10,6 +10,8 @@
 bool dump_export_waits(struct app *app, const char *path, bool replaces);
 /* Before every pass: live_follow(), and what went wrong is said. */
 void model_follow(struct app *app);
+/* Before every pass: learn_follow(), likewise. */
+void learn_follows(struct app *app);
 /* Before every pass: survey_follow(), then the export that waited for it. */
 void dump_follow(struct app *app);
 

@@ -88,6 +88,9 @@ static bool perform(
     case ACT_REDO:
         *status = undo_apply(app, action->kind == ACT_REDO, error);
         return true;
+    case ACT_LEARN_SAVE:
+        *status = apply_learn_save(app, action, error);
+        return true;
     case ACT_COPY:
         *status = apply_copy(app, (enum copy_what)action->number, error);
         return true;

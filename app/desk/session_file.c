@@ -6,6 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "act/act.h"
 #include "desk/desk.h"
 #include "desk/export.h"
 #include "desk/session.h"
@@ -141,6 +142,8 @@ enum hs_status session_open(struct app *app, const char *path, bool trusted, str
     if (!session)
         return hs_fail(error, HS_NO_MEMORY, "no memory left to read the session");
     enum hs_status status = read_bytes(path, session, error);
+    if (!status && app->learn.shown) /* a session is of the built-in model, or of what it names */
+        status = learn_leave(app, error);
     if (!status && session->dump.path[0])
         status = open_dump(app, path, session, trusted, &why, error);
     if (!status && !session->dump.path[0]) {

@@ -126,6 +126,23 @@ enum action_kind {
     ACT_LAYERS_MODE,   /* number: enum layers_mode, or ACT_NEXT */
     ACT_LAYERS_SORT,    /* number: index of the statistic of its table, or ACT_NEXT */
     ACT_LAYERS_REVERSE, /* number: 0 as usual, 1 reversed, or ACT_NEXT */
+    /* training runs, see learn.h */
+    ACT_LEARN_RUN,       /* number: 1 start or go on, 0 pause, or ACT_NEXT */
+    ACT_LEARN_BATCH,     /* one step of training */
+    ACT_LEARN_STOP,      /* ends the run where it is */
+    ACT_LEARN_AGAIN,     /* another run, with the next seed */
+    ACT_LEARN_HEADS,     /* number: heads, 0 = none beside; k: of model 0 or 1 of the next run */
+    ACT_LEARN_RELATIONS, /* number: 0 the first four, 1 all eight, or ACT_NEXT */
+    ACT_LEARN_HINTS,     /* number: 0 or 1, or ACT_NEXT */
+    ACT_LEARN_CHANCE,    /* number: answers true 0, by chance 1, or ACT_NEXT */
+    ACT_LEARN_SENTENCES, /* number */
+    ACT_LEARN_SEED,      /* number */
+    ACT_LEARN_RATE,      /* amount */
+    ACT_LEARN_MOMENT,    /* number: moment of the run, from 0; -1 = whichever is the newest */
+    ACT_LEARN_MOMENT_STEP, /* number: moments to go on, signed */
+    ACT_LEARN_HEAD,      /* k: model, head: the picture's from now on */
+    ACT_LEARN_LEAVE,     /* back to the built-in model */
+    ACT_LEARN_SAVE,      /* text: path; number: 1 over an existing file, else it asks */
     /* sessions, see session.h */
     ACT_SESSION_OPEN,   /* text: path */
     ACT_SESSION_LAST,   /* the one that the program was left with */

@@ -10,6 +10,7 @@
 #include "model/lines.h"
 #include "model/lens.h"
 #include "model/dump.h"
+#include "model/learn.h"
 #include "model/live.h"
 #include "model/scores.h"
 #include "ui/ui.h"
@@ -216,6 +217,7 @@ struct app {
     struct app_steps steps;
     struct scores scores;
     struct live live;
+    struct learn learn;
     struct files files;
     struct talk talk;
     struct window window;

@@ -302,7 +302,7 @@ static void read_rows(const struct app *app, struct steps_facts *facts, float *r
 {
     struct hs_matrix O = hs_set_plane(app->picture.set, HS_PLANE_OUTPUT, 0, 0);
     double cost = 2.0 * (double)hs_set_shape(app->picture.set).m * (double)(O.cols * O.cols);
-    if (!O.data || !picture_can(app, HS_CAN_FEATURES) || facts->q >= O.rows)
+    if (!O.data || !picture_can(app, HS_CAN_FEATURES | HS_CAN_CONSTRUCTED) || facts->q >= O.rows)
         return;
     const float *row = O.data + facts->q * O.stride;
     float *without = rows, *single = rows + O.cols;

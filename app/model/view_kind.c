@@ -58,6 +58,14 @@ static const struct view_kind kinds[VIEW_COUNT] = {
         .all_layers = true,
         .needs = HS_CAN_LAYERS,
     },
+    [VIEW_LEARN] = {
+        .name = "learn",
+        .title = "Learn",
+        .help = "Heads specialise, or fail to, while a layer learns from random weights.",
+        .hint = "G starts and pauses, ← → go through the moments, a click on a head selects it: the curves show what is lost without it.",
+        .wide = true,
+        .needs = HS_CAN_TEXT | HS_CAN_HEADS,
+    },
 };
 
 const struct view_kind *view_kind(enum view_id id)

@@ -14,7 +14,8 @@
     row(STEPS, steps, "4", "Steps") \
     row(LINES, lines, "5", "Lines") \
     row(SPECIALISE, specialise, "6", "Specialise") \
-    row(LAYERS, layers, "7", "Layers, of an attention file")
+    row(LAYERS, layers, "7", "Layers, of an attention file") \
+    row(LEARN, learn, "8", "Learn")
 
 #define VIEW_ID(id, name, key, what) VIEW_##id,
 enum view_id { VIEWS(VIEW_ID) VIEW_COUNT };

@@ -152,33 +152,6 @@ static void step_piece(void *context, size_t i)
     hsi_adam_step(&model->adam[piece], model->weights + piece * LEARN_PIECE, training->scale, training->rate, 0);
 }
 
-enum hs_status hs_learn_step(struct hs_learn *run, struct hs_error *error)
-{
-    struct learn_training *training = run->training;
-    size_t step = atomic_load(&run->step), questions = 0;
-    if (hs_learn_done(run))
-        return HS_OK;
-    hsi_parallel(training->threads, SHARDS, next_lesson, run);
-    if (training->failed)
-        return hs_fail(error, HS_NO_MEMORY, "no memory for the sentences to learn from");
-    hsi_parallel(training->threads, run->options.models * SHARDS, pass_lesson, run);
-    for (size_t m = 0; m < run->options.models; m++) {
-        struct learn_model *model = &training->model[m];
-        questions = 0; /* the same for all models */
-        for (size_t s = 0; s < SHARDS; s++) {
-            model->loss += model->answers[s].loss;
-            for (size_t r = 0; r < HS_LEARN_SLOTS; r++)
-                questions += model->answers[s].asked[r];
-        }
-        model->questions += questions;
-    }
-    training->scale = questions ? 1 / (float)questions : 0;
-    training->rate = hsi_rate_at(step, run->steps, run->options.rate);
-    hsi_parallel(training->threads, run->options.models * LEARN_PIECES, step_piece, run);
-    atomic_store(&run->step, step + 1);
-    return hsi_learn_moment_step(atomic_load(&run->record.count), run->steps) <= step + 1 ? hsi_learn_keep(run, error) : HS_OK;
-}
-
 /* ------------------------------------------------------------------ open and drop */
 enum hs_status hsi_learn_new(const struct hs_learn_options *options, struct hs_learn **out, struct hs_error *error)
 {
@@ -249,9 +222,10 @@ static enum hs_status open_attention(struct learn_training *training, struct hs_
                                                          : hs_fail(error, HS_NO_MEMORY, "no memory to measure what heads look at");
 }
 
-static enum hs_status open_training(struct hs_learn *run, const struct hs_preset *preset, struct hs_error *error)
+static enum hs_status open_training(struct hs_learn *run, struct hs_error *error)
 {
     struct learn_training *training = run->training;
+    const struct hs_preset *preset = training->preset;
     const struct hs_lexicon *lexicon = hsi_preset_lexicon(preset);
     uint64_t seed = run->options.seed;
     training->threads = run->options.threads ? run->options.threads : hs_pool_processors();
@@ -280,6 +254,46 @@ static enum hs_status open_training(struct hs_learn *run, const struct hs_preset
     return status;
 }
 
+/* Random weights, measured as they are. */
+static enum hs_status begin(struct hs_learn *run, struct hs_error *error)
+{
+    enum hs_status status = open_training(run, error);
+    if (!status)
+        status = hsi_learn_keep(run, error);
+    run->training->failed = status;
+    return status;
+}
+
+enum hs_status hs_learn_step(struct hs_learn *run, struct hs_error *error)
+{
+    struct learn_training *training = run->training;
+    size_t step = atomic_load(&run->step), questions = 0;
+    if (hs_learn_done(run))
+        return HS_OK;
+    if (!training->failed && hs_learn_moments(run) == 0)
+        return begin(run, error);
+    if (!training->failed)
+        hsi_parallel(training->threads, SHARDS, next_lesson, run);
+    if (training->failed)
+        return hs_fail(error, HS_NO_MEMORY, "no memory for the sentences to learn from");
+    hsi_parallel(training->threads, run->options.models * SHARDS, pass_lesson, run);
+    for (size_t m = 0; m < run->options.models; m++) {
+        struct learn_model *model = &training->model[m];
+        questions = 0; /* the same for all models */
+        for (size_t s = 0; s < SHARDS; s++) {
+            model->loss += model->answers[s].loss;
+            for (size_t r = 0; r < HS_LEARN_SLOTS; r++)
+                questions += model->answers[s].asked[r];
+        }
+        model->questions += questions;
+    }
+    training->scale = questions ? 1 / (float)questions : 0;
+    training->rate = hsi_rate_at(step, run->steps, run->options.rate);
+    hsi_parallel(training->threads, run->options.models * LEARN_PIECES, step_piece, run);
+    atomic_store(&run->step, step + 1);
+    return hsi_learn_moment_step(atomic_load(&run->record.count), run->steps) <= step + 1 ? hsi_learn_keep(run, error) : HS_OK;
+}
+
 enum hs_status hs_learn_open(const struct hs_preset *preset, const struct hs_learn_options *options, struct hs_learn **out,
     struct hs_error *error)
 {
@@ -288,14 +302,13 @@ enum hs_status hs_learn_open(const struct hs_preset *preset, const struct hs_lea
     if (status)
         return status;
     run->training = calloc(1, sizeof *run->training);
-    status = run->training ? open_training(run, preset, error) : hs_fail(error, HS_NO_MEMORY, "no memory for a training run");
-    if (!status)
-        status = hsi_learn_keep(run, error);
-    if (status)
+    if (!run->training) {
         hs_learn_drop(run);
-    else
-        *out = run;
-    return status;
+        return hs_fail(error, HS_NO_MEMORY, "no memory for a training run");
+    }
+    run->training->preset = hsi_preset_keep(preset);
+    *out = run;
+    return HS_OK;
 }
 
 void hsi_training_drop(struct learn_training *training)
@@ -313,6 +326,7 @@ void hsi_training_drop(struct learn_training *training)
     }
     hsi_held_drop(&training->held);
     hs_grammar_drop(training->grammar);
+    hs_preset_drop((struct hs_preset *)(uintptr_t)training->preset);
     free(training->scratch);
     free(training->rounded);
     free(training->attention);

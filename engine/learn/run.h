@@ -33,6 +33,7 @@ struct learn_record {
 struct learn_training {
     struct hs_grammar *grammar;
     struct corpus corpus;
+    const struct hs_preset *preset; /* kept: whoever leaves a run may leave its thread at work */
     const float *tagger;
     struct learn_lesson lesson[SHARDS];
     struct learn_model model[HS_LEARN_MODELS];

@@ -4,6 +4,7 @@
 
 #include "preset/preset_parts.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,6 +62,8 @@ static enum hs_status open_parts(
 enum hs_status hs_preset_open(const char *folder, struct hs_preset **preset, struct hs_error *error)
 {
     struct hs_preset *made = calloc(1, sizeof *made);
+    if (made)
+        atomic_store(&made->owners, 1);
     char *list = join(folder, "lexicon.json"), *weights = join(folder, "preset.safetensors");
     enum hs_status status =
         made && list && weights ? open_parts(made, list, weights, error) : no_memory(error);
@@ -75,7 +78,7 @@ enum hs_status hs_preset_open(const char *folder, struct hs_preset **preset, str
 
 void hs_preset_drop(struct hs_preset *preset)
 {
-    if (!preset)
+    if (!preset || atomic_fetch_sub(&preset->owners, 1) > 1)
         return;
     if (preset->shared) {
         hs_model_drop(preset->shared->model);
@@ -133,6 +136,7 @@ enum hs_status hsi_preset_lend(
     struct hs_preset *made = calloc(1, sizeof *made);
     if (!made)
         return no_memory(error);
+    atomic_store(&made->owners, 1);
     made->lender = lender;
     made->lexicon = lender->lexicon;
     made->tagger = lender->tagger;
@@ -145,6 +149,12 @@ enum hs_status hsi_preset_lend(
     *W = made->W;
     *preset = made;
     return HS_OK;
+}
+
+const struct hs_preset *hsi_preset_keep(const struct hs_preset *preset)
+{
+    atomic_fetch_add(&((struct hs_preset *)(uintptr_t)preset)->owners, 1);
+    return preset;
 }
 
 bool hsi_preset_lent(const struct hs_preset *preset)

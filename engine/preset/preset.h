@@ -19,6 +19,7 @@ struct hs_preset_shared {
 };
 
 struct hs_preset {
+    _Atomic size_t owners;
     const struct hs_preset *lender; /* whose lexicon and tagger these are; NULL = its own */
     struct hs_lexicon *lexicon;
     float *tagger; /* (hs_tagger_inputs(), HS_TAG_COUNT) */

@@ -11,6 +11,8 @@ const float *hsi_preset_tagger(const struct hs_preset *preset); /* (hs_tagger_in
  * that nobody constructed. `lender` must outlive it. */
 enum hs_status hsi_preset_lend(
     const struct hs_preset *lender, const char *label, struct hs_preset **preset, float **W, struct hs_error *error);
+/* Another owner, who drops it; of a lent one's lender there must be one, too. */
+const struct hs_preset *hsi_preset_keep(const struct hs_preset *preset);
 bool hsi_preset_lent(const struct hs_preset *preset);
 
 #endif

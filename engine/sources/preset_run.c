@@ -11,6 +11,7 @@
 #include "text/tokens.h"
 
 struct run {
+    const struct hs_preset *preset; /* kept: plan and planes are of its weights */
     struct hs_embedding *embedding;
     struct hs_mha_plan *plan;
     struct hs_mha_workspace *workspace;
@@ -22,6 +23,7 @@ static void run_release(void *data)
     hs_embedding_drop(run->embedding);
     hs_mha_workspace_drop(run->workspace);
     hs_mha_plan_drop(run->plan);
+    hs_preset_drop((struct hs_preset *)(uintptr_t)run->preset);
     free(run);
 }
 
@@ -141,6 +143,8 @@ static enum hs_status run_owned(const struct hs_preset *preset, struct hs_tokens
         status = hs_fail(error, HS_NO_MEMORY, "no memory left for a forward pass");
     if (!status)
         status = hs_preset_embed(preset, tokens, &run->embedding, error);
+    if (!status)
+        run->preset = hsi_preset_keep(preset);
     if (!status)
         status = run_forward(preset, options, run, error);
     if (!status && (!copy_bytes(options->head_mode, options->h, &parts.head_mode) ||

@@ -14,6 +14,7 @@ endfunction()
 foreach(name typing heads hover follow lock model model_answer model_steps files export look resize dialogs errors picture lens modes specialise steps tour session present message)
   hs_script(${name})
 endforeach()
+hs_script(learn --learn-sentences 960 --learn-heads 1,4)
 hs_script(session_argument data/good.session)
 
 hs_shell(lens_line headscope ${PROJECT_SOURCE_DIR})

@@ -26,6 +26,7 @@ static struct hs_learn *small_run(void)
     options.relation[HS_ANA] = false;
     options.relation[HS_AUX] = true;
     CHECK(hs_learn_open(preset, &options, &run, NULL) == HS_OK);
+    CHECK(hs_learn_moments(run) == 0 && hs_learn_step(run, NULL) == HS_OK && hs_learn_moments(run) == 1);
     CHECK(hs_learn_step(run, NULL) == HS_OK); // and stopped half-way
     CHECK(!hs_learn_done(run));
     return run;

@@ -1,0 +1,60 @@
+/* learn.h – training runs before the eyes (hs_learn.h): the run that goes on beside the window or was opened, what is wished for
+ * the next one, and the moment that the picture is of. While one is, it is the live model: every view shows it. act/learn.c
+ * changes it. */
+#ifndef HEADSCOPE_MODEL_LEARN_H
+#define HEADSCOPE_MODEL_LEARN_H
+
+#include "hs.h"
+#include "hs_learn.h"
+
+struct app;
+struct job;
+struct learn_work;
+
+#define LEARN_NEWEST ((size_t)-1) /* as a moment: whichever is the last by now */
+
+struct learn {
+    struct hs_learn_options wish; /* of the next run; .models is 0 until app_new */
+    struct learn_work *work;      /* the run that is trained here, its job's; NULL = none, or one that was opened */
+    struct job *job;
+    struct hs_learn *opened;      /* a run from a file; NULL = none */
+    bool stopping;                /* for good, after the batch that goes on */
+    bool going;                   /* batches are wanted, one after another */
+    size_t moment;                /* wished for: LEARN_NEWEST, or a kept one */
+    size_t model;                 /* whose heads the picture shows */
+    bool shown;                   /* the picture is of the run: of these two and the text of `set` */
+    size_t shown_moment, shown_model;
+    struct hs_source *builtin;    /* what is live otherwise; kept while the run is */
+    struct hs_set *set[HS_LEARN_MODELS]; /* the sentence through each model at that moment; NULL = none yet */
+    uint64_t set_of;              /* picture.identity that they were made for */
+    uint64_t identity;            /* changes with them: cache key for heatmaps */
+};
+
+/* The run that can be asked, NULL while there is none. */
+const struct hs_learn *learn_run(const struct app *app);
+/* The moment that is to be shown: the wished one or the newest. */
+size_t learn_moment(const struct app *app);
+/* Nothing more can be trained: it came to its end, was stopped, or was opened. */
+bool learn_over(const struct app *app);
+double learn_share(const struct app *app); /* of the run, 0 … 1 */
+
+/* Begins a run as wished, in place of the former, and trains nothing yet. HS_NO_MEMORY or HS_BAD_USE. */
+enum hs_status learn_begin(struct app *app, struct hs_error *error);
+/* Trains on, `batches` at most; beside the window, or headless before it returns. */
+void learn_go(struct app *app, size_t batches);
+void learn_pause(struct app *app);
+/* Stops for good, after the batch that goes on; the moments stay. */
+void learn_end(struct app *app);
+/* Takes a run that was opened over, in place of the former. */
+void learn_take(struct app *app, struct hs_learn *run);
+/* Before every pass: what went wrong in the run, once. */
+enum hs_status learn_heard(struct app *app, struct hs_error *error);
+void learn_forget_sets(struct app *app);
+void learn_listen(struct app *app); /* services.wake has changed */
+/* At the end of the program. */
+void learn_drop(struct app *app);
+
+/* "12,768". Returns text. */
+const char *learn_count(size_t count, char *text, size_t room);
+
+#endif

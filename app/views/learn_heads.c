@@ -1,0 +1,165 @@
+/* learn_heads.c – every head of every model at the moment looked at: its heatmap of the sentence, and what it was measured to look
+ * at on sentences that were not trained on. A click selects, a double click opens it in the Head view. See learn.h. */
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "views/learn.h"
+
+#define TITLE 20.0f
+#define CAPTION 30.0f
+#define GAP 10.0f
+#define RAMP 18.0f
+#define LEAST 36.0f
+#define LARGEST 190.0f
+
+/* Tiles of all models at one size, each model beginning a row. */
+struct tiles {
+    size_t columns;
+    float side, caption;
+};
+
+static float height_of(const struct hs_learn *run, size_t columns, float side, float caption)
+{
+    float height = 0;
+    for (size_t m = 0; m < hs_learn_options(run)->models; m++) {
+        size_t rows = (hs_learn_options(run)->h[m] + columns - 1) / columns;
+        height += TITLE + (float)rows * (side + caption + GAP);
+    }
+    return height;
+}
+
+static struct tiles fit(const struct hs_learn *run, struct rect area)
+{
+    struct tiles best = {0, 0, 0};
+    for (size_t columns = 1; columns <= 16; columns++)
+        for (int with = 1; with >= 0; with--) {
+            float side = fminf(LARGEST, floorf((area.w + GAP) / (float)columns) - GAP), caption = with ? CAPTION : 0;
+            while (side >= LEAST && height_of(run, columns, side, caption) > area.h)
+                side -= 1;
+            /* words are worth more than size */
+            if (side >= LEAST && (side < 52 && with ? 0 : side + 60 * (float)with) > best.side + (best.caption > 0 ? 60 : 0))
+                best = (struct tiles){columns, side, caption};
+        }
+    return best.columns ? best : (struct tiles){16, LEAST, 0};
+}
+
+/* What it may be called, and the numbers behind that; nothing is said of a head that does nothing. */
+static void caption_words(const struct hs_learn_model *model, size_t head, char *name, char *numbers, size_t room)
+{
+    const struct hs_verdict *verdict = &model->verdict[head];
+    static const char *const roles[HS_RELATION_COUNT] = {
+        "subject", "object", "place, time", "reference", "relative", "modifier", "prep. noun", "auxiliary", "previous"};
+    snprintf(name, room, "%s", verdict->kind == HS_KIND_RELATION ? roles[verdict->relation] : verdict->name);
+    if (verdict->kind == HS_KIND_RELATION)
+        snprintf(numbers, room, "%.0f %%, %+.0f", 100 * verdict->accuracy, 100 * verdict->margin);
+    else if (verdict->kind == HS_KIND_UNIFORM || verdict->kind == HS_KIND_SINK || verdict->kind == HS_KIND_POSITIONAL)
+        numbers[0] = '\0';
+    else
+        snprintf(numbers, room, "best %s: %+.0f", hs_relation_name(verdict->relation), 100 * verdict->margin);
+}
+
+static void draw_map(struct view_context *view, struct rect area, size_t model, size_t head)
+{
+    const struct app *app = view->app;
+    const struct hs_set *set = app->learn.set[model];
+    if (set) {
+        struct hs_matrix A = hs_set_weights(set, 0, head);
+        float side = fmaxf((float)A.rows, (float)A.cols);
+        struct rect cells = {area.x, area.y, floorf(area.w * (float)A.cols / side), floorf(area.h * (float)A.rows / side)};
+        draw_cells(view->draw, &(struct cells){.area = cells,
+            .matrix = A,
+            .row1 = (double)A.rows,
+            .col1 = (double)A.cols,
+            .palette = app_palette(app),
+            .scale = SCALE_LINEAR,
+            .reduce = app->look.reduce,
+            .hi = 1,
+            .causal = hs_set_shape(set).mask == HS_MASK_CAUSAL,
+            .back = view->theme->back,
+            .mask_color = view->theme->mask,
+            .identity = app->learn.identity * HS_LEARN_MODELS + model + 1});
+    }
+    draw_frame(view->draw, area, 1, view->theme->border);
+}
+
+static void draw_tile(struct view_context *view, const struct hs_learn *run, const struct tiles *tiles, struct rect tile, size_t model,
+    size_t head)
+{
+    const struct app *app = view->app;
+    const struct theme *theme = view->theme;
+    const struct hs_learn_model *kept = &hs_learn_moment(run, learn_moment(app))->model[model];
+    char id[48], name[80], numbers[80], text[400];
+    bool chosen = app->learn.shown && app->learn.model == model && app->look.head == head;
+    snprintf(id, sizeof id, "h = %zu, head %ld", kept->h, app_counted(app, head));
+    caption_words(kept, head, name, numbers, sizeof name);
+    draw_group(view->draw, id);
+    if (chosen) {
+        draw_round(view->draw, rect_inset(tile, -4), 6, theme->panel_raised);
+        draw_round_frame(view->draw, rect_inset(tile, -4), 6, 2, theme->accent);
+    }
+    struct rect map = rect_cut_top(&tile, tiles->side);
+    draw_map(view, map, model, head);
+    if (tiles->caption > 0) {
+        char first[120];
+        snprintf(first, sizeof first, "%ld %s", app_counted(app, head), name);
+        bool named = kept->verdict[head].kind == HS_KIND_RELATION;
+        draw_text(view->draw, rect_cut_top(&tile, 15), ALIGN_LEFT, named ? FACE_UI_BOLD : FACE_UI, 10.5f,
+            named ? theme->text : theme->text_dim, first);
+        draw_text(view->draw, rect_cut_top(&tile, 13), ALIGN_LEFT, FACE_UI, 10, theme->text_dim, numbers);
+        map.h += tiles->caption;
+    }
+    draw_group_end(view->draw);
+    if (view->page)
+        return;
+    struct ui_hit hit = ui_area(view->ui, id, map, true, id);
+    if (hit.clicked || (hit.focused && (hit.key == UI_KEY_ENTER || hit.key == UI_KEY_SPACE))) {
+        actions_push(view->actions, (struct action){.kind = ACT_LEARN_HEAD, .k = model, .head = head});
+        if (hit.key)
+            ui_take_event(view->ui);
+    }
+    if (hit.double_clicked)
+        view_push(view, ACT_VIEW, VIEW_HEAD);
+    snprintf(text, sizeof text, "Head %ld of %zu: %s. %s", app_counted(app, head), kept->h, kept->verdict[head].name,
+        kept->verdict[head].evidence);
+    ui_tooltip(view->ui, map, text);
+}
+
+static void draw_ramp_row(struct view_context *view, struct rect row)
+{
+    const struct app *app = view->app;
+    char heading[APP_TEXT_ROOM / 64];
+    struct rect ramp = {row.x + 12, row.y + 5, 60, 8};
+    draw_text(view->draw, (struct rect){row.x, row.y, 10, row.h}, ALIGN_LEFT, FACE_UI, 10, view->theme->text_dim, "0");
+    draw_ramp(view->draw, ramp, app_palette(app), false);
+    snprintf(heading, sizeof heading, "1  attention weight; rows: queries, columns: keys of “%.400s”", app->picture.run_text);
+    draw_text(view->draw, (struct rect){ramp.x + 66, row.y, row.w - 78, row.h}, ALIGN_LEFT, FACE_UI, 10, view->theme->text_dim, heading);
+}
+
+void learn_heads_draw(struct view_context *view, struct rect area, const struct hs_learn *run)
+{
+    draw_group(view->draw, "heads");
+    draw_ramp_row(view, rect_cut_bottom(&area, RAMP));
+    rect_cut_bottom(&area, 4);
+    struct tiles tiles = fit(run, area);
+    for (size_t m = 0; m < hs_learn_options(run)->models; m++) {
+        size_t h = hs_learn_options(run)->h[m], named = 0;
+        const struct hs_learn_model *kept = &hs_learn_moment(run, learn_moment(view->app))->model[m];
+        char text[120];
+        for (size_t head = 0; head < h; head++)
+            named += kept->verdict[head].kind == HS_KIND_RELATION;
+        struct rect title = rect_cut_top(&area, TITLE);
+        if (h == 1)
+            snprintf(text, sizeof text, "h = 1: its one softmax is measured to find %s", named ? "one relation best" : "none");
+        else
+            snprintf(text, sizeof text, "h = %zu: %zu heads are measured to find a relation", h, named);
+        draw_text(view->draw, title, ALIGN_LEFT, FACE_UI_BOLD, TEXT_SMALL, learn_color(view, m), text);
+        for (size_t head = 0; head < h; head++) {
+            struct rect tile = {area.x + (float)(head % tiles.columns) * (tiles.side + GAP),
+                area.y + (float)(head / tiles.columns) * (tiles.side + tiles.caption + GAP), tiles.side, tiles.side + tiles.caption};
+            draw_tile(view, run, &tiles, tile, m, head);
+        }
+        rect_cut_top(&area, (float)((h + tiles.columns - 1) / tiles.columns) * (tiles.side + tiles.caption + GAP));
+    }
+    draw_group_end(view->draw);
+}
