@@ -81,6 +81,7 @@ static const struct arg options[] = {
     {"--learn-chance", FLAG, AT(learn.chance), 0, 0, NULL},
     {"--learn-seed", WHOLE, AT(learn.seed), 0, LONG_MAX, NULL},
     {"--learn-rate", TEXT, AT(learn.rate), 0, 0, NULL},
+    {"--learn-stop", WHOLE, AT(learn.stop), 0, HS_LEARN_MOST, NULL},
     {"--moment", WHOLE, AT(learn.moment), 1, HS_LEARN_MOMENTS, NULL},
     {"--save-run", TEXT, AT(learn.save_path), 0, 0, NULL},
     {"--help", FLAG, AT(help), 0, 0, NULL},

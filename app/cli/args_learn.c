@@ -16,6 +16,7 @@ const char *args_learn_given(const struct args_learn *args)
            : args->chance    ? "--learn-chance"
            : args->seed >= 0 ? "--learn-seed"
            : args->rate      ? "--learn-rate"
+           : args->stop >= 0 ? "--learn-stop"
            : args->moment    ? "--moment"
            : args->save_path ? "--save-run"
                              : NULL;
@@ -66,12 +67,16 @@ static void tell(const struct hs_learn *run)
     fprintf(stderr, "\n");
 }
 
-static enum hs_status train(struct app *app, struct hs_error *error)
+/* To its end, or until `stop` sentences were trained; negative = no such stop. */
+static enum hs_status train(struct app *app, long stop, struct hs_error *error)
 {
     size_t told = 0;
     enum hs_status status = learn_begin(app, error);
     while (!status && (told == 0 || !learn_over(app))) {
-        learn_go(app, 1);
+        bool enough = stop >= 0 && (long)(hs_learn_step_now(learn_run(app)) * hs_learn_batch()) >= stop;
+        if (told && enough)
+            break;
+        learn_go(app, enough ? 0 : 1);
         status = learn_heard(app, error);
         for (; !status && told < hs_learn_moments(learn_run(app)); told = hs_learn_moments(learn_run(app)))
             tell(learn_run(app));
@@ -85,7 +90,7 @@ enum hs_status args_learn_apply(struct app *app, const struct args_learn *args, 
     if (status || !args->learn)
         return status;
     if (app->window.headless)
-        status = train(app, error);
+        status = train(app, args->stop, error);
     if (!status)
         status = app_try(app, &(struct action){.kind = ACT_VIEW, .number = VIEW_LEARN}, error);
     return status || app->window.headless ? status : app_try(app, &(struct action){.kind = ACT_LEARN_RUN, .number = 1}, error);

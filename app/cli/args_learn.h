@@ -9,9 +9,9 @@ struct args_learn { /* NULL, 0 and false = not given */
     bool learn, hints, chance;
     const char *heads, *relations, *rate, *save_path;
     long sentences, moment;
-    long seed; /* -1 = not given */
+    long seed, stop; /* -1 = not given */
 };
-#define ARGS_LEARN_NONE {.seed = -1}
+#define ARGS_LEARN_NONE {.seed = -1, .stop = -1}
 
 /* The first option that needs --learn or a saved run beside it, or NULL. */
 const char *args_learn_given(const struct args_learn *args);
@@ -32,6 +32,7 @@ enum hs_status args_learn_show(struct app *app, const struct args_learn *args, l
     "  --learn-chance      a control: answers by chance\n"                                                  \
     "  --learn-seed N      of weights and sentences (default 1)\n"                                          \
     "  --learn-rate R      the largest learning rate (default 0.005)\n"                                     \
+    "  --learn-stop N      stop the run after N of them\n"                                                   \
     "  --moment N          the moment that is shown, from 1 (default the last)\n"                           \
     "  --save-run OUT      write the run to OUT.safetensors, which opens like any file\n"                   \
     "\n"

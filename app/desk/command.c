@@ -213,6 +213,8 @@ static void write_run(const struct app *app, struct hs_buffer *buffer)
                 before = ",";
             }
     }
+    if (hs_learn_step_now(run) < hs_learn_steps(run))
+        hs_buffer_print(buffer, " --learn-stop %zu", hs_learn_step_now(run) * hs_learn_batch());
     hs_buffer_print(buffer, "%s%s --moment %zu", options->hints ? " --learn-hints" : "", options->shuffled ? " --learn-chance" : "",
         learn_moment(app) + 1);
 }

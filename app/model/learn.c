@@ -127,6 +127,8 @@ void learn_go(struct app *app, size_t batches)
     struct learn *learn = &app->learn;
     if (!learn->job)
         return;
+    if (app->window.headless && learn->headless_batches && batches > learn->headless_batches)
+        batches = learn->headless_batches;
     atomic_store(&learn->work->batches, batches);
     learn->going = batches > 1;
     if (!job_idle(learn->job, 0))

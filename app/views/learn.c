@@ -198,7 +198,7 @@ static void draw_moment(struct view_context *view, struct rect row, const struct
         snprintf(text, sizeof text, "Shown: the start, random weights");
     else
         snprintf(text, sizeof text, "Shown: after %s sentences (moment %zu of %zu)%s", learn_count(sentences, count, sizeof count), moment + 1, last + 1,
-            app->learn.moment == LEARN_NEWEST ? ", the newest" : "");
+            app->learn.moment == LEARN_NEWEST && !view->page ? ", the newest" : "");
     draw_text(view->draw, row, ALIGN_LEFT, FACE_UI_BOLD, TEXT_SMALL, view->theme->text, text);
 }
 

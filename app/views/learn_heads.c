@@ -7,7 +7,8 @@
 #include "views/learn.h"
 
 #define TITLE 20.0f
-#define CAPTION 30.0f
+#define LINE 15.0f /* of a caption: the name, then its numbers */
+#define LEAST_NAMED 44.0f
 #define GAP 10.0f
 #define RAMP 18.0f
 #define LEAST 36.0f
@@ -33,12 +34,12 @@ static struct tiles fit(const struct hs_learn *run, struct rect area)
 {
     struct tiles best = {0, 0, 0};
     for (size_t columns = 1; columns <= 16; columns++)
-        for (int with = 1; with >= 0; with--) {
-            float side = fminf(LARGEST, floorf((area.w + GAP) / (float)columns) - GAP), caption = with ? CAPTION : 0;
+        for (int lines = 2; lines >= 0; lines--) {
+            float side = fminf(LARGEST, floorf((area.w + GAP) / (float)columns) - GAP), caption = LINE * (float)lines;
             while (side >= LEAST && height_of(run, columns, side, caption) > area.h)
                 side -= 1;
             /* words are worth more than size */
-            if (side >= LEAST && (side < 52 && with ? 0 : side + 60 * (float)with) > best.side + (best.caption > 0 ? 60 : 0))
+            if (side >= (lines ? LEAST_NAMED : LEAST) && side + 2.5f * caption > best.side + 2.5f * best.caption)
                 best = (struct tiles){columns, side, caption};
         }
     return best.columns ? best : (struct tiles){16, LEAST, 0};
@@ -106,7 +107,8 @@ static void draw_tile(struct view_context *view, const struct hs_learn *run, con
         bool named = kept->verdict[head].kind == HS_KIND_RELATION;
         draw_text(view->draw, rect_cut_top(&tile, 15), ALIGN_LEFT, named ? FACE_UI_BOLD : FACE_UI, 10.5f,
             named ? theme->text : theme->text_dim, first);
-        draw_text(view->draw, rect_cut_top(&tile, 13), ALIGN_LEFT, FACE_UI, 10, theme->text_dim, numbers);
+        if (tiles->caption > LINE)
+            draw_text(view->draw, rect_cut_top(&tile, 13), ALIGN_LEFT, FACE_UI, 10, theme->text_dim, numbers);
         map.h += tiles->caption;
     }
     draw_group_end(view->draw);

@@ -259,7 +259,9 @@ static struct app *start(void)
     struct hs_error error;
     struct app_options options = {
         .assets = HS_SOURCE_DIR "/assets", .fixed_fonts = true, .headless = true};
-    if (app_new(&options, &app, &error)) {
+    if (app_new(&options, &app, &error) == HS_OK) {
+        app->learn.headless_batches = 1; /* a run is minutes with sanitizers */
+    } else {
         fprintf(stderr, "the app does not start: %s\n", error.message);
         _exit(4);
     }
