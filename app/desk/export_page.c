@@ -160,10 +160,10 @@ static void put_words(const struct page *page, struct hs_buffer *buffer)
     hs_buffer_print(buffer, "{\"format\": \"headscope-page 1\", \"title\": ");
     put_string(buffer, app_heading(app, text, sizeof text));
     hs_buffer_print(&source, "%s", hs_set_source(page->set));
-    if (picture_can(app, HS_CAN_TEXT))
+    if (hs_set_constructed(page->set))
         hs_buffer_print(&source, " · %s", app_source_words(app));
-    hs_buffer_print(&source, " · %zu layer%s × %zu heads, %zu × %zu", page->shape.L, page->shape.L == 1 ? "" : "s", page->shape.h,
-        page->shape.n, page->shape.m);
+    hs_buffer_print(&source, " · %zu layer%s × %zu head%s, %zu × %zu weights each", page->shape.L, page->shape.L == 1 ? "" : "s",
+        page->shape.h, page->shape.h == 1 ? "" : "s", page->shape.n, page->shape.m);
     app_lens_words(app, text, sizeof text);
     hs_buffer_print(&source, "%s%s", text[0] ? " · " : "", text);
     hs_buffer_write(&source, "", 1);

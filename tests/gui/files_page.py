@@ -82,6 +82,7 @@ for mask in ("none", "causal"):
     check_same((data["layers"], data["heads"], data["n"], data["m"], data["head"], data["index_base"]), (1, 4, len(set_["tokens"]), len(set_["tokens"]), 2, 1), mask)
     check_same([name.split(" (")[0] for name in data["queries"]], [t["text"] for t in set_["tokens"]], "queries")
     check_same(data["labels"], [head["label"] for head in set_["heads"]], "labels")
+    check(data["source"].endswith("constructed teaching model · 1 layer × 4 heads, " + f"{data['n']} × {data['m']} weights each"), "source", data["source"])
     check_same((data["title"], data["masked"], data["least"], data["self"]), (SENTENCE, mask == "causal", 0, True), "words")
     check_same(data["cells"], sum(r["masked"] == "0" for r in rows), "cells with a number")
 
