@@ -29,8 +29,8 @@ static void draw_sentence(struct view_context *view, struct rect area)
     memcpy(text, view->app->picture.text, length + 1);
     struct ui_field_result result = ui_field(view->ui, "sentence", area, text, sizeof text,
         empty, "Every keystroke runs the whole forward pass again\t/");
-    if (result.changed)
-        actions_push(view->actions, (struct action){.kind = ACT_TEXT, .text = text});
+    if (result.changed || result.lost)
+        actions_push(view->actions, (struct action){.kind = ACT_TEXT, .text = text, .number = (long)result.lost});
     if (result.submitted || result.cancelled)
         ui_focus(view->ui, NULL); /* the text is run already: give the keys back to the view */
 }

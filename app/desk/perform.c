@@ -150,4 +150,9 @@ void app_apply(struct app *app, const struct action *action)
     } else if (runs_engine(action->kind) && app->talk.message_of_run) {
         app->talk.message_kind = MESSAGE_NONE;
     }
+    if (action->kind == ACT_TEXT && action->number > 0) {
+        app_say(app, MESSAGE_ERROR, "The sentence field holds %d bytes: %ld bytes of what was pasted were left out; open so long a text as a file",
+            APP_TEXT_ROOM - 1, action->number);
+        app->talk.message_of_run = true;
+    }
 }

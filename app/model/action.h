@@ -14,7 +14,7 @@
 enum action_kind {
     ACT_NONE,
     /* what is run */
-    ACT_TEXT,       /* text: the new sentence */
+    ACT_TEXT,       /* text: the new sentence; number: bytes of a paste that it had no room for */
     ACT_HEADS,      /* number: h; refused with an explanation when it does not divide d_model */
     ACT_HEADS_STEP, /* number: -1 or +1, to the neighbouring divisor */
     ACT_MASK,       /* number: enum hs_mask, or ACT_NEXT */

@@ -84,12 +84,13 @@ struct target {
     char *text;
     size_t room;
     bool changed;
+    size_t lost; /* bytes that found no room */
 };
 
 static void paste(struct target *on, const char *add, enum edit_kind kind)
 {
-    size_t length = strlen(add), most = HS_MAX_TEXT_BYTES;
-    length = length < most ? length : most;
+    size_t whole = strlen(add), most = HS_MAX_TEXT_BYTES, length = whole < most ? whole : most;
+    size_t kept = strlen(on->text) - (edit_to(&on->state->edit) - edit_from(&on->state->edit));
     char *clean = malloc(3 * length + 1);
     if (!clean)
         return;
@@ -97,6 +98,7 @@ static void paste(struct target *on, const char *add, enum edit_kind kind)
     bool had = on->state->edit.caret != on->state->edit.anchor;
     if (cleaned || (had && kind == EDIT_OTHER && length == 0))
         on->changed |= edit_insert(&on->state->edit, on->text, on->room, clean, cleaned, kind);
+    on->lost += whole - length + cleaned - (cleaned ? strlen(on->text) - kept : 0);
     free(clean);
 }
 
@@ -401,7 +403,7 @@ struct ui_field_result ui_field(struct ui *ui, const char *id, struct rect area,
     uint64_t whole = ui_id(ui, id);
     bool fresh;
     struct field_state *state = ui_state(ui, whole, sizeof *state, field_drop, &fresh);
-    struct target on = {ui, state, text, room, false};
+    struct target on = {ui, state, text, room, false, 0};
     text[room - 1] = '\0';
     meet_outside_change(&on, fresh);
     edit_clamp(&state->edit, text);
@@ -427,5 +429,6 @@ struct ui_field_result ui_field(struct ui *ui, const char *id, struct rect area,
     draw_group_end(ui->list);
     ui_tip(ui, whole, area, touch.hovered, tooltip);
     result.changed = on.changed;
+    result.lost = on.lost;
     return result;
 }

@@ -138,6 +138,7 @@ void ui_tooltip(struct ui *ui, struct rect area, const char *text); /* shown whi
  * Home/End, Shift-selection, double click = word, triple = all, IME composition underlined. */
 struct ui_field_result {
     bool changed, submitted /* Enter */, cancelled /* Escape */;
+    size_t lost; /* bytes of a paste that found no room */
 };
 struct ui_field_result ui_field(struct ui *ui, const char *id, struct rect area, char *text, size_t room, const char *placeholder, const char *tooltip);
 void ui_field_focus(struct ui *ui, const char *id, bool select_all); /* focus it in the next pass */

@@ -81,7 +81,8 @@ FUZZ(dump)
     MUST((status == HS_OK) == (dump != NULL));
     /* a file without an ending is an array by its first bytes */
     bool begins = size >= 6 && memcmp(data, "\x93NUMPY", 6) == 0;
-    if (first == (begins ? 'N' : 'F')) {
+    bool packed = size > 0 && (data[0] == 'P' || data[0] == '{'); /* an archive needs its ending, JSON its first words */
+    if (!packed && first == (begins ? 'N' : 'F')) {
         struct hs_dump *opened = NULL;
         MUST(hs_dump_open(fuzz_file(data, size), &opened, NULL) == status);
         MUST((status == HS_OK) == (opened != NULL));
@@ -89,7 +90,7 @@ FUZZ(dump)
         dump = opened;
     }
     if (status) {
-        MUST(strncmp(error.message, "f.", 2) == 0 && !strchr(error.message, '\n'));
+        MUST((status == HS_NO_MEMORY || strncmp(error.message, "f.", 2) == 0) && !strchr(error.message, '\n'));
         return 0;
     }
     for (size_t i = 0; i < hs_dump_count(dump); i++) {

@@ -168,11 +168,24 @@ static void check_bad_files(void)
     app_drop(app);
 }
 
+/* A paste that was cut says so, and the next letter takes the message away. */
+static void check_cut_paste(void)
+{
+    struct app *app = rig_open("Birds sing.");
+    app_apply(app, &(struct action){.kind = ACT_TEXT, .text = "Birds sing now.", .number = 7000});
+    CHECK(app->talk.message_kind == MESSAGE_ERROR && strstr(app->talk.message, "holds 65535 bytes: 7000 bytes of what was pasted were left out") != NULL);
+    CHECK_TEXT(app->picture.run_text, "Birds sing now.");
+    app_apply(app, &(struct action){.kind = ACT_TEXT, .text = "Birds sing now!"});
+    CHECK(app->talk.message_kind == MESSAGE_NONE);
+    app_drop(app);
+}
+
 TEST(test_app_actions)
 {
     check_start();
     check_heads();
     check_text();
+    check_cut_paste();
     check_mask();
     check_files();
     check_bad_files();

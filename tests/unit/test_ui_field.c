@@ -16,6 +16,7 @@ struct form {
     char text[64];
     size_t room;
     int changed, submitted, cancelled, shortcuts;
+    size_t lost;
     bool twin;
     char other[16];
 };
@@ -28,6 +29,7 @@ static void build(struct ui *ui, void *state)
     form->changed += result.changed;
     form->submitted += result.submitted;
     form->cancelled += result.cancelled;
+    form->lost += result.lost;
     if (form->twin)
         ui_field(ui, "Other", (struct rect){100, 60, 300, 30}, form->other, sizeof form->other,
             NULL, NULL);
@@ -289,6 +291,33 @@ static void check_platform(void)
     rig_close(&rig);
 }
 
+/* What finds no room is counted, so that it can be said. */
+static void check_paste_too_long(void)
+{
+    struct ui_platform platform = {NULL, get_foreign, keep, text_input};
+    const char *before = foreign;
+    fresh("0123456789");
+    form.room = 20;
+    ui_set_platform(rig.ui, &platform);
+    rig_picture(&rig);
+    foreign = "abcdefgh\xc3\xa9"; /* nine letters of ten bytes, and room for nine bytes */
+    rig_key(&rig, "ctrl+v");
+    CHECK_TEXT(form.text, "0123456789abcdefgh");
+    CHECK(form.lost == 2 && form.changed == 1);
+    foreign = "xyz";
+    rig_key(&rig, "ctrl+v"); /* one byte is left */
+    CHECK_TEXT(form.text, "0123456789abcdefghx");
+    CHECK(form.lost == 4);
+    rig_key(&rig, "ctrl+v");
+    CHECK(form.lost == 7 && form.changed == 2);
+    rig_key(&rig, "ctrl+a"); /* what is replaced makes room */
+    rig_key(&rig, "ctrl+v");
+    CHECK_TEXT(form.text, "xyz");
+    CHECK(form.lost == 7);
+    foreign = before;
+    rig_close(&rig);
+}
+
 static void compose(const char *text)
 {
     struct ui_event event = {.kind = UI_COMPOSE};
@@ -472,6 +501,7 @@ TEST(test_ui_field)
     check_undo_groups();
     check_room();
     check_platform();
+    check_paste_too_long();
     check_compose();
     check_outside();
     check_dropped_text();
