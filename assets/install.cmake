@@ -14,3 +14,25 @@ foreach(size 48 64 128 256)
   install(FILES assets/icons/headscope-${size}.png RENAME headscope.png
     DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/${size}x${size}/apps)
 endforeach()
+install(FILES assets/org.headscope.Headscope.mime.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages)
+install(FILES LICENSE RENAME copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES CHANGELOG.md README.md assets/screenshot.png DESTINATION ${CMAKE_INSTALL_DOCDIR})
+
+# `cmake --build BUILD --target uninstall` takes away what `cmake --install` wrote.
+add_custom_target(uninstall COMMAND ${CMAKE_COMMAND} -DMANIFEST=${PROJECT_BINARY_DIR}/install_manifest.txt
+  -P ${PROJECT_SOURCE_DIR}/assets/uninstall.cmake)
+
+# `cpack` in the build folder makes a .deb; what it depends on is read off the program.
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_PACKAGE_CONTACT "The Headscope authors <headscope@localhost>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "see what every head of multi-head attention looks at")
+set(CPACK_PACKAGE_DESCRIPTION "Runs a sentence through multi-head attention and draws each head's attention
+matrix. The number of heads is a live control, every number can be traced, and
+attention of other models opens from files. Works offline.")
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "fonts-inter, fonts-jetbrains-mono, fonts-dejavu-core")
+include(CPack)
