@@ -79,10 +79,10 @@ static void opens_equal(const struct hs_learn *run)
             CHECK(memcmp(one, other, WEIGHTS * sizeof *one) == 0);
         }
     CHECK(hs_learn_save(opened, again, true, &error) == HS_OK);
-    char *x, *y;
-    size_t left, right;
+    char *x = NULL, *y = NULL;
+    size_t left = 0, right = 1;
     CHECK(hs_file_read(saved, HS_MAX_FILE_BYTES, &x, &left, NULL) == HS_OK && hs_file_read(again, HS_MAX_FILE_BYTES, &y, &right, NULL) == HS_OK);
-    CHECK(left == right && memcmp(x, y, left) == 0);
+    CHECK(x && y && left == right && memcmp(x, y, left) == 0);
     free(x);
     free(y);
     free(one);
@@ -129,7 +129,7 @@ static void lies(void)
 {
     char *bytes;
     size_t length;
-    struct hs_tensors *file;
+    struct hs_tensors *file = NULL;
     CHECK(hs_file_read(saved, HS_MAX_FILE_BYTES, &bytes, &length, NULL) == HS_OK && hs_tensors_open(saved, &file, NULL) == HS_OK);
     refused(bytes, length - 2, "");
     refused(bytes, 100, "");
