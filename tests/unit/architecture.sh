@@ -123,6 +123,8 @@ only_in '\<cJSON_[A-Z]' engine/base/json.c
 only_in '# *include *<(utf8proc|pcre2)' 'engine/tokenizer/*' engine/text/chars.c app/canvas/fonts_runs.c app/ui/cluster.c
 only_in '# *include *<png' 'app/canvas/png*'
 only_in '# *include *<fontconfig' 'app/canvas/fonts*'
+# nothing that trains reads annotated sentences: the tool opens a file of them only to measure weights that are written
+only_in '\<hs_annotated_open\>' 'app/*' 'engine/set/*' engine/hs_relation.h engine/preset/train/tool/main.c
 # printf to a stream and exit() are the program's: an engine never prints and never exits
 only_in '^[^*]*\<(exit|_Exit|abort|perror|puts|putchar|printf)\(' 'app/*' 'engine/preset/train/*'
 only_in '\<(std(out|err))\>' 'app/*' 'engine/preset/train/*' 'engine/base/file_write.c'
