@@ -88,7 +88,7 @@ void hs_buffer_number(struct hs_buffer *buffer, double value);
 /* The same for JSON, which knows finite numbers only: the others are the strings "NaN", "Infinity", "-Infinity". null is
  * left to mean that there is no number, as in a masked cell. */
 void hs_buffer_json_number(struct hs_buffer *buffer, double value);
-/* A CSV field (RFC 4180): quoted when it is empty or holds a comma, a quote, a line end or a tab. What a spreadsheet would
+/* A CSV field (RFC 4180): quoted when it is empty, begins with an apostrophe or holds a comma, a quote, a line end or a tab. What a spreadsheet would
  * run as a formula (= + - @, a tab or a carriage return, and more behind it) gets an apostrophe in front, and so does such
  * a text behind apostrophes: to read back, take one apostrophe away where = + - @ tab or CR follow the last of them. */
 void hs_buffer_csv_string(struct hs_buffer *buffer, const char *text);

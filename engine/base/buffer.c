@@ -143,8 +143,9 @@ static bool is_formula(const char *text)
 void hs_buffer_csv_string(struct hs_buffer *buffer, const char *text)
 {
     const char *guard = is_formula(text) ? "'" : "";
-    if (text[0] && !strpbrk(text, ",\"\r\n\t")) {
-        hs_buffer_print(buffer, "%s%s", guard, text);
+    /* Gnumeric takes an apostrophe where a field begins for the quotes of the file. */
+    if (text[0] && text[0] != '\'' && !guard[0] && !strpbrk(text, ",\"\r\n\t")) {
+        hs_buffer_print(buffer, "%s", text);
         return;
     }
     hs_buffer_print(buffer, "\"%s", guard);

@@ -146,11 +146,11 @@ static void test_csv_strings(void)
         {"say \"hi\"", "\"say \"\"hi\"\"\""}, {"two\nlines", "\"two\nlines\""},
         {"tab\there", "\"tab\there\""}, {"a=b", "a=b"}, {"-", "-"}, {"=", "="},
         /* formulas, as a spreadsheet would see them once the quotes are gone */
-        {"=1+1", "'=1+1"}, {"+1", "'+1"}, {"-x", "'-x"}, {"@sum", "'@sum"},
+        {"=1+1", "\"'=1+1\""}, {"+1", "\"'+1\""}, {"-x", "\"'-x\""}, {"@sum", "\"'@sum\""},
         {"\t=1", "\"'\t=1\""}, {"\r=1", "\"'\r=1\""}, {"=a,\"b\"", "\"'=a,\"\"b\"\"\""},
-        {"\uff1d1", "'\uff1d1"}, {"\uff20", "\uff20"}, {"\uff0bx", "'\uff0bx"}, {"\uff0dx", "'\uff0dx"},
+        {"\uff1d1", "\"'\uff1d1\""}, {"\uff20", "\uff20"}, {"\uff0bx", "\"'\uff0bx\""}, {"\uff0dx", "\"'\uff0dx\""},
         /* one apostrophe more than there was, so that it can be taken away again */
-        {"'=1", "''=1"}, {"''-1", "'''-1"}, {"'tis", "'tis"}, {"'", "'"}, {"'=", "'="}};
+        {"'=1", "\"''=1\""}, {"''-1", "\"'''-1\""}, {"'tis", "\"'tis\""}, {"'", "\"'\""}, {"'=", "\"'=\""}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct hs_buffer buffer = {0};
         hs_buffer_csv_string(&buffer, cases[i].text);

@@ -216,10 +216,10 @@ static void test_export_strange(void)
     snprintf(set->note, sizeof set->note, "of\none");
     hs_set_write_csv(set, &(struct hs_csv){.head = SIZE_MAX}, &csv);
     CHECK_TEXT(csv.data, "layer_from_0,head_from_0,query_from_0,query_token,key_from_0,key_token,masked,weight,score\n"
-                         "0,0,0,q,0,'=1+1,0,1,\n0,0,0,q,1,\"a\"\"b\",1,,\n0,0,0,q,2,\"x,y\",1,,\n"
-                         "0,0,1,q,0,'=1+1,0,Infinity,\n0,0,1,q,1,\"a\"\"b\",0,-Infinity,\n"
+                         "0,0,0,q,0,\"'=1+1\",0,1,\n0,0,0,q,1,\"a\"\"b\",1,,\n0,0,0,q,2,\"x,y\",1,,\n"
+                         "0,0,1,q,0,\"'=1+1\",0,Infinity,\n0,0,1,q,1,\"a\"\"b\",0,-Infinity,\n"
                          "0,0,1,q,2,\"x,y\",1,,\n"
-                         "0,0,2,q,0,'=1+1,0,0.25,\n0,0,2,q,1,\"a\"\"b\",0,0.125,\n"
+                         "0,0,2,q,0,\"'=1+1\",0,0.25,\n0,0,2,q,1,\"a\"\"b\",0,0.125,\n"
                          "0,0,2,q,2,\"x,y\",0,0.625,\n");
     hs_set_write_json(set, 0, &json);
     CHECK(strstr(json.data, "[1, null, null],") != NULL);
