@@ -90,6 +90,9 @@ size_t tour_places(const struct app *app, const struct chrome_layout *layout, en
         return find_thumbs(app, layout, places);
     case POINT_TABLE:
         return app->look.view == VIEW_SPECIALISE && find_score_row(app, places);
+    case POINT_START:
+        return ui_find_now(app->services.ui, "Start", places) || ui_find_now(app->services.ui, "Pause", places) ||
+               ui_find_now(app->services.ui, "Go on", places);
     case POINT_SENTENCE:
         return ui_find_now(app->services.ui, "sentence", places);
     default:

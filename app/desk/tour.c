@@ -54,6 +54,8 @@ void tour_leave(struct app *app)
     bool typed = !tour_owns_text(app), opened = app->picture.file != NULL;
     give_file_back(app);
     tour->step = 0;
+    if (app->learn.shown)
+        learn_leave(app, NULL);
     if (!typed) {
         bool edited = app->picture.text_edited;
         if (session_put(app, tour->before, NULL)) /* it was empty: then the picture stays */
@@ -92,9 +94,12 @@ static void lock_cell(struct app *app, const struct stop *stop)
 static enum hs_status set_scene(struct app *app, const struct stop *stop, struct hs_error *error)
 {
     uint8_t modes[HS_MAX_HEADS];
+    enum hs_status status = app->learn.shown ? learn_leave(app, error) : HS_OK; /* the stops are of the built-in model */
+    if (status)
+        return status;
     memcpy(modes, app->picture.head_mode, sizeof modes);
     memset(app->picture.head_mode, HS_HEAD_ON, sizeof modes);
-    enum hs_status status = app_run(app, stop->text, stop->h, HS_MASK_NONE, error);
+    status = app_run(app, stop->text, stop->h, HS_MASK_NONE, error);
     if (status) {
         memcpy(app->picture.head_mode, modes, sizeof modes);
         return status;

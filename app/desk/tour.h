@@ -1,4 +1,4 @@
-/* tour.h – the guided tour: nine stops that tell, on one sentence, why attention has many heads. A
+/* tour.h – the guided tour: ten stops that tell, on one sentence, why attention has many heads. A
  * stop is a table row: a state of the app, reached by the app's own actions, words whose numbers
  * are read from the picture, and what to point at. Model: tour.c; words: tour_words.c; card and
  * ring: chrome/tour_card.c. */
@@ -7,7 +7,7 @@
 
 #include "model/app.h"
 
-#define TOUR_STEPS 9
+#define TOUR_STEPS 10
 #define TOUR_TEXT_ROOM 900
 
 /* What a stop points at. */
@@ -22,6 +22,7 @@ enum tour_point {
     POINT_THUMBS,   /* Grid: the four specialists' thumbnails */
     POINT_TABLE,    /* Specialise: the row of the selected head */
     POINT_SENTENCE, /* the sentence field */
+    POINT_START,    /* Learn: the button that starts and pauses */
 };
 
 struct tour_stop {
@@ -54,6 +55,7 @@ void tour_words_pronoun(const struct app *app, char *text, size_t room);
 void tour_words_concat(const struct app *app, char *text, size_t room);
 void tour_words_labels(const struct app *app, char *text, size_t room);
 void tour_words_turn(const struct app *app, char *text, size_t room);
+void tour_words_learn(const struct app *app, char *text, size_t room);
 /* The token spelled `word`, ACT_NOWHERE if there is none. */
 size_t tour_token(const struct app *app, const char *word);
 

@@ -27,6 +27,8 @@ const struct stop tour_stops[TOUR_STEPS] = {
         VIEW_SPECIALISE, 0, NULL, NULL, {{.kind = ACT_NONE}}},
     {{"Your turn", POINT_SENTENCE, POINT_HEADS, tour_words_turn}, APP_DEFAULT_TEXT, 8, VIEW_COMPARE,
         0, "delivered", NULL, {{.kind = ACT_NONE}}},
+    {{"See it happen", POINT_START, POINT_NOTHING, tour_words_learn}, APP_DEFAULT_TEXT, 8, VIEW_LEARN,
+        0, NULL, NULL, {{.kind = ACT_NONE}}},
 };
 
 const struct tour_stop *tour_stop(const struct app *app)

@@ -201,3 +201,20 @@ void tour_words_turn(const struct app *app, char *text, size_t room)
         "F2 "
         "starts the tour again.");
 }
+
+/* After some sentences the run itself says why one head is not enough; before, what to watch. */
+void tour_words_learn(const struct app *app, char *text, size_t room)
+{
+    const struct hs_learn *run = learn_run(app);
+    size_t moment = learn_moment(app), models = run ? hs_learn_options(run)->models : 0;
+    char seen[240] = "", count[24];
+    if (models == 2 && hs_learn_moments(run) > 1 && hs_learn_asked(run, HS_OBJ))
+        snprintf(seen, sizeof seen, " After %s sentences h" NB "=" NB "%zu answers %.0f" NB "%% of objects, h" NB "=" NB "%zu %.0f" NB "%%.",
+            learn_count(hs_learn_moment(run, moment)->sentences, count, sizeof count), hs_learn_options(run)->h[0],
+            100 * hs_learn_right(run, moment, 0, HS_OBJ), hs_learn_options(run)->h[1], 100 * hs_learn_right(run, moment, 1, HS_OBJ));
+    snprintf(text, room,
+        "The heads so far were made to specialise. Do they by themselves? Press Start: one head beside eight, both random, learn who did "
+        "what, when and where. Only answers are taught, never where to look. Watch “verb → its object”: a verb’s one softmax cannot be on "
+        "its subject and on its object.%s",
+        seen);
+}

@@ -18,7 +18,7 @@ expect tour-text ~ "sums to 1"
 expect-label "Next"
 expect-label "Back"
 expect-label "Leave the tour"
-expect-trace "Tour, step 1 of 9"
+expect-trace "Tour, step 1 of 10"
 # Forwards and back, every way there is.
 click "Next"
 expect tour 2
@@ -92,6 +92,13 @@ text "Dogs chase cats."
 expect tour 9
 key enter
 expect tour 9
+# The last one: heads that learn.
+click "Next"
+expect tour 10
+expect tour-title "See it happen"
+expect tour-text ~ "Only answers are taught, never where to look"
+expect view learn
+expect-label "Start"
 click "Done"
 expect tour 0
 expect text "Dogs chase cats."

@@ -110,7 +110,19 @@ static void check_story(void)
     CHECK((double)subject->hits / (double)subject->eligible > subject->baseline + 0.1);
 
     act_number(app, ACT_TOUR_STEP, 1);
-    CHECK(app->talk.tour.step == TOUR_STEPS);
+    act_number(app, ACT_TOUR_STEP, 1);
+    CHECK(app->talk.tour.step == TOUR_STEPS && app->look.view == VIEW_LEARN);
+    stop_text(app, text);
+    CHECK(!strstr(text, "After "));
+    app->learn.wish.sentences = 96; /* what was learnt is told by its numbers */
+    app->learn.wish.held_out = 96;
+    act_number(app, ACT_LEARN_RUN, 1);
+    app_settle(app);
+    CHECK(app->learn.shown);
+    stop_text(app, text);
+    char share[64];
+    snprintf(share, sizeof share, "h\u00a0=\u00a08 %.0f\u00a0%%", 100 * hs_learn_right(learn_run(app), 1, 1, HS_OBJ));
+    CHECK(strstr(text, "After 96 sentences") && strstr(text, share));
     act_number(app, ACT_TOUR_STEP, 1);
     CHECK(app->talk.tour.step == 0);
     CHECK_TEXT(reading(app, "text"), "Mine.");
