@@ -2,17 +2,12 @@
 #include "text/scan.h"
 #include "text/lists.h"
 
-static bool begins_character(const struct hs_scan *scan, size_t at)
-{
-    return ((unsigned char)scan->text[at] & 0xC0) != 0x80;
-}
-
 /* The character that ends before `at` > 0. */
 static struct hs_at before(const struct hs_scan *scan, size_t at)
 {
     do
         at--;
-    while (at > 0 && !begins_character(scan, at));
+    while (at > 0 && ((unsigned char)scan->text[at] & 0xC0) == 0x80);
     return hs_scan_at(scan, at);
 }
 
@@ -45,7 +40,7 @@ static size_t last_clitic(const struct hs_scan *scan, size_t start, size_t end)
 {
     // the longest is n’t with a three-byte apostrophe
     for (size_t length = 2; length <= 5 && length < end - start; length++)
-        if (begins_character(scan, end - length) && scan_clitic(scan, end - length, end) == end)
+        if (scan_clitic(scan, end - length, end) == end)
             return end - length;
     return end;
 }

@@ -336,6 +336,7 @@ static void check_same(const struct hs_lexicon *lexicon)
     /* signs keep their look, and what is no word of the list stays unknown */
     CHECK(look(lexicon, "`", false).function == HS_FN_BACKTICK && look(lexicon, "‘", false).function == HS_FN_SINGLE_OPEN);
     CHECK(look(lexicon, "…", false).function == HS_FN_ELLIPSIS);
+    CHECK(look(lexicon, "x²", false).code != look(lexicon, "x2", false).code);
     CHECK(!look(lexicon, "zzin'", false).known && !look(lexicon, "x²", false).known);
 }
 

@@ -56,10 +56,11 @@ static const struct row {
     {"hit ‘em ‘til ‘cause ‘n", "hit|‘em|‘til|‘cause|‘n"},
     {"the ‘90s rock ‘n’ roll", "the|‘90s|rock|‘n’|roll"},
     {"‘90’ ‘em’ ‘it’ ‘tis", "‘|90|’|‘|em|’|‘|it|’|‘t|is"},
+    {"‘M for murder’ `d", "‘|M|for|murder|’|`|d"},
     {"`em `x` `s` ``it''", "`em|`|x|`|`|s|`|``|it|''"},
     {"5′ 6″ x′ studentsʼ", "5|′|6|″|x|′|students|ʼ"},
     {"Hawaiʻi", "Hawaiʻi"}, // a letter of its own
-    {"\xC2\xB5zs", "\xC2\xB5zs"}, // the second byte and z would be an apostrophe
+    {"\xC2\xB5zs", "\xC2\xB5zs"}, // the second byte and z are no apostrophe
     {"it\xE2\x80\x8D's ca\xEF\xB8\x8Fn't", "it\xE2\x80\x8D|'s|ca\xEF\xB8\x8F|n't"},
     // quotes
     {"'hello'", "'|hello|'"},
