@@ -1,13 +1,13 @@
 #!/bin/sh
-# installed.sh BUILD FOLDER – what `cmake --install` puts where: the program finds its data there, licence, changelog and kinds of files are
+# installed.sh BUILD FOLDER SOURCE – what `cmake --install` puts where: the program finds its data there, licence, changelog and kinds of files are
 # there and valid; the target "uninstall" leaves nothing.
 set -u
-build=$1 folder=$2 bad=0
+build=$1 folder=$2 root=$3 bad=0
 rm -rf "$folder" && mkdir -p "$folder" || exit 1
 fail() { echo "failed: $*"; bad=1; }
 DESTDIR="$folder" cmake --install "$build" --prefix /usr >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
 share="$folder/usr/share"
-for file in ../bin/headscope doc/headscope/copyright doc/headscope/CHANGELOG.md man/man1/headscope.1 mime/packages/org.headscope.Headscope.mime.xml \
+for file in ../bin/headscope doc/headscope/copyright doc/headscope/CHANGELOG.md doc/headscope/doc/files.md man/man1/headscope.1 mime/packages/org.headscope.Headscope.mime.xml \
     applications/org.headscope.Headscope.desktop metainfo/org.headscope.Headscope.metainfo.xml headscope/assets/lexicon.json headscope/samples/seed.txt; do
     [ -s "$share/$file" ] || fail "$file was not installed"
 done
@@ -29,6 +29,12 @@ if not opened or opened - kinds:
     sys.exit(f"failed: the metainfo opens {opened}, known are {kinds}")
 END
 DESTDIR="$folder" cmake --build "$build" --target uninstall >"$folder/log" 2>&1 || fail "uninstall: $(tail -3 "$folder/log")"
+# what README points at lies beside it, here and where it was installed
+grep -o "](\(doc\|assets\|tests\)/[^)]*)\|](CHANGELOG.md)" "$root/README.md" | sed 's/^](//; s/)$//' | sort -u >"$folder/links"
+[ "$(wc -l <"$folder/links")" -ge 7 ] || fail "README points at little"
+while read -r link; do
+    [ -s "$root/$link" ] || fail "README points at $link, which is not there"
+done <"$folder/links"
 left=$(find "$folder/usr" -type f -o -type l | head -3)
 [ -z "$left" ] || fail "uninstall left $left"
 exit $bad

@@ -9,7 +9,7 @@ hs_add_test(architecture unit COMMAND sh ${PROJECT_SOURCE_DIR}/tests/unit/archit
 # The set-up script on machines that are not as wished.
 hs_add_test(setup unit COMMAND sh ${PROJECT_SOURCE_DIR}/tests/unit/setup.sh ${PROJECT_BINARY_DIR}/test-setup ${PROJECT_SOURCE_DIR})
 # What is installed where, and taken away again.
-hs_add_test(installed unit COMMAND sh ${PROJECT_SOURCE_DIR}/tests/unit/installed.sh ${PROJECT_BINARY_DIR} ${PROJECT_BINARY_DIR}/test-installed)
+hs_add_test(installed unit COMMAND sh ${PROJECT_SOURCE_DIR}/tests/unit/installed.sh ${PROJECT_BINARY_DIR} ${PROJECT_BINARY_DIR}/test-installed ${PROJECT_SOURCE_DIR})
 
 hs_tests_of(test_base hs_base base_buffer base_error base_json base_memory base_read base_tensors base_write)
 hs_tests_of(test_text hs_text text_limits text_sentences text_stable text_tokens)
