@@ -27,6 +27,7 @@ missing_of() {
         xvfb) tool=Xvfb ;;
         x11-utils) tool=xprop ;;
         imagemagick) tool=import ;;
+        poppler-utils) tool=pdftoppm ;;
         desktop-file-utils) tool=desktop-file-validate ;;
         appstream) tool=appstreamcli ;;
         *) tool=$package ;;

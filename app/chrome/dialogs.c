@@ -113,7 +113,9 @@ static void draw_export_choices(struct view_context *view, struct rect *area)
                                                                        "1x", "2x", "3x", "4x"};
     struct rect row = labelled(view, area, "What");
     row.w = 220;
+    ui_disable(view->ui, app->files.export_format == FORMAT_HTML); /* which has all heads of all layers */
     int what = ui_choice(view->ui, "export what", row, whats, 2, (int)app->files.export_what, NULL);
+    ui_disable(view->ui, false);
     if (what != (int)app->files.export_what)
         view_push(view, ACT_EXPORT_DIALOG, what);
     row = labelled(view, area, "Format");

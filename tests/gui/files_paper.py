@@ -154,6 +154,15 @@ for options, there, gone in (([], ["naïve cat didn", "attention weight, linear"
     text = open("words.svg", encoding="utf-8").read().split("</desc>")[1]
     check(all(word in text for word in there) and not any(word in text for word in gone), options)
 
+# ---------------------------------------------------------------- the export dialog has the same choices
+for clicks, name, options in ((["SVG", "White", "Crop", "Heading", "Outlines"], "chosen.svg", ["--background", "white", "--crop", "--heading", "no", "--text", "outlines"]),
+                              (["PDF", "Transparent", "Legend"], "chosen.pdf", ["--background", "transparent", "--legend", "no"]),
+                              (["CSV", "A column a key"], "chosen.csv", ["--csv", "wide"]), (["HTML"], "chosen.html", [])):
+    words = "".join(f'click "{click}"\n' for click in clicks)
+    program.script(f'key 2\nkey ctrl+e\n{words}click "export path"\nkey ctrl+a\ntext "{os.path.abspath(name)}"\nclick "Save"\nexpect message ~ "Saved"\n', "--", SENTENCE)
+    program.run("--view", "head", *options, "--export", "said" + name, "--", SENTENCE)
+    check(open(name, "rb").read() == open("said" + name, "rb").read(), "the dialog's", name, "is another than of", options)
+
 # ---------------------------------------------------------------- the command makes the same file again
 OPTIONS = ["--crop", "--background", "transparent", "--heading", "no", "--legend", "no", "--width-mm", "120.5"]
 for ending, texts in (("png", png_texts), ("svg", svg_texts), ("pdf", None)):
