@@ -77,7 +77,8 @@ void hs_dump_faults_add(const struct dump_window *window, size_t layer, size_t h
 }
 
 /* The likely cause of what was found first, and what to do. */
-static const char *cause_of(const struct dump_window *window, enum hs_fault fault, const struct hs_faults *faults)
+static const char *cause_of(
+    const struct dump_window *window, enum hs_fault fault, const struct hs_faults *faults, struct dump_looked looked)
 {
     bool half = window->part->dtype == HS_DTYPE_F16 || window->part->dtype == HS_DTYPE_BF16;
     switch (fault) {
@@ -91,6 +92,9 @@ static const char *cause_of(const struct dump_window *window, enum hs_fault faul
     case HS_FAULT_NEGATIVE:
         return "these may be scores from before the softmax: export the weights after it";
     case HS_FAULT_SUM:
+        if (faults->rows[fault] == looked.rows && faults->above > 0)
+            return "the axes may be in another order than (L, h, n, m), the last the keys; or dropout was on: call "
+                   "model.eval() before exporting";
         return faults->above ? "dropout may have been on, or rows cut: call model.eval() before exporting"
                              : "rows were cut, or the column of a sink was (gpt-oss has one): the rest of each row is "
                                "not in the file";
@@ -136,6 +140,6 @@ void hs_dump_fault_words(const struct dump_window *window, struct dump_looked lo
                 hs_name_shown(slash && slash[1] ? slash + 1 : path).text, found,
                 i == HS_FAULT_EMPTY ? looked.heads : looked.rows, of, t->name,
                 found == 1 ? "has" : "have", what[i], value, faults->first[i].layer + base,
-                faults->first[i].head + base, row, cause_of(window, i, faults));
+                faults->first[i].head + base, row, cause_of(window, i, faults, looked));
     }
 }

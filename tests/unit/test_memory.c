@@ -215,6 +215,37 @@ static void dump(void)
     hs_dump_drop(dump_file);
 }
 
+/* An archive with padding, opened, shown merged, surveyed as a batch, and as JSON that opens again. */
+static void archive(void)
+{
+    struct hs_dump *dump_file = NULL, *again = NULL;
+    struct hs_set *set = NULL;
+    struct hs_survey *survey = NULL;
+    struct hs_error error = {HS_OK, ""};
+    struct hs_view view = hs_view_of(0);
+    struct hs_buffer buffer = {0};
+    view.pieces = HS_PIECES_WORDS;
+    view.item = 1;
+    enum hs_status status = hs_dump_open(HS_SOURCE_DIR "/tests/dumps/packed.npz", &dump_file, &error);
+    if (!status)
+        status = hs_dump_set(dump_file, &view, &set, &error);
+    if (!status)
+        hs_set_write_json(set, 0, &buffer);
+    if (!status && !buffer.failed)
+        status = hs_dump_parse("a.json", buffer.data, buffer.length, NULL, &again, &error);
+    view.item = HS_ALL_ITEMS;
+    if (!status)
+        status = hs_survey_new(dump_file, &view, &survey, &error);
+    while (!status && hs_survey_step(survey))
+        ;
+    CHECK(!status || (fail_alloc_refused() && error.message[0]));
+    hs_buffer_drop(&buffer);
+    hs_survey_drop(survey);
+    hs_set_drop(set);
+    hs_dump_drop(again);
+    hs_dump_drop(dump_file);
+}
+
 static const char *tokenizer_name;
 
 /* Opened and a text cut, or an error that says memory. */
@@ -258,6 +289,7 @@ TEST(test_memory)
     fail_alloc_cjson();
     sweep("annotated", annotated, nothing);
     sweep("dump", dump, nothing);
+    sweep("archive", archive, nothing);
     tokenizers();
     sweep("start", start, nothing);
     app = rig_open(TEXT);
