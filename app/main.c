@@ -147,6 +147,7 @@ static enum hs_status run_export(struct app *app, const struct args *args, struc
     enum hs_status status = HS_OK;
     heads_follow(app);    /* their order, too, is made for a picture only */
     dump_follow(app);     /* a page waits for the heads it shows */
+    learn_follows(app);   /* and for the sentence through the models that learned */
     if (args->tour > 0) { /* a stop is more than its view: the card and the rings belong to it */
         job.window = true;
         fonts_set_scale(app->services.fonts, job.scale);

@@ -69,6 +69,9 @@ check grep -q pipe stdout
 # The same command gives the same bytes, at every number of threads the machine has.
 want 0 '' "$program" --fonts fixed --export again.png
 check cmp -s grid.png again.png
+# A page of what was learnt has every head looking at the sentence: one of h = 1, two of h = 2.
+want 0 '' "$program" --fonts fixed --learn --learn-heads 1,2 --learn-sentences 96 --export learn.svg
+check test "$(grep -c crispEdges learn.svg)" -eq 3
 
 # ---- a file that is there stays
 cp grid.png before.png
