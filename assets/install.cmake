@@ -16,9 +16,9 @@ foreach(size 48 64 128 256)
 endforeach()
 install(FILES assets/org.headscope.Headscope.mime.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages)
 install(FILES LICENSE RENAME copyright DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(FILES CHANGELOG.md README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(FILES assets/screenshot.png DESTINATION ${CMAKE_INSTALL_DOCDIR}/assets)
-install(DIRECTORY doc DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES assets/screenshot.png assets/CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR}/assets)
+install(DIRECTORY assets/doc DESTINATION ${CMAKE_INSTALL_DOCDIR}/assets)
 
 # `cmake --build BUILD --target uninstall` takes away what `cmake --install` wrote.
 add_custom_target(uninstall COMMAND ${CMAKE_COMMAND} -DMANIFEST=${PROJECT_BINARY_DIR}/install_manifest.txt

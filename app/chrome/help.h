@@ -8,7 +8,7 @@ void help_draw(struct view_context *view, struct rect area);
 /* help_pages.c: the pages about the model and the words. */
 void help_page_draw(struct view_context *view, struct rect area);
 
-/* Accuracy at h = 8 in per cent, on UD English dev and on our own sentences: the table of doc/model.md, which a test compares. */
+/* Accuracy at h = 8 in per cent, on UD English dev and on our own sentences: the table of assets/doc/model.md, which a test compares. */
 #define ABOUT_SUBJ "93.7"
 #define ABOUT_OBJ "92.0"
 #define ABOUT_LOCT "83.4"

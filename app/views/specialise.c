@@ -38,7 +38,7 @@ static void draw_controls(struct view_context *view, struct rect row)
     int compare = (int)app_score_wish(app).compare, count = app_score_baselines(app);
     if (!view->page) {
         if (ui_button(view->ui, "Annotated …", rect_cut_right(&row, 104),
-                "Measure on annotated sentences of your own (JSON, described in doc/files.md)"))
+                "Measure on annotated sentences of your own (JSON, described in assets/doc/files.md)"))
             view_push(view, ACT_ANNOTATED_DIALOG, 0);
         rect_cut_right(&row, SPACE);
         int chosen = ui_choice(view->ui, "baseline", rect_cut_right(&row, 80 * (float)count),

@@ -9,7 +9,7 @@ here=$(cd "$(dirname "$0")" && pwd)/$(basename "$0")
 if [ "${3:-}" != broken ]; then
     bad=$build/test-architecture
     rm -rf "$bad"
-    mkdir -p "$bad/engine/base" "$bad/engine/set" "$bad/app/ui" "$bad/app/canvas" "$bad/tests"
+    mkdir -p "$bad/engine/base" "$bad/extra" "$bad/engine/set" "$bad/app/ui" "$bad/app/canvas" "$bad/tests"
     : >"$bad/CMakeLists.txt"
     printf '/* up */\n#include "set/set.h"\n' >"$bad/engine/base/up.c"
     printf '/* no attention in the base library */\n#include "hs.h"\n' >"$bad/engine/base/api.c"
@@ -21,7 +21,7 @@ if [ "${3:-}" != broken ]; then
     printf '/* later: %s */\n' "TO""DO" >"$bad/engine/set/later.c"
     said=$(sh "$here" "$bad" "$bad" broken 2>&1) && { echo "a broken tree passes" >&2; exit 1; }
     for part in 'base/up.c:2: base may not' 'base/api.c:2: base may not' 'ui/past.c:2: ui may not' 'canvas/up.c:2: canvas may not' 'past.c: .*SDL' \
-        'foreign.c: .*cJSON' 'foreign.c: .*exit' 'silent.c: the first line' 'long.c: 601 lines' 'later.c:1:' 'no library'; do
+        'foreign.c: .*cJSON' 'foreign.c: .*exit' 'silent.c: the first line' 'long.c: 601 lines' 'later.c:1:' 'no library' 'extra: the top level'; do
         echo "$said" | grep -q "$part" || { echo "not found out: $part" >&2; exit 1; }
     done
 fi
@@ -35,6 +35,14 @@ fail() {
     echo "$1" >&2
     failed=1
 }
+
+# ---- the top level holds what is named here, and folders that are built into
+for entry in *; do
+    case $entry in
+    app | engine | assets | tests | samples | CMakeLists.txt | README.md | LICENSE | build*) ;;
+    *) fail "$entry: the top level holds app, engine, assets, tests, samples, CMakeLists.txt, README.md and LICENSE only" ;;
+    esac
+done
 
 # ---- includes. Each room may see itself and the rooms named here; a room's folder is the first part of the include.
 downwards() {

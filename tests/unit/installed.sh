@@ -7,13 +7,13 @@ rm -rf "$folder" && mkdir -p "$folder" || exit 1
 fail() { echo "failed: $*"; bad=1; }
 DESTDIR="$folder" cmake --install "$build" --prefix /usr >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
 share="$folder/usr/share"
-for file in ../bin/headscope doc/headscope/copyright doc/headscope/CHANGELOG.md doc/headscope/doc/files.md man/man1/headscope.1 mime/packages/org.headscope.Headscope.mime.xml \
+for file in ../bin/headscope doc/headscope/copyright doc/headscope/assets/CHANGELOG.md doc/headscope/assets/doc/files.md man/man1/headscope.1 mime/packages/org.headscope.Headscope.mime.xml \
     applications/org.headscope.Headscope.desktop metainfo/org.headscope.Headscope.metainfo.xml headscope/assets/lexicon.json headscope/samples/seed.txt; do
     [ -s "$share/$file" ] || fail "$file was not installed"
 done
 grep -q "MIT" "$share/doc/headscope/copyright" || fail "the licence is not the MIT licence"
 version=$("$folder/usr/bin/headscope" --version | sed 's/[^0-9.]//g; s/^\.*//')
-grep -q "^## $version " "$share/doc/headscope/CHANGELOG.md" || fail "the changelog does not know version $version"
+grep -q "^## $version " "$share/doc/headscope/assets/CHANGELOG.md" || fail "the changelog does not know version $version"
 (cd / && "$folder/usr/bin/headscope" --json - "It works.") | grep -q '"It"' || fail "the installed program does not run"
 # each kind of file that the desktop entry opens is a kind that is known here, or everywhere
 sed -n 's/^MimeType=//p' "$share/applications/org.headscope.Headscope.desktop" | tr ';' '\n' | grep . | while read -r kind; do
@@ -30,7 +30,7 @@ if not opened or opened - kinds:
 END
 DESTDIR="$folder" cmake --build "$build" --target uninstall >"$folder/log" 2>&1 || fail "uninstall: $(tail -3 "$folder/log")"
 # what README points at lies beside it, here and where it was installed
-grep -o "](\(doc\|assets\|tests\)/[^)]*)\|](CHANGELOG.md)" "$root/README.md" | sed 's/^](//; s/)$//' | sort -u >"$folder/links"
+grep -o "](\(assets\|tests\)/[^)]*)" "$root/README.md" | sed 's/^](//; s/)$//' | sort -u >"$folder/links"
 [ "$(wc -l <"$folder/links")" -ge 7 ] || fail "README points at little"
 while read -r link; do
     [ -s "$root/$link" ] || fail "README points at $link, which is not there"

@@ -114,7 +114,7 @@ static void check_about(struct app *app)
         ABOUT_OWN_LOCT, ABOUT_OWN_ANA};
     char *card = NULL, cell[32];
     size_t length;
-    CHECK(hs_file_read(HS_SOURCE_DIR "/doc/model.md", 1 << 20, &card, &length, NULL) == HS_OK);
+    CHECK(hs_file_read(HS_SOURCE_DIR "/assets/doc/model.md", 1 << 20, &card, &length, NULL) == HS_OK);
     const char *row = strstr(card, "| **h = 8, accuracy, %**"), *own = strstr(card, "| our samples, h = 8, %");
     CHECK(row && own);
     for (size_t i = 0; i < 8 && row && own; i++) {
