@@ -22,6 +22,7 @@
 #include "views/view.h"
 #include "desk/perform.h"
 #include "desk/follow.h"
+#include "act/act.h"
 #include "chrome/pass.h"
 #include "desk/tour.h"
 
@@ -148,6 +149,8 @@ static enum hs_status run_export(struct app *app, const struct args *args, struc
     heads_follow(app);    /* their order, too, is made for a picture only */
     dump_follow(app);     /* a page waits for the heads it shows */
     learn_follows(app);   /* and for the sentence through the models that learned */
+    if (args->sheet && app->look.view == VIEW_LEARN)
+        status = learn_film(app, error);
     if (args->tour > 0) { /* a stop is more than its view: the card and the rings belong to it */
         job.window = true;
         fonts_set_scale(app->services.fonts, job.scale);
@@ -155,7 +158,7 @@ static enum hs_status run_export(struct app *app, const struct args *args, struc
     }
     if (args->export_path && strcmp(args->export_path, "-") == 0)
         job.format = args->format >= 0 ? (enum export_format)args->format : FORMAT_PNG;
-    else if (args->export_path)
+    else if (args->export_path && !status)
         status = export_format_of(args->export_path, &job.format, error);
     if (!status)
         status = args_may_write(app, job.path, args->force, error);

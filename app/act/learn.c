@@ -86,6 +86,32 @@ static void make_sets(struct app *app, const struct hs_learn *run)
     learn->identity++;
 }
 
+enum hs_status learn_film(struct app *app, struct hs_error *error)
+{
+    enum { FRAMES = 9 };
+    struct learn *learn = &app->learn;
+    const struct hs_learn *run = learn->shown ? learn_run(app) : NULL;
+    size_t last = run ? learn_moment(app) : 0, count = last + 1 < FRAMES ? last + 1 : FRAMES;
+    enum hs_status status = HS_OK;
+    learn_forget_film(app);
+    for (size_t i = 0; run && i < count && !status; i++) {
+        struct hs_source *source;
+        size_t moment = count > 1 ? i * last / (count - 1) : 0;
+        status = hs_source_of_learnt(app->picture.preset, run, moment, learn->model, &source, error);
+        if (status)
+            return status;
+        struct hs_request request = hs_request_of(source);
+        request.tokens = hs_set_tokens(app->picture.set, HS_QUERY);
+        request.mask = app->picture.mask;
+        request.keep = HS_KEEP(HS_PLANE_WEIGHTS);
+        status = hs_source_run(source, &request, &learn->film[i], error);
+        hs_source_drop(source);
+        learn->film_moment[i] = moment;
+        learn->film_count += !status;
+    }
+    return status;
+}
+
 enum hs_status learn_follow(struct app *app, struct hs_error *error)
 {
     struct learn *learn = &app->learn;

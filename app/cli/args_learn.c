@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "act/act.h"
 #include "cli/args_learn.h"
 #include "cli/args_try.h"
 #include "desk/perform.h"
@@ -93,7 +94,9 @@ enum hs_status args_learn_apply(struct app *app, const struct args_learn *args, 
         status = train(app, args->stop, error);
     if (!status)
         status = app_try(app, &(struct action){.kind = ACT_VIEW, .number = VIEW_LEARN}, error);
-    return status || app->window.headless ? status : app_try(app, &(struct action){.kind = ACT_LEARN_RUN, .number = 1}, error);
+    if (!status && app->window.headless)
+        return learn_follow(app, error); /* what is exported is of its last moment */
+    return status ? status : app_try(app, &(struct action){.kind = ACT_LEARN_RUN, .number = 1}, error);
 }
 
 enum hs_status args_learn_show(struct app *app, const struct args_learn *args, long heads, bool overwrite, struct hs_error *error)

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "act/act.h"
 #include "desk/desk.h"
 #include "desk/export.h"
 #include "desk/follow.h"
@@ -111,6 +112,9 @@ enum hs_status apply_export(struct app *app, const struct action *action, struct
 {
     char path[APP_PATH_ROOM];
     long number = action->number;
+    enum hs_status filmed = app->look.view == VIEW_LEARN ? learn_film(app, error) : HS_OK; /* its sheet */
+    if (filmed)
+        return filmed;
     switch (action->kind) {
     case ACT_EXPORT:
         return save(

@@ -85,9 +85,17 @@ void learn_forget_sets(struct app *app)
     }
 }
 
+void learn_forget_film(struct app *app)
+{
+    for (size_t i = 0; i < app->learn.film_count; i++)
+        hs_set_drop(app->learn.film[i]);
+    app->learn.film_count = 0;
+}
+
 static void forget_run(struct app *app)
 {
     struct learn *learn = &app->learn;
+    learn_forget_film(app);
     learn_forget_sets(app);
     job_leave(learn->job);
     hs_learn_drop(learn->opened);

@@ -28,6 +28,8 @@ struct learn {
     struct hs_source *builtin;    /* what is live otherwise; kept while the run is */
     struct hs_set *set[HS_LEARN_MODELS]; /* the sentence through each model at that moment; NULL = none yet */
     uint64_t set_of;              /* picture.identity that they were made for */
+    struct hs_set *film[HS_LEARN_MOMENTS]; /* the sentence at some moments of the shown model: for its film strip */
+    size_t film_moment[HS_LEARN_MOMENTS], film_count;
     uint64_t identity;            /* changes with them: cache key for heatmaps */
 };
 
@@ -51,6 +53,7 @@ void learn_take(struct app *app, struct hs_learn *run);
 /* Before every pass: what went wrong in the run, once. */
 enum hs_status learn_heard(struct app *app, struct hs_error *error);
 void learn_forget_sets(struct app *app);
+void learn_forget_film(struct app *app);
 void learn_listen(struct app *app); /* services.wake has changed */
 /* At the end of the program. */
 void learn_drop(struct app *app);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "views/learn_film.h"
 #include "views/lens_note.h"
 #include "views/matrix.h"
 #include "views/tiles.h"
@@ -145,8 +146,17 @@ static struct sheet sheet_layout(const struct app *app)
     return sheet;
 }
 
+static bool is_film(const struct app *app)
+{
+    return app->look.view == VIEW_LEARN && app->learn.film_count > 0;
+}
+
 void sheet_size(const struct app *app, float *width, float *height)
 {
+    if (is_film(app)) {
+        learn_film_size(app, width, height);
+        return;
+    }
     struct sheet sheet = sheet_layout(app);
     *width = (float)sheet.columns * (sheet.tile_w + SHEET_GAP) - SHEET_GAP;
     *height = (float)sheet.rows * (sheet.tile_h + SHEET_GAP) - SHEET_GAP + lens_note_height(app, *width);
@@ -157,6 +167,10 @@ void sheet_size(const struct app *app, float *width, float *height)
 void sheet_draw(struct view_context *view)
 {
     const struct app *app = view->app;
+    if (is_film(app)) {
+        learn_film_draw(view);
+        return;
+    }
     lens_note_draw(view);
     struct sheet sheet = sheet_layout(app);
     struct app_cell none = {ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE};

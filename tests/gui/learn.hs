@@ -100,6 +100,10 @@ click "Save run"
 expect message-kind error
 expect message ~ "exists"
 key escape
+# The film strip: moments across, heads down.
+key shift+e
+expect message ~ "Saved "
+key escape
 # Another seed is another run; stopped half-way it stays what it is.
 click "Other seed"
 expect learn-wish "1,4 960 sentences seed 2"
