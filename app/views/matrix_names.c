@@ -101,11 +101,9 @@ static bool at_right(const struct axis *axis, size_t index)
 
 static bool near_mark(const struct axis *axis, size_t index, size_t mark)
 {
-    if (mark == ACT_NOWHERE || index == mark || at_right(axis, index))
-        return false;
+    if (mark == ACT_NOWHERE || index == mark || at_right(axis, index) || (axis->side == HS_KEY && axis->flat))
+        return false; /* a name that lies has its cell's width */
     double gap = fabs((double)index - (double)mark) * (double)axis->cell;
-    if (axis->side == HS_KEY && axis->flat)
-        return index + 1 == mark || mark + 1 == index; /* whatever is longer than its cell covers its neighbours */
     return gap < (double)fmaxf(MARK_PITCH, axis->pitch);
 }
 
