@@ -127,9 +127,10 @@ static void test_leaving(void)
     CHECK(app->picture.h == 3);
     type(app, "Birds sing in the");
     act_text(app, ACT_OPEN, MODELS "llama");
+    bool opening = live_opening(app); /* a quick machine has opened it by now */
     act_number(app, ACT_MODEL_STOP, 0);
     come_to_rest(app);
-    CHECK(app->picture.h == 3);
+    CHECK(app->picture.h == (opening ? 3 : 6));
     type(app, "Birds sing in");
     act_number(app, ACT_DUMP_CLOSE, 0);
     come_to_rest(app);
