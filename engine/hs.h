@@ -206,7 +206,7 @@ const char *hs_cpu_level(void);
 
 /* ------------------------------------------------------------------ the preset model: a constructed teaching model
  * Turns any English sentence into embeddings X (n, HS_D_MODEL) that are sums of named feature blocks, and has one fixed
- * set of weights, which the number of heads only slices. See README "Model card". */
+ * set of weights, which the number of heads only slices. See assets/doc/model.md. */
 struct hs_preset;
 /* Opens lexicon.json and preset.safetensors in `folder`. A broken or missing file is an error that names it. */
 enum hs_status hs_preset_open(const char *folder, struct hs_preset **preset, struct hs_error *error);
@@ -386,7 +386,7 @@ void hs_preset_head_label(size_t h, size_t head, char *label, size_t room);
 void hs_stats_csv_header(size_t base, struct hs_buffer *buffer);
 void hs_stats_csv_line(
     size_t layer, size_t head, const struct hs_head_stats *stats, size_t base, struct hs_buffer *buffer);
-/* The documented JSON schema (README "JSON"): tokens, h, d_k, mask, heads with label, weights and statistics. */
+/* The documented JSON schema (assets/doc/files.md): tokens, h, d_k, mask, heads with label, weights and statistics. */
 void hs_set_write_json(const struct hs_set *set, size_t base, struct hs_buffer *buffer);
 struct hs_csv {
     size_t layer, head; /* from 0, of the set; `head` SIZE_MAX = all of the layer */

@@ -106,7 +106,7 @@ enum hs_status hs_source_tokens(struct hs_source *source, const char *text, size
  * not be read are NaN in their set. */
 bool hs_source_failed(struct hs_source *source, struct hs_error *error);
 
-/* Files (README "Attention files"): .safetensors with tensors attention, encoder_attention, decoder_attention or
+/* Files (assets/doc/files.md): .safetensors with tensors attention, encoder_attention, decoder_attention or
  * cross_attention; .npy with one array. Shapes (L, h, n, m), (L, B, h, n, m), (h, n, m), (n, m); F32, F16, BF16, F64.
  * Nothing of a file is believed, and no head is read before it is asked for: opening reads the header only. Files are read
  * by position and never mapped, so one that shrinks gives an error and no crash. Their limits: */
@@ -165,7 +165,7 @@ void hs_set_trim(struct hs_set *set);
 #define HS_SET_CACHE_BYTES ((size_t)256 << 20) /* heads that one set reads and keeps in memory over hs_set_trim() */
 
 /* ------------------------------------------------------------------ attention files that a source writes */
-/* Runs texts and writes the attention of all layers and heads to an attention file (README "Attention files"): of one text
+/* Runs texts and writes the attention of all layers and heads to an attention file (assets/doc/files.md): of one text
  * (L, h, n, n), of several (L, B, h, n, n) with the longest's n, the shorter filled up with the token [PAD], rows and columns of
  * zeros, and said in the metadata "attention_mask": a 1 for each position that is the text's own. Texts are asked for more than
  * once, and one at a time is in memory. The file appears whole or not at all. HS_LIMIT for a text too long, for more than

@@ -120,7 +120,7 @@ void help_draw(struct view_context *view, struct rect area)
         view->ui, "Close help", ICON_CLOSE, rect_cut_right(&line, CONTROL), "Close\tEsc");
     rect_cut_right(&line, SPACE);
     if (ui_button(view->ui, "Take the tour", rect_cut_right(&line, 112),
-            "Nine stops: why attention has many heads\tF2"))
+            "Ten stops: why attention has many heads\tF2"))
         actions_push(view->actions, (struct action){.kind = ACT_TOUR, .number = 1});
     draw_pages(view, &line);
     draw_text(view->draw, line, ALIGN_LEFT, FACE_UI_BOLD, TEXT_LARGE, view->theme->text, "Help");

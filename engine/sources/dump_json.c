@@ -1,4 +1,4 @@
-/* dump_json.c – Headscope's own JSON (README "JSON") as an attention file: what one picture showed comes back with its tokens,
+/* dump_json.c – Headscope's own JSON (assets/doc/files.md) as an attention file: what one picture showed comes back with its tokens,
  * weights and mask. Called by dump_open.c. */
 #include "sources/dump.h"
 

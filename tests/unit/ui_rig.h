@@ -130,7 +130,7 @@ static void rig_key(struct rig *rig, const char *name)
 static void rig_text(struct rig *rig, const char *text)
 {
     struct ui_event event = {.kind = UI_TEXT};
-    snprintf(event.text, sizeof event.text, "%s", text);
+    snprintf(event.text, sizeof event.text, "%.*s", (int)sizeof event.text - 1, text);
     rig_send(rig, event);
 }
 
