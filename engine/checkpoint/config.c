@@ -283,7 +283,7 @@ static enum hs_status read_root(struct reading *r, const struct hs_family **fami
     if (!*family)
         return hs_fail(r->error, HS_BAD_INPUT,
             "%s: \"model_type\" is \"%s\", a kind of model that cannot be run here (%s can); its attention can be written to a file "
-            "and that opened: see README, \"Attention files\"",
+            "and that opened: see files.md in the documentation",
             r->path.text, hs_name_shown(type).text, known);
     refuse_others(r);
     read_sizes(r, *family, s);

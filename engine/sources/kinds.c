@@ -44,7 +44,7 @@ enum hs_status hs_source_open(const char *path, const struct hs_watch *watch,
     if (!kind)
         return hs_fail(error, HS_BAD_INPUT,
             "%s: no attention is known to be in it: bring a .safetensors, .npz or .npy file with weights "
-            "(README \"Attention files\")",
+            "(files.md in the documentation has the names that are known)",
             hs_name_shown(path).text);
     return kind->open(path, watch, source, error);
 }
