@@ -21,7 +21,7 @@ cmake -S "$here" -B "$build" -G Ninja -DCMAKE_C_COMPILER="$cc" -DCMAKE_BUILD_TYP
     exit 1
 }
 cmake --build "$build" || { say "the build failed: the first error stands above"; exit 1; }
-export ASAN_OPTIONS="${ASAN_OPTIONS:-detect_leaks=1:strict_string_checks=1}"
+export ASAN_OPTIONS="${ASAN_OPTIONS:-detect_leaks=1:strict_string_checks=1:suppressions='$here/tests/asan.supp'}"
 export UBSAN_OPTIONS="${UBSAN_OPTIONS:-print_stacktrace=1}"
 status=0
 ctest --test-dir "$build" --output-on-failure -j "${HS_JOBS:-2}" "$@" || status=$?

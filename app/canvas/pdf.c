@@ -282,6 +282,7 @@ enum hs_status pdf_write(const struct draw_list *list, const struct paper *paper
     struct pdf pdf = {.glyphs = glyphs_new(draw_list_fonts(list)), .outlines = paper->outlines};
     cairo_surface_t *surface =
         cairo_pdf_surface_create_for_stream(deliver, buffer, (double)area.w * scale, (double)area.h * scale);
+    cairo_pdf_surface_restrict_to_version(surface, CAIRO_PDF_VERSION_1_5); /* what each cairo's default is differs */
     write_facts(surface, title, texts, count);
     pdf.cairo = cairo_create(surface);
     cairo_font_options_t *options = cairo_font_options_create();
