@@ -47,17 +47,17 @@ static inline void check_fail(void)
         }                                                                                          \
     } while (0)
 
-#define CHECK_TEXT(got, want)                                                                      \
-    do {                                                                                           \
-        const char *check_got = (got), *check_want = (want);                                       \
-        if (check_got && check_want && strcmp(check_got, check_want) == 0) {                       \
-            check_passed++;                                                                        \
-        } else {                                                                                   \
-            check_fail();                                                                        \
-            fprintf(stderr, "%s:%d: %s is \"%s\", expected \"%s\"\n", __FILE__, __LINE__, #got,    \
-                check_got ? check_got : "(null)", check_want ? check_want : "(null)");             \
-        }                                                                                          \
-    } while (0)
+/* A call, so that a text within something temporary lives until it is compared. */
+static inline void check_text_at(const char *got, const char *want, const char *what, const char *file, int line)
+{
+    if (got && want && strcmp(got, want) == 0) {
+        check_passed++;
+    } else {
+        check_fail();
+        fprintf(stderr, "%s:%d: %s is \"%s\", expected \"%s\"\n", file, line, what, got ? got : "(null)", want ? want : "(null)");
+    }
+}
+#define CHECK_TEXT(got, want) check_text_at((got), (want), #got, __FILE__, __LINE__)
 
 static int check_report(void)
 {

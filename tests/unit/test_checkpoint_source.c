@@ -269,10 +269,10 @@ static bool same_tokens(const struct hs_likely *a, const struct hs_guess *b)
 static void test_answer(const char *folder, const char *asked, size_t at, enum hs_pieces form, bool fills, const char *token, size_t piece)
 {
     struct hs_source *source = opens(folder);
-    struct hs_checkpoint *model;
-    struct hs_tokenizer *tokenizer;
-    struct hs_encoding *pieces;
-    struct hs_forward *forward;
+    struct hs_checkpoint *model = NULL;
+    struct hs_tokenizer *tokenizer = NULL;
+    struct hs_encoding *pieces = NULL;
+    struct hs_forward *forward = NULL;
     struct hs_guess guess[HS_LIKELY_MOST];
     struct hs_likely answer;
     struct hs_error error;
