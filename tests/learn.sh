@@ -11,7 +11,7 @@ while [ "$seed" -le "$seeds" ]; do
     # sentences,h,training_loss,held_out_loss,right,right_subj,right_obj,…: the last line of each h
     line=$(awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i }
         NR > 1 { last[$2] = $column["right_obj"] }
-        END { printf "%.3f %.3f %d", last[1], last[8], last[8] - last[1] >= .2 }' "$folder/$seed.csv")
+        END { printf "%.3f %.3f %d", last[1], last[8], (last[8] - last[1] >= .2) }' "$folder/$seed.csv")
     echo "seed $seed: objects with h = 1, with h = 8, 20 points apart: $line"
     case $line in *1) good=$((good + 1)) ;; esac
     seed=$((seed + 1))
