@@ -127,6 +127,11 @@ static enum hs_status open_files(struct app *app, const struct args *args, struc
         status = args_try(app, "--resume", &(struct action){.kind = ACT_SESSION_LAST}, error);
     if (!status && args->model)
         status = app_try(app, &(struct action){.kind = ACT_OPEN, .text = args->model}, error);
+    if (!status && args->run) {
+        status = app_try(app, &(struct action){.kind = ACT_OPEN, .text = args->run}, error);
+        if (!status)
+            status = runs_follow(app, true, error); /* what else is said is of it; no window waits yet */
+    }
     /* The last one opened is the one shown; the others are in the list of recent files. */
     for (int i = args->word_count - 1; args->words_are_files && i >= 0 && !status; i--)
         status = app_try(app, &(struct action){.kind = ACT_OPEN, .text = args->words[i]}, error);
@@ -182,7 +187,7 @@ static int run_window(struct app *app, const struct args *args)
         args->height > 0 ? args->height : app->window.height};
     struct hs_error error;
     session_keep_start(app);
-    if (app->window.first_start && args->word_count == 0 && !args->model && args->view < 0 && !args->present)
+    if (app->window.first_start && args->word_count == 0 && !args->model && !args->run && args->view < 0 && !args->present)
         app_apply(app, &(struct action){.kind = ACT_TOUR, .number = 1});
     enum hs_status status = platform_run(app, &options, &error);
     if (!status) {

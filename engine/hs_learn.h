@@ -60,6 +60,8 @@ struct hs_learn;
 /* At once: all work is hs_learn_step()'s. Keeps `preset`. */
 enum hs_status hs_learn_open(const struct hs_preset *preset, const struct hs_learn_options *options, struct hs_learn **run,
     struct hs_error *error);
+/* Another owner: who saves a run may be at it when it is dropped. */
+struct hs_learn *hs_learn_keep(const struct hs_learn *run);
 void hs_learn_drop(struct hs_learn *run);
 /* The first makes random weights and the held-out sentences and keeps the first moment; every other one is a batch for every
  * model, and keeps the next moment when it has come. One thread at a time may step; meanwhile any other may
@@ -84,11 +86,12 @@ double hs_learn_right(const struct hs_learn *run, size_t moment, size_t model, s
 void hs_learn_weights(const struct hs_learn *run, size_t moment, size_t model, float *weights);
 
 /* ------------------------------------------------------------------ saved runs
- * One .safetensors file: every kept moment, bit-equal, some 2 MB for each and each model. */
-enum hs_status hs_learn_save(const struct hs_learn *run, const char *path, bool overwrite, struct hs_error *error);
+ * One .safetensors file: every kept moment, bit-equal, some 2 MB for each and each model; `watch` may be NULL. A run that goes on
+ * is saved as it is at the call. */
+enum hs_status hs_learn_save(const struct hs_learn *run, const char *path, bool overwrite, const struct hs_watch *watch, struct hs_error *error);
 bool hs_learn_is_file(const char *path); /* says that it is one */
 /* A run that is done: it can be asked everything, and trained no more. HS_BAD_INPUT names what is wrong with the file. */
-enum hs_status hs_learn_load(const char *path, struct hs_learn **run, struct hs_error *error);
+enum hs_status hs_learn_load(const char *path, const struct hs_watch *watch, struct hs_learn **run, struct hs_error *error);
 /* A line for each moment and model: sentences, h, losses, share of right answers of all and of each relation. */
 void hs_learn_write_csv(const struct hs_learn *run, struct hs_buffer *buffer);
 /* "subj,obj": each name once, at least one; false otherwise. */

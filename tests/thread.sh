@@ -20,7 +20,7 @@ fi
 # The pool and what runs on it; the survey of a file and the measuring of heads beside the frames; the window itself, whose
 # workers wake it.
 programs='headscope headscope_faulty test_mha test_checkpoint test_sources test_app test_app_dump_work'
-units='pool|checkpoint|run|dump_survey|app_dump|app_dump_work|app_live|app_model|checkpoint_source'
+units='pool|checkpoint|run|dump_survey|app_dump|app_dump_work|app_learn|app_live|app_model|checkpoint_source'
 scripts='typing|heads|lens|modes|specialise|export|window_faults'
 # shellcheck disable=SC2086  # one word a target is meant
 cmake --build "$build" -j "$jobs" --target $programs

@@ -432,14 +432,16 @@ static enum hs_status check_source(const struct args *args, struct hs_error *err
                          : dump->layers >= 0  ? "--layers"
                          : dump->minus_file   ? "--minus-file"
                                               : NULL;
-    bool run = args->words_are_files && hs_learn_is_file(args->words[0]);
-    bool file = args->words_are_files && !run && hs_source_knows(args->words[0]) > 0;
+    bool file = args->words_are_files && hs_source_knows(args->words[0]) > 0;
     const char *learn = args_learn_given(&args->learn);
-    if (learn && !args->learn.learn && !args->script_path && !(run && (args->learn.moment || args->learn.save_path)))
+    if (learn && !args->learn.learn && !args->script_path && !(args->run && (args->learn.moment || args->learn.save_path)))
         return hs_fail(error, HS_BAD_USE, "%s goes with --learn%s: add it", learn,
             args->learn.moment || args->learn.save_path ? " or a saved run" : "");
-    if (args->learn.learn && (file || run || args->model))
-        return hs_fail(error, HS_BAD_USE, "--learn trains a model of its own: leave %.200s out", args->model ? args->model : args->words[0]);
+    if (args->learn.learn && (file || args->run || args->model))
+        return hs_fail(error, HS_BAD_USE, "--learn trains a model of its own: leave %.200s out",
+            args->model ? args->model : args->run ? args->run : args->words[0]);
+    if (args->run && file)
+        return hs_fail(error, HS_BAD_USE, "a saved run and an attention file are two pictures: leave %.200s or %.200s out", args->run, args->words[0]);
     if (args->model && (args->heads > 0 || args->mask >= 0))
         return hs_fail(error, HS_BAD_USE,
             "%s does not go with the model %.200s, whose heads and mask are as it was trained: leave one of them out",
@@ -546,8 +548,9 @@ enum hs_status args_parse(int argc, char *const *argv, struct args *args, struct
         }
     }
     /* A model runs the words behind it. After "--" everything is a sentence, whatever it looks like. */
-    if (plain > 0 && hs_source_slow(args->words[0])) {
-        args->model = args->words[0];
+    bool run = plain > 0 && hs_learn_is_file(args->words[0]);
+    if (run || (plain > 0 && hs_source_slow(args->words[0]))) {
+        *(run ? &args->run : &args->model) = args->words[0];
         memmove(args->words, args->words + 1, (size_t)--args->word_count * sizeof *args->words);
     }
     args->words_are_files = args->word_count > 0 && !only_words && names_file(args->words[0]);

@@ -20,6 +20,7 @@ struct args {
     const char **words; /* positional, borrowed from argv; `words` itself is owned */
     int word_count;
     bool words_are_files; /* the first word names a file: all do */
+    const char *run;      /* a saved training run, whose models run what `words` say; NULL = none */
     const char *model;    /* the folder of a real model, or a file of it, that runs what `words` say; NULL = none */
     bool help, version;
     long heads;                                            /* 0 = not given */

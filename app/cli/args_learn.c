@@ -108,5 +108,5 @@ enum hs_status args_learn_show(struct app *app, const struct args_learn *args, l
     enum hs_status status = args_try_all(app, wishes, sizeof wishes / sizeof *wishes, error);
     if (!status && args->save_path)
         status = args_may_write(app, args->save_path, overwrite, error);
-    return status || !args->save_path ? status : hs_learn_save(learn_run(app), args->save_path, overwrite, error);
+    return status || !args->save_path ? status : hs_learn_save(learn_run(app), args->save_path, overwrite, NULL, error);
 }

@@ -199,12 +199,17 @@ static void write_run(const struct app *app, struct hs_buffer *buffer)
     const struct hs_learn *run = app->learn.shown ? learn_run(app) : NULL;
     if (!run)
         return;
+    if (learn_path(app)) { /* the file stands with the sentence */
+        hs_buffer_print(buffer, " --moment %zu", learn_moment(app) + 1);
+        return;
+    }
     const struct hs_learn_options *options = hs_learn_options(run), usual = hs_learn_usual();
+    char rate[24];
     hs_buffer_print(buffer, " --learn --learn-heads %zu", options->h[0]);
     if (options->models > 1)
         hs_buffer_print(buffer, ",%zu", options->h[1]);
-    hs_buffer_print(buffer, " --learn-sentences %zu --learn-seed %llu --learn-rate %.9g", options->sentences,
-        (unsigned long long)options->seed, (double)options->rate);
+    hs_buffer_print(buffer, " --learn-sentences %zu --learn-seed %llu --learn-rate %s", options->sentences,
+        (unsigned long long)options->seed, learn_rate(options->rate, rate, sizeof rate));
     if (memcmp(options->relation, usual.relation, sizeof usual.relation) != 0) {
         const char *before = " --learn-relations ";
         for (size_t r = 0; r < HS_LEARN_SLOTS; r++)
@@ -250,10 +255,13 @@ bool command_write(const struct app *app, const struct export_job *job, float wi
     if (job->format == FORMAT_PNG)
         hs_buffer_print(&buffer, " --scale %g", (double)job->scale);
     hs_buffer_print(&buffer, " --export OUT.%s ", export_ending(job->format));
-    if (picture_can(app, HS_CAN_LAYERS))
-        write_quoted(&buffer, hs_source_info(app->picture.source).path);
+    const char *file = picture_can(app, HS_CAN_LAYERS)                     ? hs_source_info(app->picture.source).path
+                       : app->learn.shown && picture_can(app, HS_CAN_TRAINING) ? learn_path(app)
+                                                                               : NULL;
+    if (file)
+        write_quoted(&buffer, file);
     if (picture_can(app, HS_CAN_TEXT)) {
-        hs_buffer_print(&buffer, picture_can(app, HS_CAN_LAYERS) ? " -- " : "-- ");
+        hs_buffer_print(&buffer, file ? " -- " : "-- ");
         write_quoted(&buffer, app->picture.run_text);
     }
     return deliver(&buffer, out, room);

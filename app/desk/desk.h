@@ -15,6 +15,8 @@ enum hs_status scores_open_link(struct app *app, long number, struct hs_error *e
 /* While a window is open: HS_IO when the action would have it wait for the other end of a stream. */
 enum hs_status app_check_waits(
     const struct app *app, const struct action *action, struct hs_error *error);
+/* What every opened file does: it is among the recent ones, and what was said and asked before is gone. */
+void app_opened(struct app *app, const char *path);
 /* Puts `path` first among the recent files, unless it is a stream; it may lie in app->files.recent. */
 void app_remember(struct app *app, const char *path);
 /* Fills app->files.export_folder when nothing was saved yet: where the program was started. */

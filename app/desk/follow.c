@@ -64,6 +64,6 @@ void model_follow(struct app *app)
 void learn_follows(struct app *app)
 {
     struct hs_error error = {HS_OK, ""};
-    if (learn_follow(app, &error))
+    if (runs_follow(app, false, &error) || learn_follow(app, &error))
         app_say(app, MESSAGE_ERROR, "%s", error.message);
 }

@@ -10,7 +10,9 @@
 bool dump_export_waits(struct app *app, const char *path, bool replaces);
 /* Before every pass: live_follow(), and what went wrong is said. */
 void model_follow(struct app *app);
-/* Before every pass: learn_follow(), likewise. */
+/* What came of runs that were saved or opened; `wait`: until nothing of that goes on (runs.c). */
+enum hs_status runs_follow(struct app *app, bool wait, struct hs_error *error);
+/* Before every pass: runs_follow() and learn_follow(), likewise. */
 void learn_follows(struct app *app);
 /* Before every pass: survey_follow(), then the export that waited for it. */
 void dump_follow(struct app *app);

@@ -10,8 +10,7 @@
 #include "desk/session.h"
 #include "desk/settings.h"
 
-/* What every opened file does. */
-static void opened(struct app *app, const char *path)
+void app_opened(struct app *app, const char *path)
 {
     char resolved[APP_PATH_ROOM];
     app->talk.dialog = DIALOG_NONE;
@@ -26,45 +25,6 @@ static bool is_folder(const char *path)
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
-/* A saved training run: its last moment, in the Learn view. */
-static enum hs_status open_run(struct app *app, const char *path, struct hs_error *error)
-{
-    struct hs_learn *run;
-    enum hs_status status = hs_learn_load(path, &run, error);
-    if (!status && picture_can(app, HS_CAN_LAYERS))
-        status = apply_dump(app, &(struct action){.kind = ACT_DUMP_CLOSE}, error);
-    if (status)
-        return status;
-    learn_take(app, run);
-    status = act_try(app, &(struct action){.kind = ACT_VIEW, .number = VIEW_LEARN}, error);
-    if (!status)
-        status = learn_follow(app, error);
-    if (!status)
-        opened(app, path);
-    return status;
-}
-
-/* Where exports go, named by what was trained; the former run of that name is not replaced. */
-enum hs_status apply_learn_save(struct app *app, const struct action *action, struct hs_error *error)
-{
-    const struct hs_learn *run = learn_run(app);
-    char path[APP_PATH_ROOM];
-    if (!run || hs_learn_moments(run) == 0)
-        return hs_fail(error, HS_BAD_USE, "there is no training run to save yet: start one in the Learn view");
-    if (action->text && action->text[0])
-        snprintf(path, sizeof path, "%s", action->text);
-    else {
-        const struct hs_learn_options *options = hs_learn_options(run);
-        snprintf(path, sizeof path, "%.3900s%slearnt-seed%llu-%zu-%zu.safetensors", app->files.export_folder,
-            app->files.export_folder[0] ? "/" : "", (unsigned long long)options->seed, hs_learn_step_now(run) * hs_learn_batch(),
-            hs_learn_moments(run));
-    }
-    enum hs_status status = hs_learn_save(run, path, action->number == 1, error);
-    if (!status)
-        app_say(app, MESSAGE_INFO, "Saved %s: open it like any file", path);
-    return status;
-}
-
 static enum hs_status open_file(struct app *app, const char *path, struct hs_error *error)
 {
     struct hs_sentences *file;
@@ -76,17 +36,17 @@ static enum hs_status open_file(struct app *app, const char *path, struct hs_err
             "%.300s: it is a folder, and no model: it has no config.json. Choose a folder with config.json, tokenizer.json and model.safetensors, or a file",
             path);
     if (hs_learn_is_file(path))
-        return open_run(app, path, error);
+        return learn_disk_open(app, path, NULL, false, error);
     if (hs_source_slow(path)) {
         enum hs_status begun = live_open(app, path, NULL, error);
         if (!begun)
-            opened(app, path);
+            app_opened(app, path);
         return begun;
     }
     if (hs_source_knows(path) > 0) {
         enum hs_status shown = dump_open(app, path, NULL, error);
         if (!shown)
-            opened(app, path);
+            app_opened(app, path);
         return shown;
     }
     if (session_is_file(path))
@@ -104,7 +64,7 @@ static enum hs_status open_file(struct app *app, const char *path, struct hs_err
     app->picture.sentence = 0;
     app->picture.text_edited = false;
     app->files.note[0] = '\0'; /* it was of what was open before */
-    opened(app, path);
+    app_opened(app, path);
     return HS_OK;
 }
 

@@ -2,6 +2,7 @@
  * app_apply() turns a failure into a message, so that a bad file, number or sentence never blanks the picture. */
 #include "act/act.h"
 #include "desk/desk.h"
+#include "desk/follow.h"
 #include "desk/perform.h"
 #include "desk/session.h"
 #include "desk/tour.h"
@@ -116,6 +117,8 @@ enum hs_status app_try(struct app *app, const struct action *action, struct hs_e
     }
     if (!status && app->window.headless) { /* nobody waits but who asked */
         status = live_follow(app, error);
+        if (!status)
+            status = runs_follow(app, true, error);
         act_settle(app);
     }
     undo_after(app, before, action, status == HS_OK);

@@ -35,6 +35,7 @@ void session_take(const struct app *app, struct session *session)
         session->mask = app->picture.dump->live_mask;
     }
     session_take_dump(app, &session->dump);
+    session_take_learn(app, &session->learn);
     session_take_look(app, &session->look);
     memcpy(session->text, app->picture.text, strlen(app->picture.text) + 1);
     memcpy(session->note, app->files.note, strlen(app->files.note) + 1);
@@ -156,6 +157,7 @@ void session_write(const struct app *app, const struct session *session, const c
     write_text(buffer, "text", session->text);
     write_file(&app->files, session, folder, buffer);
     session_write_dump(&session->dump, folder, buffer);
+    session_write_learn(&session->learn, folder, buffer);
     if (session->note[0])
         write_text(buffer, "note", session->note);
     hs_buffer_print(buffer, ",\n  \"heads\": %zu", session->h);
@@ -375,6 +377,9 @@ static const struct field {
         "{\"path\", \"bytes\", \"attention\", \"layer\", \"item\", \"pieces\", \"pair\", "
         "\"layers\", "
         "\"figure\", \"reversed\"} of an attention file",
+        false},
+    {"learn", session_read_learn,
+        "{\"path\", \"heads\", \"sentences\", \"seed\", \"rate\", \"relations\", \"hints\", \"by_chance\", \"moment\", \"model\"} of a training run",
         false},
     {"note", read_note, "a text of less than 1000 bytes", false},
     {"heads", read_heads, "a whole number that divides 512", false},

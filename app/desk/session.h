@@ -13,6 +13,9 @@
  *           "bytes": its size, "attention": name of the tensor, "layer", "item": indices, "pieces",
  *           "pair", "layers": "map" | "table", "figure": of the Layers view, "reversed": bool}. Then
  *           "text", "heads" and "mask" are what is shown when the file is closed
+ *   "learn": the training run that the picture is of, or the settings of the next one: {"path": PATH of the saved run, opened as
+ *           "file" is; none = it was not saved, "heads": [h] or [h, h], "sentences", "seed": text, "rate", "relations":
+ *           "subj,obj", "hints": bool, "by_chance": bool, "moment": index, "model": index in "heads"; no moment = no run}
  *   "heads": h, divides 512   "mask": "none" | "causal"
  *   "head_modes": {"2": "off" | "uniform" | "mean", …}
  *   "view": name of a view   "head": selected head   "lock": {"query": q, "key": k}
@@ -55,12 +58,21 @@ struct session_dump {
     struct dump_place place;
 };
 
+struct session_learn {
+    bool there;
+    char path[APP_PATH_ROOM]; /* of the saved run, as the JSON names it; "" = none */
+    struct hs_learn_options options;
+    size_t moment, model;     /* SIZE_MAX: the settings only */
+};
+
 struct session {
     char text[APP_TEXT_ROOM];
     char file[APP_PATH_ROOM]; /* as the JSON names it; "" = none */
     bool sample;              /* `file` is the name of a sample */
     size_t sentence;          /* index in that file */
     struct session_dump dump;
+    struct session_learn learn;
+    char from[APP_PATH_ROOM]; /* its own file, while its run is read */
     char note[APP_NOTE_ROOM];
     size_t h;
     enum hs_mask mask;
@@ -104,6 +116,15 @@ void session_write_dump(
     const struct session_dump *dump, const char *folder, struct hs_buffer *buffer);
 bool session_read_dump(const struct hs_json *value, struct session *session);
 
+/* ---------------------------------------------------------------- session_learn.c */
+void session_take_learn(const struct app *app, struct session_learn *learn);
+void session_write_learn(const struct session_learn *learn, const char *folder, struct hs_buffer *buffer);
+bool session_read_learn(const struct hs_json *value, struct session *session);
+/* The run that is there is the session's, and has its moment. */
+bool session_has_run(const struct app *app, const struct session_learn *learn);
+/* The picture becomes that run's, at the session's moment. On failure nothing of it is shown. */
+enum hs_status session_put_learn(struct app *app, const struct session_learn *learn, struct hs_error *error);
+
 /* ---------------------------------------------------------------- session_look.c */
 void session_take_look(const struct app *app, struct session_look *look);
 void session_put_look(struct app *app, const struct session_look *look);
@@ -120,6 +141,8 @@ bool session_is_file(const char *path); /* by its ending */
 /* Opens a session and, where it may, its sentence file. `trusted`: one of the program's own. */
 enum hs_status session_open(
     struct app *app, const char *path, bool trusted, struct hs_error *error);
+/* What was put off until the session's run was read: the session with it, or without and `why`. */
+enum hs_status session_arrived(struct app *app, struct session *session, bool trusted, struct hs_error *why, struct hs_error *error);
 /* Written whole or not at all. */
 enum hs_status session_save(
     const struct app *app, const char *path, bool overwrite, struct hs_error *error);

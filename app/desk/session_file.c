@@ -135,31 +135,79 @@ static void say_unlocked(struct app *app, const struct session *session)
         row ? shape.n : shape.m);
 }
 
-enum hs_status session_open(struct app *app, const char *path, bool trusted, struct hs_error *error)
+/* All but what an attention file or a run is waited for. `without`: of its run nothing but the settings is there, and `why` not. */
+static enum hs_status show(struct app *app, struct session *session, bool trusted, bool without, struct hs_error *why, struct hs_error *error)
 {
-    struct session *session = malloc(sizeof *session);
-    struct hs_error why = {HS_OK, ""};
-    if (!session)
-        return hs_fail(error, HS_NO_MEMORY, "no memory left to read the session");
-    enum hs_status status = read_bytes(path, session, error);
-    if (!status && app->learn.shown) /* a session is of the built-in model, or of what it names */
-        status = learn_leave(app, error);
+    const char *path = session->from;
+    bool run = session->learn.there && session->learn.moment != SIZE_MAX && !without;
+    enum hs_status status = run ? session_put_learn(app, &session->learn, error) : app->learn.shown ? learn_leave(app, error) : HS_OK;
+    if (without)
+        memset(session->head_mode, HS_HEAD_ON, sizeof session->head_mode); /* they were the run's */
     if (!status && session->dump.path[0])
-        status = open_dump(app, path, session, trusted, &why, error);
+        status = open_dump(app, path, session, trusted, why, error);
     if (!status && !session->dump.path[0]) {
         struct hs_error of_text;
         status = session_put(app, session, &of_text);
         if (status) /* what the run says of the text does not say whose text it is */
             hs_fail(error, status, "%.300s: \"text\" cannot be shown: %s", path, of_text.message);
     }
-    if (!status) {
-        take_file(&app->picture, open_sentences(app, path, session, trusted, &why), session);
-        app->talk.message_kind = MESSAGE_NONE;
-        if (session->locked.q != ACT_NOWHERE && app->look.locked.q == ACT_NOWHERE)
-            say_unlocked(app, session);
-        if (why.message[0])
-            app_say(app, MESSAGE_INFO, "%s", why.message);
+    if (status)
+        return status;
+    if (session->learn.there && learn_over(app))
+        app->learn.wish = session->learn.options;
+    take_file(&app->picture, open_sentences(app, path, session, trusted, why), session);
+    app->talk.message_kind = MESSAGE_NONE;
+    if (session->locked.q != ACT_NOWHERE && app->look.locked.q == ACT_NOWHERE)
+        say_unlocked(app, session);
+    if (why->message[0])
+        app_say(app, MESSAGE_INFO, "%s", why->message);
+    return HS_OK;
+}
+
+/* Its run is there, or is being read by now: then the rest is session_arrived()'s, and `session` its. Else why not. */
+static bool run_comes(struct app *app, struct session *session, bool trusted, bool *waits, struct hs_error *why)
+{
+    char full[APP_PATH_ROOM];
+    const struct session_learn *learn = &session->learn;
+    *waits = false;
+    if (session_has_run(app, learn))
+        return true;
+    if (!learn->path[0])
+        return hs_fail(why, HS_BAD_USE,
+            "The training run of this session was not saved: Start in the Learn view trains it again, to the bit; it was at moment %zu of %u.",
+            learn->moment + 1, HS_LEARN_MOMENTS) == HS_OK;
+    if (find_file(app, session->from, learn->path, false, trusted, full, sizeof full, why))
+        return false;
+    *waits = !learn_disk_open(app, full, session, trusted, why);
+    return *waits;
+}
+
+enum hs_status session_arrived(struct app *app, struct session *session, bool trusted, struct hs_error *why, struct hs_error *error)
+{
+    bool without = why->message[0];
+    if (!without && !session_has_run(app, &session->learn)) {
+        without = true;
+        hs_fail(why, HS_BAD_INPUT, "The session shows moment %zu of another training run than the one in %.300s: it was saved anew since.",
+            session->learn.moment + 1, session->learn.path);
     }
+    return show(app, session, trusted, without, why, error);
+}
+
+enum hs_status session_open(struct app *app, const char *path, bool trusted, struct hs_error *error)
+{
+    struct session *session = malloc(sizeof *session);
+    struct hs_error why = {HS_OK, ""};
+    bool waits = false, without = false;
+    if (!session)
+        return hs_fail(error, HS_NO_MEMORY, "no memory left to read the session");
+    enum hs_status status = read_bytes(path, session, error);
+    snprintf(session->from, sizeof session->from, "%s", path);
+    if (!status && session->learn.there && session->learn.moment != SIZE_MAX)
+        without = !run_comes(app, session, trusted, &waits, &why);
+    if (waits)
+        return HS_OK;
+    if (!status)
+        status = show(app, session, trusted, without, &why, error);
     free(session);
     return status;
 }

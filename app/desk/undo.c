@@ -116,6 +116,7 @@ static struct undo_note *note_of(const struct app *app)
         return NULL;
     session_take(app, &note->session);
     note->session.look.minus = MINUS_NOTHING; /* `wish` has it whole */
+    note->session.learn.there = false;        /* training goes on meanwhile */
     note->wish = app->lens.wish;
     note->wish.kept = app->lens.wish.kept ? hs_set_keep(app->lens.wish.kept) : NULL;
     memcpy(note->kept_text, app->lens.kept_text, sizeof note->kept_text);

@@ -55,6 +55,11 @@ size_t learn_moment(const struct app *app)
     return app->learn.moment < count ? app->learn.moment : count ? count - 1 : 0;
 }
 
+const char *learn_path(const struct app *app)
+{
+    return app->learn.path[0] && learn_run(app) && learn_moment(app) < app->learn.saved ? app->learn.path : NULL;
+}
+
 bool learn_over(const struct app *app)
 {
     const struct hs_learn *run = learn_run(app);
@@ -65,6 +70,16 @@ double learn_share(const struct app *app)
 {
     const struct hs_learn *run = learn_run(app);
     return run ? (double)hs_learn_step_now(run) / (double)hs_learn_steps(run) : 0;
+}
+
+const char *learn_rate(float rate, char *text, size_t room)
+{
+    for (int digits = 1; digits <= 9; digits++) {
+        snprintf(text, room, "%.*g", digits, (double)rate);
+        if (strtof(text, NULL) == rate)
+            break;
+    }
+    return text;
 }
 
 const char *learn_count(size_t count, char *text, size_t room)
@@ -103,6 +118,8 @@ static void forget_run(struct app *app)
     learn->work = NULL;
     learn->opened = NULL;
     learn->going = learn->stopping = false;
+    learn->path[0] = '\0';
+    learn->saved = 0;
     learn->moment = LEARN_NEWEST;
     learn->shown_moment = LEARN_NEWEST; /* what is shown is of no moment of the next run */
 }
@@ -175,11 +192,19 @@ void learn_end(struct app *app)
     learn->opened = run;
 }
 
-void learn_take(struct app *app, struct hs_learn *run)
+void learn_is_saved(struct app *app, const char *path, size_t moments)
+{
+    snprintf(app->learn.path, sizeof app->learn.path, "%s", path);
+    app->learn.saved = moments;
+}
+
+void learn_take(struct app *app, struct hs_learn *run, const char *path)
 {
     forget_run(app);
     app->learn.opened = run;
     app->learn.model = hs_learn_options(run)->models - 1;
+    app->learn.wish = *hs_learn_options(run);
+    learn_is_saved(app, path, hs_learn_moments(run));
 }
 
 enum hs_status learn_heard(struct app *app, struct hs_error *error)
@@ -209,12 +234,14 @@ enum hs_status learn_heard(struct app *app, struct hs_error *error)
 
 void learn_listen(struct app *app)
 {
+    learn_disk_listen(app);
     if (app->learn.job)
         job_listen(app->learn.job, app->services.wake, app->services.platform);
 }
 
 void learn_drop(struct app *app)
 {
+    learn_disk_drop(app);
     forget_run(app);
     hs_source_drop(app->learn.builtin);
     app->learn.builtin = NULL;

@@ -6,11 +6,13 @@
 
 #include "hs.h"
 #include "hs_learn.h"
+#include "model/learn_disk.h"
 
 struct app;
 struct job;
 struct learn_work;
 
+#define LEARN_PATH_ROOM 4096 /* as APP_PATH_ROOM */
 #define LEARN_NEWEST ((size_t)-1) /* as a moment: whichever is the last by now */
 
 struct learn {
@@ -31,12 +33,17 @@ struct learn {
     struct hs_set *film[HS_LEARN_MOMENTS]; /* the sentence at some moments of the shown model: for its film strip */
     size_t film_moment[HS_LEARN_MOMENTS], film_count;
     uint64_t identity;            /* changes with them: cache key for heatmaps */
+    struct learn_disk disk[LEARN_DISK_WAYS];
+    char path[LEARN_PATH_ROOM];   /* the run's file, where its first `saved` moments are; "" = none */
+    size_t saved;
 };
 
 /* The run that can be asked, NULL while there is none. */
 const struct hs_learn *learn_run(const struct app *app);
 /* The moment that is to be shown: the wished one or the newest. */
 size_t learn_moment(const struct app *app);
+/* The file that has the moment which is to be shown; NULL = none. */
+const char *learn_path(const struct app *app);
 /* Nothing more can be trained: it came to its end, was stopped, or was opened. */
 bool learn_over(const struct app *app);
 double learn_share(const struct app *app); /* of the run, 0 … 1 */
@@ -48,8 +55,10 @@ void learn_go(struct app *app, size_t batches);
 void learn_pause(struct app *app);
 /* Stops for good, after the batch that goes on; the moments stay. */
 void learn_end(struct app *app);
-/* Takes a run that was opened over, in place of the former. */
-void learn_take(struct app *app, struct hs_learn *run);
+/* Takes a run that was opened over, in place of the former; its settings are what is wished for. */
+void learn_take(struct app *app, struct hs_learn *run, const char *path);
+/* Its first so many moments are in that file now. */
+void learn_is_saved(struct app *app, const char *path, size_t moments);
 /* Before every pass: what went wrong in the run, once. */
 enum hs_status learn_heard(struct app *app, struct hs_error *error);
 void learn_forget_sets(struct app *app);
@@ -58,6 +67,8 @@ void learn_listen(struct app *app); /* services.wake has changed */
 /* At the end of the program. */
 void learn_drop(struct app *app);
 
+/* "0.005": the fewest digits that read back the same. Returns text. */
+const char *learn_rate(float rate, char *text, size_t room);
 /* "12,768". Returns text. */
 const char *learn_count(size_t count, char *text, size_t room);
 

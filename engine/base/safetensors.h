@@ -76,6 +76,10 @@ struct hs_tensor_out {
     enum hs_dtype dtype;
     size_t rank, shape[HS_TENSOR_RANK];
     const float *values; /* finite, and below 65,520 in size for F16: else HS_BAD_USE */
+    /* In place of values: F16 as it is, asked for when its turn comes and read before the next is. NULL and an error end the
+     * writing. Infinities and NaN are HS_BAD_USE, too. */
+    const uint16_t *(*halves)(void *user, struct hs_error *error);
+    void *user;
 };
 struct hs_tensor_note {
     const char *key, *value;

@@ -15,6 +15,17 @@
 #define SQUARE ((size_t)HS_D_MODEL * HS_D_MODEL)
 #define TENSORS (2 + HS_LEARN_MODELS * (4 + HS_LEARN_MOMENTS))
 
+static bool stops(const struct hs_watch *watch, struct hs_error *error)
+{
+    return watch && watch->stop && watch->stop(watch->user) && hs_fail(error, HS_STOPPED, "it was stopped before its end");
+}
+
+static void tell(const struct hs_watch *watch, size_t done, size_t total)
+{
+    if (watch && watch->progress)
+        watch->progress(watch->user, done, total);
+}
+
 enum { SCORE_NUMBERS = 5, PROFILE_NUMBERS = 7, ANSWER_NUMBERS = 2 + HS_LEARN_SLOTS };
 
 bool hs_learn_is_file(const char *path)
@@ -89,11 +100,50 @@ static bool unpack_profile(const float *in, struct hs_head_profile *profile)
 }
 
 /* ------------------------------------------------------------------ writing */
+/* The weights of a moment, put into the order of the file when its turn comes. */
+struct moment_out {
+    struct writer *writer;
+    size_t model, moment;
+};
+
 struct writer {
+    const struct hs_learn *run;
+    size_t moments; /* now: it may go on */
+    const struct hs_watch *watch;
+    size_t written;
     struct hs_arena arena;
     struct hs_tensor_out tensor[TENSORS];
     size_t count;
+    struct moment_out out[HS_LEARN_MODELS][HS_LEARN_MOMENTS];
+    uint16_t *halves; /* (LEARN_WEIGHTS) */
 };
+
+static const uint16_t *put_moment(void *user, struct hs_error *error)
+{
+    const struct moment_out *out = user;
+    struct writer *writer = out->writer;
+    const uint16_t *kept = writer->run->record.weights[out->model] + out->moment * LEARN_WEIGHTS;
+    if (stops(writer->watch, error))
+        return NULL;
+    tell(writer->watch, ++writer->written, writer->moments * writer->run->options.models);
+    for (size_t i = 0; i < LEARN_WEIGHTS; i++)
+        writer->halves[i] = kept[place(i)];
+    return writer->halves;
+}
+
+static void add_moment(struct writer *writer, size_t m, size_t i)
+{
+    char name[80];
+    struct hs_tensor_out *tensor = &writer->tensor[writer->count++];
+    snprintf(name, sizeof name, "model%zu.moment%02zu.W_QKVO", m + 1, i + 1);
+    writer->out[m][i] = (struct moment_out){writer, m, i};
+    *tensor = (struct hs_tensor_out){.name = hs_arena_text(&writer->arena, name, strlen(name)),
+        .dtype = HS_DTYPE_F16,
+        .rank = 3,
+        .shape = {4, HS_D_MODEL, HS_D_MODEL},
+        .halves = put_moment,
+        .user = &writer->out[m][i]};
+}
 
 static float *add(struct writer *writer, const char *name, enum hs_dtype dtype, size_t rank, const size_t *shape)
 {
@@ -109,9 +159,10 @@ static float *add(struct writer *writer, const char *name, enum hs_dtype dtype, 
     return values;
 }
 
-static bool add_model(struct writer *writer, const struct hs_learn *run, size_t m)
+static bool add_model(struct writer *writer, size_t m)
 {
-    size_t moments = hs_learn_moments(run), h = run->options.h[m];
+    const struct hs_learn *run = writer->run;
+    size_t moments = writer->moments, h = run->options.h[m];
     char name[80];
     snprintf(name, sizeof name, "model%zu.answers", m + 1);
     float *answers = add(writer, name, HS_DTYPE_F32, 2, (size_t[]){moments, ANSWER_NUMBERS});
@@ -133,10 +184,7 @@ static bool add_model(struct writer *writer, const struct hs_learn *run, size_t 
             pack_profile(&model->profiles[head], profiles + (i * h + head) * PROFILE_NUMBERS);
         for (size_t k = 0; k < h * HS_LEARN_SLOTS; k++)
             without[i * h * HS_LEARN_SLOTS + k] = (float)model->without[k / HS_LEARN_SLOTS][k % HS_LEARN_SLOTS];
-        snprintf(name, sizeof name, "model%zu.moment%02zu.W_QKVO", m + 1, i + 1);
-        float *weights = add(writer, name, HS_DTYPE_F16, 3, (size_t[]){4, HS_D_MODEL, HS_D_MODEL});
-        if (weights)
-            hs_learn_weights(run, i, m, weights);
+        add_moment(writer, m, i);
     }
     return !writer->arena.failed;
 }
@@ -152,15 +200,23 @@ static void write_list(const struct hs_learn_options *options, char *heads, char
             used += (size_t)snprintf(relations + used, room - used, "%s%s", used ? "," : "", hs_relation_name((enum hs_relation)r));
 }
 
-enum hs_status hs_learn_save(const struct hs_learn *run, const char *path, bool overwrite, struct hs_error *error)
+enum hs_status hs_learn_save(const struct hs_learn *run, const char *path, bool overwrite, const struct hs_watch *watch, struct hs_error *error)
 {
     const struct hs_learn_options *options = &run->options;
-    size_t moments = hs_learn_moments(run);
-    struct writer writer = {0};
+    struct writer *writer = calloc(1, sizeof *writer);
     char layout[17], seed[24], sentences[24], held[24], rate[24], heads[64], relations[64];
     enum hs_status status = hs_features_layout(layout, error);
-    if (status)
+    if (!status && writer)
+        writer->halves = malloc(LEARN_WEIGHTS * sizeof *writer->halves);
+    if (!status && (!writer || !writer->halves))
+        status = hs_fail(error, HS_NO_MEMORY, "%s: no memory to write the run", hs_name_shown(path).text);
+    if (status) {
+        free(writer);
         return status;
+    }
+    writer->run = run;
+    writer->moments = hs_learn_moments(run);
+    writer->watch = watch;
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)options->seed);
     snprintf(sentences, sizeof sentences, "%zu", options->sentences);
     snprintf(held, sizeof held, "%zu", options->held_out);
@@ -169,9 +225,9 @@ enum hs_status hs_learn_save(const struct hs_learn *run, const char *path, bool 
     const struct hs_tensor_note notes[] = {{"format", FORMAT}, {"layout", layout}, {"seed", seed}, {"sentences", sentences},
         {"held_out", held}, {"rate", rate}, {"heads", heads}, {"relations", relations}, {"hints", options->hints ? "yes" : "no"},
         {"answers_by_chance", options->shuffled ? "yes" : "no"}, {"program", HS_VERSION}};
-    float *steps = add(&writer, "steps", HS_DTYPE_F32, 1, (size_t[]){moments});
-    float *asked = add(&writer, "asked", HS_DTYPE_F32, 1, (size_t[]){HS_LEARN_SLOTS + 1});
-    for (size_t i = 0; steps && i < moments; i++)
+    float *steps = add(writer, "steps", HS_DTYPE_F32, 1, (size_t[]){writer->moments});
+    float *asked = add(writer, "asked", HS_DTYPE_F32, 1, (size_t[]){HS_LEARN_SLOTS + 1});
+    for (size_t i = 0; steps && i < writer->moments; i++)
         steps[i] = (float)run->record.moment[i].step;
     for (size_t r = 0; asked && r < HS_LEARN_SLOTS; r++)
         asked[r] = (float)run->record.asked[r];
@@ -179,16 +235,19 @@ enum hs_status hs_learn_save(const struct hs_learn *run, const char *path, bool 
         asked[HS_LEARN_SLOTS] = (float)run->record.held_out;
     bool fine = steps && asked;
     for (size_t m = 0; fine && m < options->models; m++)
-        fine = add_model(&writer, run, m);
-    status = fine ? hs_tensors_write(path, overwrite, notes, sizeof notes / sizeof *notes, writer.tensor, writer.count, error)
+        fine = add_model(writer, m);
+    status = fine ? hs_tensors_write(path, overwrite, notes, sizeof notes / sizeof *notes, writer->tensor, writer->count, error)
                   : hs_fail(error, HS_NO_MEMORY, "%s: no memory to write the run", hs_name_shown(path).text);
-    hs_arena_drop(&writer.arena);
+    hs_arena_drop(&writer->arena);
+    free(writer->halves);
+    free(writer);
     return status;
 }
 
 /* ------------------------------------------------------------------ reading */
 struct reader {
     const char *path;
+    const struct hs_watch *watch; /* or NULL */
     struct hs_tensors *file;
     struct hs_error *error;
 };
@@ -300,17 +359,20 @@ static float *read_floats(const struct reader *reader, const char *name, size_t 
     return values;
 }
 
-/* How many moments, when they were, and what was asked. */
-static enum hs_status read_times(const struct reader *reader, struct hs_learn *run, size_t *moments)
+static enum hs_status count_moments(const struct reader *reader, size_t *moments)
 {
     const struct hs_tensor *tensor = hs_tensors_find(reader->file, "steps");
     *moments = tensor && tensor->rank == 1 ? tensor->shape[0] : 0;
-    if (*moments < 1 || *moments > HS_LEARN_MOMENTS)
-        return refuse(reader, "it holds no moments, or too many");
-    float *steps = read_floats(reader, "steps", 1, moments);
+    return *moments < 1 || *moments > HS_LEARN_MOMENTS ? refuse(reader, "it holds no moments, or too many") : HS_OK;
+}
+
+/* When they were, and what was asked. */
+static enum hs_status read_times(const struct reader *reader, struct hs_learn *run, size_t moments)
+{
+    float *steps = read_floats(reader, "steps", 1, &moments);
     float *asked = steps ? read_floats(reader, "asked", 1, (size_t[]){HS_LEARN_SLOTS + 1}) : NULL;
     bool fine = asked && whole(asked[HS_LEARN_SLOTS], 1, HS_LEARN_MOST);
-    for (size_t i = 0; fine && i < *moments; i++) {
+    for (size_t i = 0; fine && i < moments; i++) {
         fine = whole(steps[i], i ? (double)steps[i - 1] + 1 : 0, (double)run->steps) && (i > 0 || steps[i] == 0);
         run->record.moment[i].step = (size_t)steps[i];
         run->record.moment[i].sentences = (size_t)steps[i] * LEARN_BATCH;
@@ -391,16 +453,17 @@ static enum hs_status read_weights(const struct reader *reader, struct hs_learn 
     return status;
 }
 
-static enum hs_status read_run(const struct reader *reader, struct hs_learn *run)
+static enum hs_status read_run(const struct reader *reader, struct hs_learn *run, size_t moments)
 {
-    size_t moments;
     uint16_t *halves = malloc(LEARN_WEIGHTS * sizeof *halves);
-    enum hs_status status = halves ? read_times(reader, run, &moments)
+    enum hs_status status = halves ? read_times(reader, run, moments)
                                    : hs_fail(reader->error, HS_NO_MEMORY, "%s: no memory to read the run", hs_name_shown(reader->path).text);
     for (size_t m = 0; m < run->options.models && !status; m++) {
         status = read_measured(reader, run, m, moments);
-        for (size_t i = 0; i < moments && !status; i++)
-            status = read_weights(reader, run, m, i, halves);
+        for (size_t i = 0; i < moments && !status; i++) {
+            status = stops(reader->watch, reader->error) ? HS_STOPPED : read_weights(reader, run, m, i, halves);
+            tell(reader->watch, m * moments + i + 1, run->options.models * moments);
+        }
     }
     free(halves);
     if (!status) {
@@ -410,20 +473,23 @@ static enum hs_status read_run(const struct reader *reader, struct hs_learn *run
     return status;
 }
 
-enum hs_status hs_learn_load(const char *path, struct hs_learn **out, struct hs_error *error)
+enum hs_status hs_learn_load(const char *path, const struct hs_watch *watch, struct hs_learn **out, struct hs_error *error)
 {
     struct hs_error ignored;
-    struct reader reader = {.path = path, .error = error ? error : &ignored};
+    struct reader reader = {.path = path, .watch = watch, .error = error ? error : &ignored};
     struct hs_learn_options options;
     struct hs_learn *run = NULL;
+    size_t moments = 0;
     enum hs_status status = hs_tensors_open(path, &reader.file, error);
     if (status)
         return status;
     status = read_options(&reader, &options);
     if (!status)
-        status = hsi_learn_new(&options, &run, error);
+        status = count_moments(&reader, &moments);
     if (!status)
-        status = read_run(&reader, run);
+        status = hsi_learn_new(&options, moments, &run, error);
+    if (!status)
+        status = read_run(&reader, run, moments);
     hs_tensors_drop(reader.file);
     if (status)
         hs_learn_drop(run);

@@ -153,16 +153,18 @@ static void step_piece(void *context, size_t i)
 }
 
 /* ------------------------------------------------------------------ open and drop */
-enum hs_status hsi_learn_new(const struct hs_learn_options *options, struct hs_learn **out, struct hs_error *error)
+enum hs_status hsi_learn_new(const struct hs_learn_options *options, size_t moments, struct hs_learn **out, struct hs_error *error)
 {
     enum hs_status status = hs_learn_check(options, error);
     struct hs_learn *run = status ? NULL : calloc(1, sizeof *run);
     if (status)
         return status;
     bool fine = run;
+    if (run)
+        atomic_init(&run->owners, 1);
     for (size_t m = 0; fine && m < options->models; m++) {
-        size_t heads = HS_LEARN_MOMENTS * options->h[m];
-        run->record.weights[m] = malloc((size_t)HS_LEARN_MOMENTS * LEARN_WEIGHTS * sizeof(uint16_t));
+        size_t heads = moments * options->h[m];
+        run->record.weights[m] = malloc(moments * LEARN_WEIGHTS * sizeof(uint16_t));
         run->record.scores[m] = calloc(heads * HS_RELATION_COUNT, sizeof *run->record.scores[m]);
         run->record.profiles[m] = calloc(heads, sizeof *run->record.profiles[m]);
         run->record.without[m] = calloc(heads, sizeof *run->record.without[m]);
@@ -172,7 +174,7 @@ enum hs_status hsi_learn_new(const struct hs_learn_options *options, struct hs_l
     }
     if (!fine) {
         hs_learn_drop(run);
-        return hs_fail(error, HS_NO_MEMORY, "no memory to keep %u moments of a run", HS_LEARN_MOMENTS);
+        return hs_fail(error, HS_NO_MEMORY, "no memory to keep %zu moments of a run", moments);
     }
     run->options = *options;
     run->steps = options->sentences / LEARN_BATCH;
@@ -298,7 +300,7 @@ enum hs_status hs_learn_open(const struct hs_preset *preset, const struct hs_lea
     struct hs_error *error)
 {
     struct hs_learn *run;
-    enum hs_status status = hsi_learn_new(options, &run, error);
+    enum hs_status status = hsi_learn_new(options, HS_LEARN_MOMENTS, &run, error);
     if (status)
         return status;
     run->training = calloc(1, sizeof *run->training);
@@ -334,9 +336,16 @@ void hsi_training_drop(struct learn_training *training)
     free(training);
 }
 
+struct hs_learn *hs_learn_keep(const struct hs_learn *run)
+{
+    struct hs_learn *kept = (struct hs_learn *)(uintptr_t)run; /* only its owners are counted */
+    atomic_fetch_add(&kept->owners, 1);
+    return kept;
+}
+
 void hs_learn_drop(struct hs_learn *run)
 {
-    if (!run)
+    if (!run || atomic_fetch_sub(&run->owners, 1) > 1)
         return;
     hsi_training_drop(run->training);
     for (size_t m = 0; m < HS_LEARN_MODELS; m++) {

@@ -51,6 +51,7 @@ struct learn_training {
 };
 
 struct hs_learn {
+    _Atomic size_t owners;
     struct hs_learn_options options;
     size_t steps;
     _Atomic size_t step;
@@ -58,8 +59,8 @@ struct hs_learn {
     struct learn_training *training;
 };
 
-/* A run with room for its moments and nothing in it; options are checked. */
-enum hs_status hsi_learn_new(const struct hs_learn_options *options, struct hs_learn **run, struct hs_error *error);
+/* A run with room for so many moments and nothing in it; options are checked. */
+enum hs_status hsi_learn_new(const struct hs_learn_options *options, size_t moments, struct hs_learn **run, struct hs_error *error);
 /* The step that moment `index` of a run of `steps` is kept after. */
 size_t hsi_learn_moment_step(size_t index, size_t steps);
 /* What the heads of a model may be called by their scores and profiles at a moment; and lets the moment have all three. */

@@ -126,9 +126,9 @@ enum hs_status hs_preset_write(const char *path, const float *tagger, const floa
         {"sentences", meta->sentences}};
     const size_t used = hs_features_used();
     const struct hs_tensor_out tensors[] = {
-        {"tagger", HS_DTYPE_F16, 2, {hs_tagger_inputs(), HS_TAG_COUNT}, tagger},
-        {"W_Q", HS_DTYPE_F16, 2, {used, HS_D_MODEL}, W_Q},
-        {"W_K", HS_DTYPE_F16, 2, {used, HS_D_MODEL}, W_K},
+        {"tagger", HS_DTYPE_F16, 2, {hs_tagger_inputs(), HS_TAG_COUNT}, .values = tagger},
+        {"W_Q", HS_DTYPE_F16, 2, {used, HS_D_MODEL}, .values = W_Q},
+        {"W_K", HS_DTYPE_F16, 2, {used, HS_D_MODEL}, .values = W_K},
     };
     return hs_tensors_write(path, true, notes, sizeof notes / sizeof *notes, tensors, 3, error);
 }

@@ -32,6 +32,9 @@ OTHERS += [{"sort": {"by": name, "reversed": False}} for name in
            ("number", "distance", "self", "previous", "next", "first", "punctuation", "largest", "confidence")]
 OTHERS += [{"hide": {**HIDE, name: not HIDE[name]}} for name in ("punctuation", "first", "renormalise")]
 OTHERS += [{"lines": {"rule": name, "amounts": [0.75, 0.125, 5], "hidden_heads": []}} for name in ("mass", "weight")]
+LEARN = {"heads": [2, 16], "sentences": 960, "seed": "18446744073709551615", "rate": 0.015, "relations": "obj,aux", "hints": True, "by_chance": True}
+OTHERS += [{"view": "learn", "learn": {**LEARN, **other}} for other in
+           ({}, {"heads": [4]}, {"hints": False, "rate": 0.1}, {"by_chance": False, "relations": "subj,obj,loct,ana"}, {"seed": "0", "sentences": 1000000})]
 DUMP = {
     "path": "four.safetensors", "bytes": 0, "attention": "cross_attention", "layer": 1, "item": 2, "pieces": "raw", "pair": "all",
     "layers": "table", "figure": "previous", "reversed": True,
@@ -67,6 +70,23 @@ same(round_trip(LIVE), LIVE, "all at once:")
 for other in OTHERS:
     want = {key: value for key, value in {**LIVE, **other}.items() if value is not None}
     same(round_trip(want), want, other)
+
+# A run that was saved, at a moment of it, with a head switched off; and what a session may not say of one.
+program.run("--learn", "--learn-sentences", "96", "--learn-heads", "4,2", "--save-run", "run.safetensors")
+saved = {**LEARN, "heads": [4, 2], "sentences": 96, "seed": "1", "rate": 0.005, "relations": "subj,obj,loct,ana", "hints": False, "by_chance": False,
+         "path": "run.safetensors"}
+for moment, model in ((0, 0), (1, 1), (1, 0), (0, 1)):
+    heads = saved["heads"][model]
+    want = {**{key: LIVE[key] for key in ("headscope_session", "text", "mask", "view", "lock", "palette")},
+            "learn": {**saved, "moment": moment, "model": model}, "heads": heads, "head": heads - 1, "head_modes": {str(heads - 1): "off"}}
+    got = round_trip(want)
+    got["learn"]["path"] = os.path.basename(got["learn"]["path"])
+    same({key: got.get(key) for key in want}, want, "a run:")
+for key, value in [("heads", [3]), ("heads", [1, 2, 4]), ("seed", "-1"), ("seed", "18446744073709551616"), ("seed", 1), ("rate", 0), ("rate", 0.2), ("relations", ""),
+                   ("relations", "nose"), ("sentences", 95), ("hints", "no"), ("moment", 25), ("model", 2), ("more", 1), ("path", "")]:
+    with open("in.session", "w", encoding="utf-8") as file:
+        json.dump({"headscope_session": 1, "text": "A dog.", "learn": {**saved, "moment": 0, "model": 0, key: value}}, file)
+    program.script('drop in.session\nexpect message-kind error\nexpect message ~ "should be {"\nexpect message ~ learn\n')
 
 # An attention file's place. Two attentions, so that its name counts; n and m differ.
 L, B, h, n, m = 2, 3, 4, 5, 6

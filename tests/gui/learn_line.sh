@@ -27,6 +27,10 @@ check() {
         echo "failed: $*" >&2
     fi
 }
+# A PNG without the texts in it, one of which is the command.
+pixels() {
+    python3 -c 'import sys, hashlib; data = open(sys.argv[1], "rb").read(); print(hashlib.md5(data[data.index(b"IDAT"):]).hexdigest())' "$1"
+}
 small="--learn --learn-sentences 192 --learn-heads 1,2"
 # shellcheck disable=SC2086  # words are meant
 {
@@ -39,12 +43,22 @@ small="--learn --learn-sentences 192 --learn-heads 1,2"
 }
 # The saved run gives the same picture, and its command does.
 want 0 '' run.safetensors --view grid --export again.png
-check cmp grid.png again.png
+check test "$(pixels grid.png)" = "$(pixels again.png)"
 command=$(python3 -c 'import json; print(json.load(open("half.json"))["Command"].replace("OUT.png", "made.png"))')
 eval "set -- $command"
 shift
 want 0 '' "$@"
 check cmp half.png made.png
+want 0 '' run.safetensors --heads 1 --moment 2 --view learn --export moment.png --about moment.json -- 'Birds sing.'
+check grep -q -e '--moment 2' moment.json
+check grep -q "run.safetensors' -- 'Birds sing.'" moment.json
+command=$(python3 -c 'import json; print(json.load(open("moment.json"))["Command"].replace("OUT.png", "made2.png"))')
+eval "set -- $command"
+shift
+want 0 '' "$@"
+check cmp moment.png made2.png
+want 0 '' run.safetensors --view learn --export last.png -- 'Birds sing.'
+check test "$(cmp -s last.png moment.png; echo $?)" = 1
 want 0 '^192,2,' run.safetensors --view learn --export - --format csv
 want 0 '' run.safetensors --view learn --sheet --export film.svg
 check grep -q '>random<' film.svg

@@ -172,9 +172,9 @@ static void check_round_trip(void)
     for (size_t i = 0; i < 5000; i++)
         large[i] = (float)i / 7;
     const struct hs_tensor_note notes[] = {{"seed", "1"}, {"note", "a \"quoted\" text\n"}};
-    struct hs_tensor_out out[] = {{"small", HS_DTYPE_F16, 2, {2, 3}, small},
-        {"large", HS_DTYPE_F32, 1, {5000}, large}, {"none", HS_DTYPE_F32, 2, {0, 4}, large},
-        {"scalar", HS_DTYPE_F32, 0, {0}, large + 1}};
+    struct hs_tensor_out out[] = {{"small", HS_DTYPE_F16, 2, {2, 3}, .values = small},
+        {"large", HS_DTYPE_F32, 1, {5000}, .values = large}, {"none", HS_DTYPE_F32, 2, {0, 4}, .values = large},
+        {"scalar", HS_DTYPE_F32, 0, {0}, .values = large + 1}};
     CHECK(hs_tensors_write(path, true, notes, 2, out, 4, &error) == HS_OK);
     struct hs_tensors *tensors = NULL;
     if (hs_tensors_open(path, &tensors, &error)) {

@@ -211,7 +211,7 @@ static void remake(const char *model, const struct remake *how)
         snprintf(name[i], sizeof name[i], "%.*s%s%s", at ? (int)(at - t->name) : 200, t->name, at ? how->to : "",
             at ? at + strlen(how->from) : "");
         out[i] = (struct hs_tensor_out){name[i], how->half && strstr(t->name, how->half) ? HS_DTYPE_F16 : HS_DTYPE_F32, t->rank,
-            {t->shape[0], t->shape[1]}, values[i]};
+            {t->shape[0], t->shape[1]}, .values = values[i]};
     }
     snprintf(path, sizeof path, "%s/model.safetensors", FOLDER);
     CHECK(hs_tensors_write(path, true, NULL, 0, out, hs_tensors_count(file), NULL) == HS_OK);

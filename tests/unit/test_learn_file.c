@@ -56,10 +56,10 @@ static void opens_equal(const struct hs_learn *run)
     struct hs_error error = {0};
     float *one = malloc(WEIGHTS * sizeof *one), *other = malloc(WEIGHTS * sizeof *other);
     CHECK(!hs_learn_is_file(saved));
-    CHECK(hs_learn_save(run, saved, false, &error) == HS_OK);
-    CHECK(hs_learn_save(run, saved, false, &error) == HS_IO); // there is one
+    CHECK(hs_learn_save(run, saved, false, NULL, &error) == HS_OK);
+    CHECK(hs_learn_save(run, saved, false, NULL, &error) == HS_IO); // there is one
     CHECK(hs_learn_is_file(saved) && !hs_learn_is_file(HS_SOURCE_DIR "/assets/preset.safetensors"));
-    if (hs_learn_load(saved, &opened, &error)) {
+    if (hs_learn_load(saved, NULL, &opened, &error)) {
         fprintf(stderr, "%s\n", error.message);
         CHECK(false);
         return;
@@ -78,7 +78,7 @@ static void opens_equal(const struct hs_learn *run)
             hs_learn_weights(opened, i, m, other);
             CHECK(memcmp(one, other, WEIGHTS * sizeof *one) == 0);
         }
-    CHECK(hs_learn_save(opened, again, true, &error) == HS_OK);
+    CHECK(hs_learn_save(opened, again, true, NULL, &error) == HS_OK);
     char *x = NULL, *y = NULL;
     size_t left = 0, right = 1;
     CHECK(hs_file_read(saved, HS_MAX_FILE_BYTES, &x, &left, NULL) == HS_OK && hs_file_read(again, HS_MAX_FILE_BYTES, &y, &right, NULL) == HS_OK);
@@ -96,7 +96,7 @@ static void refused(const char *bytes, size_t length, const char *words)
     struct hs_learn *run = NULL;
     struct hs_error error = {0};
     CHECK(hs_file_write(bad, bytes, length, true, NULL) == HS_OK);
-    CHECK(hs_learn_load(bad, &run, &error) == HS_BAD_INPUT && !run);
+    CHECK(hs_learn_load(bad, NULL, &run, &error) == HS_BAD_INPUT && !run);
     if (!strstr(error.message, words) || !strstr(error.message, bad))
         fprintf(stderr, "expected \"%s\": %s\n", words, error.message);
     CHECK(strstr(error.message, words) && strstr(error.message, bad));

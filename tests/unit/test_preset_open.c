@@ -50,10 +50,10 @@ static void put_tensors(
     static float zeros[HS_D_MODEL * HS_D_MODEL];
     float *tagger = calloc(hs_tagger_inputs() * HS_TAG_COUNT, sizeof *tagger);
     struct hs_tensor_out out[4] = {
-        {"tagger", HS_DTYPE_F16, 2, {hs_tagger_inputs(), HS_TAG_COUNT}, tagger},
-        {"W_Q", HS_DTYPE_F16, 2, {hs_features_used(), HS_D_MODEL}, zeros},
-        {"W_K", HS_DTYPE_F32, 2, {hs_features_used(), HS_D_MODEL}, zeros},
-        {"extra", HS_DTYPE_F16, 1, {2}, zeros}};
+        {"tagger", HS_DTYPE_F16, 2, {hs_tagger_inputs(), HS_TAG_COUNT}, .values = tagger},
+        {"W_Q", HS_DTYPE_F16, 2, {hs_features_used(), HS_D_MODEL}, .values = zeros},
+        {"W_K", HS_DTYPE_F32, 2, {hs_features_used(), HS_D_MODEL}, .values = zeros},
+        {"extra", HS_DTYPE_F16, 1, {2}, .values = zeros}};
     struct hs_tensor_note notes[] = {{"format", format}, {"layout", layout}};
     if (k < 4)
         out[k] = other;
@@ -84,16 +84,16 @@ static void check_refusals(void)
     refuse(HS_BAD_INPUT, "preset.safetensors", "W_K");
     put_tensors(9, none, 4, "headscope-preset 1", layout);
     refuse(HS_BAD_INPUT, "preset.safetensors", "found 4");
-    put_tensors(1, (struct hs_tensor_out){"W_V", HS_DTYPE_F16, 2, {used, HS_D_MODEL}, values}, 3,
+    put_tensors(1, (struct hs_tensor_out){"W_V", HS_DTYPE_F16, 2, {used, HS_D_MODEL}, .values = values}, 3,
         "headscope-preset 1", layout);
     refuse(HS_BAD_INPUT, "preset.safetensors", "W_Q");
-    put_tensors(1, (struct hs_tensor_out){"W_Q", HS_DTYPE_F16, 2, {used - 1, HS_D_MODEL}, values},
+    put_tensors(1, (struct hs_tensor_out){"W_Q", HS_DTYPE_F16, 2, {used - 1, HS_D_MODEL}, .values = values},
         3, "headscope-preset 1", layout);
     refuse(HS_BAD_INPUT, "preset.safetensors", "W_Q");
-    put_tensors(1, (struct hs_tensor_out){"W_Q", HS_DTYPE_F16, 2, {HS_D_MODEL, used}, values}, 3,
+    put_tensors(1, (struct hs_tensor_out){"W_Q", HS_DTYPE_F16, 2, {HS_D_MODEL, used}, .values = values}, 3,
         "headscope-preset 1", layout);
     refuse(HS_BAD_INPUT, "preset.safetensors", "W_Q");
-    put_tensors(1, (struct hs_tensor_out){"W_Q", HS_DTYPE_F16, 1, {used * HS_D_MODEL}, values}, 3,
+    put_tensors(1, (struct hs_tensor_out){"W_Q", HS_DTYPE_F16, 1, {used * HS_D_MODEL}, .values = values}, 3,
         "headscope-preset 1", layout);
     refuse(HS_BAD_INPUT, "preset.safetensors", "W_Q");
     /* a NaN in the middle of W_K, which lies last in the file */
