@@ -14,6 +14,7 @@
 #include "cli/args.h"
 #include "cli/args_range.h"
 #include "cli/args_try.h"
+#include "cli/lesson_check.h"
 #include "platform/sdl.h"
 #include "platform/signals.h"
 #include "cli/script.h"
@@ -156,7 +157,7 @@ static enum hs_status run_export(struct app *app, const struct args *args, struc
     learn_follows(app);   /* and for the sentence through the models that learned */
     if (args->sheet && app->look.view == VIEW_LEARN)
         status = learn_film(app, error);
-    if (args->tour > 0) { /* a stop is more than its view: the card and the rings belong to it */
+    if (app->talk.tour.step) { /* a step is more than its view: the card and the rings belong to it */
         job.window = true;
         fonts_set_scale(app->services.fonts, job.scale);
         app_settle(app);
@@ -252,6 +253,8 @@ static int finish(const struct app *app, const struct args *args, int code)
 static int run(struct app *app, const struct args *args)
 {
     struct hs_error error;
+    if (args->check_path)
+        return lesson_check(app, args->check_path, stdout);
     enum hs_status status = open_files(app, args, &error);
     bool job = app->window.headless;
     if (status && !job) { /* the window opens all the same and says what was wrong */
@@ -339,7 +342,7 @@ static int start(const struct args *args)
     char *text = join_words(args);
     struct app_options options = {.assets = args->assets,
         .fixed_fonts = args->fixed_fonts,
-        .headless = args->export_path || args->json_path || args->script_path ||
+        .headless = args->export_path || args->json_path || args->script_path || args->check_path ||
                     args->lens.list >= 0 || args->dump.stats_path || args->learn.save_path,
         .text = text,
         .h = (size_t)args->heads,

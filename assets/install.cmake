@@ -2,7 +2,7 @@
 if(TARGET headscope)
   install(TARGETS headscope RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 endif()
-install(FILES assets/lexicon.json DESTINATION ${CMAKE_INSTALL_DATADIR}/headscope/assets)
+install(FILES assets/lexicon.json assets/tour.lesson DESTINATION ${CMAKE_INSTALL_DATADIR}/headscope/assets)
 install(FILES assets/preset.safetensors DESTINATION ${CMAKE_INSTALL_DATADIR}/headscope/assets OPTIONAL)
 install(DIRECTORY samples/ DESTINATION ${CMAKE_INSTALL_DATADIR}/headscope/samples)
 install(FILES assets/org.headscope.Headscope.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)

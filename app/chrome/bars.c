@@ -5,6 +5,7 @@
 
 #include "chrome/bars.h"
 #include "chrome/dump_bar.h"
+#include "desk/tour.h"
 
 #define MARGIN 16.0f
 
@@ -300,7 +301,9 @@ void status_bar_draw(struct view_context *view)
     dump_progress_draw(view, &row);
     rect_cut_right(&row, 12);
     app_cell_words(app, cell, words, sizeof words);
-    if (words[0])
+    if (tour_asks(app))
+        draw_text(view->draw, row, ALIGN_LEFT, FACE_UI, 12, theme->text_dim, "Arrow keys and Enter choose an answer, or a click");
+    else if (words[0])
         draw_text(view->draw, row, ALIGN_LEFT, FACE_UI, TEXT_BODY, theme->text, words);
     else
         draw_text(view->draw, row, ALIGN_LEFT, FACE_UI, 12, theme->text_dim, view_kind(app->look.view)->hint);

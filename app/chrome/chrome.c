@@ -33,7 +33,9 @@ static void draw_too_small(struct view_context *view)
 
 static void draw_window(struct view_context *view, const struct chrome_layout *layout)
 {
+    const struct lesson_ask *ask = tour_asks(view->app);
     view->area = layout->top;
+    ui_disable(view->ui, ask != NULL);
     if (view->app->window.present && !picture_can(view->app, HS_CAN_TEXT)) {
         dump_bar_draw(view, NULL);
     } else if (view->app->window.present) {
@@ -46,6 +48,7 @@ static void draw_window(struct view_context *view, const struct chrome_layout *l
         view->area = layout->tabs;
         tab_bar_draw(view);
     }
+    ui_disable(view->ui, false);
     if (layout->offer.h > 0) {
         view->area = layout->offer;
         offer_bar_draw(view);
@@ -60,14 +63,17 @@ static void draw_window(struct view_context *view, const struct chrome_layout *l
         lens_bar_draw(view);
     }
     view->area = layout->view;
-    draw_group(view->draw, current->name);
+    draw_group(view->draw, ask ? "question" : current->name);
     draw_clip(view->draw, view->area);
-    view_get(view->app->look.view)->draw(view);
+    if (ask)
+        question_draw(view, ask);
+    else
+        view_get(view->app->look.view)->draw(view);
     if (live_busy(view->app)) /* the picture is not of what stands in the bar yet */
         draw_rect(view->draw, view->area, (view->theme->back & 0xffffffu) | 0x99000000u);
     draw_clip_end(view->draw);
     draw_group_end(view->draw);
-    if (!current->wide) {
+    if (layout->legend.h > 0) {
         view->area = layout->legend;
         legend_bar(view, layout->legend);
     }
@@ -133,13 +139,14 @@ void chrome_draw(
         return;
     }
     handle_page_keys(&view);
-    menu_ask(&view, layout.view);
+    if (!tour_asks(app))
+        menu_ask(&view, layout.view);
     draw_window(&view, &layout);
     view.area = (struct rect){0, 0, app->window.width, app->window.height};
     bool dialog = dialogs_draw(&view);
     menu_draw(&view);
     if (!dialog) {
-        if (!app->talk.menu.open)
+        if (!app->talk.menu.open && !tour_asks(app))
             cell_tip_draw(&view, layout.view);
         if (app->talk.tour.step)
             tour_last_keys(&view);

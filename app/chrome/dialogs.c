@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "chrome/dialogs.h"
-#include "desk/session.h"
+#include "desk/lesson.h"
 #include "chrome/help.h"
 #include "chrome/session_views.h"
 
@@ -189,11 +189,11 @@ static void draw_browser(struct view_context *view)
         session     ? "Save the session as"
         : annotated ? "Open annotated sentences"
         : saving    ? "Export as"
-                    : "Open sentences, attention or a session",
+                    : "Open sentences, attention, a session or a lesson",
         session     ? SESSION_ENDING
         : annotated ? ".json"
         : saving    ? ".png .svg .pdf .html .csv .json"
-                    : ".txt .md .text .safetensors .npy " SESSION_ENDING,
+                    : ".txt .md .text .safetensors .npy " SESSION_ENDING " " LESSON_ENDING,
         saving, path, sizeof path, &closed);
     if (chosen && saving) {
         /* The name goes back to the export dialog, which saves it and asks before it replaces a

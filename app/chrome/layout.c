@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "chrome/layout.h"
+#include "desk/tour.h"
 #include "views/view.h"
 
 #define TOP_HEIGHT 56.0f
@@ -48,7 +49,7 @@ struct chrome_layout chrome_layout(const struct app *app)
         layout.tabs = rect_cut_top(&rest, TABS_HEIGHT);
     layout.status = rect_cut_bottom(&rest, STATUS_HEIGHT);
     float panel = app->window.width * 0.23f;
-    bool wide = view_kind(app->look.view)->wide;
+    bool wide = view_kind(app->look.view)->wide, asks = tour_asks(app) != NULL; /* then nothing tells of the picture */
     panel = panel < PANEL_LEAST ? PANEL_LEAST : panel > PANEL_MOST ? PANEL_MOST : panel;
     if (app->window.panel_width > 0) /* the view keeps the larger part */
         panel = fminf(app->window.panel_width, floorf(app->window.width * 0.45f));
@@ -58,15 +59,15 @@ struct chrome_layout chrome_layout(const struct app *app)
         layout.tour = rect_cut_right(&rest, panel);
     else if (!wide && !app->window.present)
         layout.panel = rect_cut_right(&rest, panel);
-    if (layout_note(app)[0])
+    if (layout_note(app)[0] && !asks)
         layout.note = rect_cut_top(&rest, NOTE_HEIGHT);
-    if (!wide)
+    if (!wide && !asks)
         layout.legend = rect_cut_bottom(&rest, app->window.present ? PRESENT_LEGEND : LEGEND_HEIGHT);
     /* Over the view: one that pushed the picture down would put another cell under the pointer. */
     if (app->talk.message_kind)
         layout.message = (struct rect){0, rest.y, app->window.width, message_height(app, app->window.width)};
     layout.view = rest;
-    if (view_kind(app->look.view)->lens && !app->window.present)
+    if (view_kind(app->look.view)->lens && !app->window.present && !asks)
         layout.tools = rect_cut_top(&layout.view, TOOLS_HEIGHT);
     return layout;
 }

@@ -30,6 +30,7 @@ static enum hs_status open_parts(
     enum hs_status status = settings_assets(options->assets, assets, sizeof assets, error);
     if (status)
         return status;
+    memcpy(app->files.assets_folder, assets, sizeof assets);
     settings_find_samples(app, assets);
     settings_find_models(app);
     status = hs_preset_open(assets, &app->picture.preset, error);

@@ -98,10 +98,11 @@ static const struct arg options[] = {
     {"--about", TEXT, AT(about_path), 0, 0, NULL},
     {"--script", TEXT, AT(script_path), 0, 0, NULL},
     {"--evaluate", TEXT, AT(evaluate_path), 0, 0, NULL},
+    {"--check", TEXT, AT(check_path), 0, 0, NULL},
     {"--assets", TEXT, AT(assets), 0, 0, NULL},
     {"--heads", WHOLE, AT(heads), 1, HS_D_MODEL, NULL},
     {"--head", WHOLE, AT(head), 0, HS_MAX_HEADS, NULL},
-    {"--tour", WHOLE, AT(tour), 1, TOUR_STEPS, NULL},
+    {"--tour", WHOLE, AT(tour), 1, LESSON_MOST_STEPS, NULL},
     {"--sentence", WHOLE, AT(sentence), 1, HS_MAX_SENTENCES, NULL},
     {"--mask", CHOICE, AT(mask), 0, 0, masks},
     {"--column", WHOLE, AT(column), 0, HS_MAX_D_MODEL, NULL},
@@ -478,11 +479,11 @@ static enum hs_status check_heads(const struct args *args, struct hs_error *erro
 static enum hs_status check(struct args *args, struct hs_error *error)
 {
     int jobs = (args->export_path != NULL) + (args->json_path != NULL) +
-               (args->script_path != NULL) + (args->evaluate_path != NULL) +
+               (args->script_path != NULL) + (args->evaluate_path != NULL) + (args->check_path != NULL) +
                (args->dump.stats_path != NULL) + (args->dump.dump_path != NULL) + (args->lens.list >= 0);
     if (jobs > 1)
         return hs_fail(error, HS_BAD_USE,
-            "--export, --json, --stats, --dump, --list, --script and --evaluate each do a job of their own: give one of them");
+            "--export, --json, --stats, --dump, --list, --script, --check and --evaluate each do a job of their own: give one of them");
     if (args->dump.all_items && (!args->dump.stats_path || args->dump.item >= 0))
         return hs_fail(error, HS_BAD_USE, "--all-items goes with --stats, and without --item: each item has its own picture");
     if (args->dump.dump_path && (!args->model || args->word_count == 0))

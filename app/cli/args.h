@@ -33,6 +33,7 @@ struct args {
     const char *queries, *keys;                            /* ranges of tokens, for args_range.h */
     long tour;                                             /* stop of the tour; 0 = not given */
     long sentence;                                         /* 1-based in the file; 0 = not given */
+    const char *check_path; /* a lesson */
     const char *export_path, *json_path, *script_path, *assets, *evaluate_path, *about_path;
     long step, column; /* of the Steps view; -1 = not given, column as the user counts */
     bool formula, contrast;

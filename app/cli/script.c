@@ -8,7 +8,7 @@
  *   text "typed"                   compose "composition"             drop PATH
  *   resize W H                     scale S
  *   expect KEY VALUE               expect KEY ~ PART                 expect-label "LABEL"
- *   expect-file PATH               expect-trace "PART"
+ *   expect-file PATH               expect-trace "PART"               expect-no-trace "PART"
  *   shot FILE.png                  trace FILE                        hash [VALUE]
  *   remember NAME                  same NAME, other NAME             print KEY, print keys
  *
@@ -126,6 +126,17 @@ static enum hs_status do_trace(
     return status;
 }
 
+static enum hs_status expect_no_trace(struct app *app, const char *part, struct hs_error *error)
+{
+    struct hs_error own;
+    enum hs_status status = do_trace(app, part, NULL, false, &own);
+    if (status == HS_BAD_INPUT)
+        return HS_OK;
+    if (status)
+        return hs_fail(error, status, "%s", own.message);
+    return hs_fail(error, HS_BAD_INPUT, "what is drawn holds \"%.*s\"", MAX_TRACE_PART, part);
+}
+
 static enum hs_status do_shot(
     struct app *app, const char *path, bool force, struct hs_error *error)
 {
@@ -224,6 +235,8 @@ static enum hs_status run_check(struct app *app, const struct line *line, struct
                    : hs_fail(error, HS_BAD_INPUT, "%s: %s", first, strerror(errno));
     if (strcmp(name, "expect-trace") == 0)
         return do_trace(app, first, NULL, false, error);
+    if (strcmp(name, "expect-no-trace") == 0)
+        return expect_no_trace(app, first, error);
     if (strcmp(name, "trace") == 0)
         return do_trace(app, NULL, first, memory->force, error);
     if (strcmp(name, "shot") == 0)

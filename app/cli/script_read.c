@@ -176,15 +176,24 @@ static bool read_chrome(
 static bool read_session(
     const struct app *app, const struct script_key *key, char *value, size_t room)
 {
-    const struct tour_stop *stop = tour_stop(app);
+    const struct lesson_step *step = tour_step(app);
     value[0] = '\0';
     if (script_is(key, "tour"))
         snprintf(value, room, "%d", app->talk.tour.step);
     else if (script_is(key, "tour-title"))
-        snprintf(value, room, "%s", stop ? stop->title : "");
+        snprintf(value, room, "%s", step ? step->title : "");
+    else if (script_is(key, "tour-steps"))
+        snprintf(value, room, "%zu", tour_steps(app));
+    else if (script_is(key, "tour-asks")) { /* the question that waits */
+        if (tour_asks(app))
+            ask_words(app, tour_asks(app), value, room);
+    } else if (script_is(key, "tour-answer")) /* what was said to the one given */
+        snprintf(value, room, "%s%s", !step || !step->answer.given ? "" : step->answer.right ? "right: " : "wrong: ", step ? step->answer.words : "");
+    else if (script_is(key, "tour-result"))
+        tour_result(app, value, room);
     else if (script_is(key, "tour-text")) {
-        if (stop)
-            stop->words(app, value, room);
+        if (step)
+            lesson_words(app, step, value, room, NULL);
     } else if (script_is(key, "note"))
         snprintf(value, room, "%s", app->files.note);
     else if (script_is(key, "session"))

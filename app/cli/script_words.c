@@ -28,6 +28,7 @@ static const struct {
     {"expect", "expect KEY VALUE, or expect KEY ~ PART; quotes keep words together", 2, 3},
     {"expect-label", "expect-label \"LABEL\"", 1, 1},
     {"expect-file", "expect-file PATH", 1, 1},
+    {"expect-no-trace", "expect-no-trace \"PART\"", 1, 1},
     {"expect-trace", "expect-trace \"PART\"", 1, 1},
     {"shot", "shot FILE.png", 1, 1},
     {"trace", "trace FILE", 1, 1},

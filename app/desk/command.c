@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "desk/command.h"
+#include "desk/tour.h"
 #include "model/options.h"
 
 /* One word of a shell command, in single quotes. */
@@ -176,14 +177,21 @@ static bool deliver(struct hs_buffer *buffer, char *out, size_t room)
     return fits;
 }
 
-/* A stop of the tour is all of the window, and brings its own sentence and heads. */
+/* A step of the tour or a lesson is all of the window, and brings its own sentence and heads. An answer cannot be said. */
 static bool write_tour(const struct app *app, const struct export_job *job, char *out, size_t room)
 {
     const struct window *window = &app->window;
     float larger = window->present ? window->ui_scale / window->present_before : 1;
     struct hs_buffer buffer = {0};
+    if (tour_step(app)->answer.given)
+        return false;
+    hs_buffer_print(&buffer, "headscope");
+    if (!app->talk.tour.lesson->tour) {
+        hs_buffer_print(&buffer, " ");
+        write_quoted(&buffer, app->talk.tour.lesson->path);
+    }
     hs_buffer_print(&buffer,
-        "headscope --tour %d%s --count-from %d --palette %s --cells %s --theme %s --size %.0fx%.0f",
+        " --tour %d%s --count-from %d --palette %s --cells %s --theme %s --size %.0fx%.0f",
         app->talk.tour.step, window->present ? " --present" : "", app->look.one_based,
         palette_name(app->look.palette), cell_scale_name(app->look.scale), app_theme_name(window->theme),
         (double)(window->width * larger), (double)(window->height * larger));

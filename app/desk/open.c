@@ -9,6 +9,7 @@
 #include "desk/desk.h"
 #include "desk/session.h"
 #include "desk/settings.h"
+#include "desk/tour.h"
 
 void app_opened(struct app *app, const char *path)
 {
@@ -48,6 +49,13 @@ static enum hs_status open_file(struct app *app, const char *path, struct hs_err
         if (!shown)
             app_opened(app, path);
         return shown;
+    }
+    if (lesson_is_file(path)) {
+        char full[APP_PATH_ROOM];
+        enum hs_status begun = tour_open(app, settings_full_path(path, full, sizeof full), error);
+        if (!begun)
+            app_opened(app, path);
+        return begun;
     }
     if (session_is_file(path))
         return apply_session(app, &(struct action){.kind = ACT_SESSION_OPEN, .text = path}, error);

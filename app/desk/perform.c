@@ -83,6 +83,7 @@ static bool perform(
         return true;
     case ACT_TOUR:
     case ACT_TOUR_STEP:
+    case ACT_TOUR_ANSWER:
         *status = apply_tour(app, action, error);
         return true;
     case ACT_UNDO:
@@ -106,6 +107,8 @@ static bool perform(
 enum hs_status app_try(struct app *app, const struct action *action, struct hs_error *error)
 {
     enum hs_status status = app_check_waits(app, action, error);
+    if (!status)
+        status = tour_allows(app, action->kind, error);
     if (status)
         return status;
     struct undo_note *before = undo_before(app, action);

@@ -8,13 +8,19 @@
 #include <unistd.h>
 
 #include "desk/desk.h"
+#include "desk/lesson.h"
 #include "desk/session.h"
 #include "desk/settings.h"
 
+static bool has_ending(const char *path, const char *ending)
+{
+    size_t length = path ? strlen(path) : 0, end = strlen(ending);
+    return length > end && strcmp(path + length - end, ending) == 0;
+}
+
 bool session_is_file(const char *path)
 {
-    size_t length = path ? strlen(path) : 0, ending = strlen(SESSION_ENDING);
-    return length > ending && strcmp(path + length - ending, SESSION_ENDING) == 0;
+    return has_ending(path, SESSION_ENDING);
 }
 
 const char *session_below(const char *path, const char *folder)
@@ -99,7 +105,7 @@ void settings_find_samples(struct app *app, const char *assets)
     while ((entry = readdir(folder)) && app->files.sample_count < APP_SAMPLES) {
         size_t length = strlen(entry->d_name);
         if (length > 4 && length < sizeof app->files.samples[0] &&
-            (strcmp(entry->d_name + length - 4, ".txt") == 0 || session_is_file(entry->d_name)))
+            (strcmp(entry->d_name + length - 4, ".txt") == 0 || session_is_file(entry->d_name) || has_ending(entry->d_name, LESSON_ENDING)))
             memcpy(app->files.samples[app->files.sample_count++], entry->d_name, length + 1);
     }
     closedir(folder);

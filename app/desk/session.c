@@ -410,14 +410,16 @@ static const struct field {
 };
 #define FIELDS (sizeof fields / sizeof *fields)
 
-static enum hs_status read_fields(
-    const char *name, const struct hs_json *root, struct session *session, struct hs_error *error)
+/* `bad` gets the key that is at fault. */
+static enum hs_status read_fields(const char *name, const struct hs_json *root, struct session *session, char bad[SESSION_KEY_ROOM],
+    struct hs_error *error)
 {
     if (hs_json_kind(root) != HS_JSON_OBJECT || !hs_json_find(root, fields[0].key))
         return hs_fail(error, HS_BAD_INPUT, "%.300s is no session of Headscope: it lacks \"%s\"",
             name, fields[0].key);
     for (size_t i = 0; i < FIELDS; i++) {
         const struct hs_json *value = hs_json_find(root, fields[i].key);
+        snprintf(bad, SESSION_KEY_ROOM, "%s", value ? fields[i].key : "");
         if (!value && fields[i].required)
             return hs_fail(error, HS_BAD_INPUT, "%.300s: \"%s\" is missing", name, fields[i].key);
         if (value && !fields[i].read(value, session))
@@ -428,26 +430,27 @@ static enum hs_status read_fields(
         size_t i = 0;
         while (i < FIELDS && strcmp(fields[i].key, hs_json_key(one)) != 0)
             i++;
+        snprintf(bad, SESSION_KEY_ROOM, "%.*s", SESSION_KEY_ROOM - 1, hs_json_key(one));
         if (i == FIELDS)
             return hs_fail(error, HS_BAD_INPUT,
                 "%.300s: \"%.80s\" is no field of a session (version %d)", name, hs_json_key(one),
                 SESSION_VERSION);
     }
+    snprintf(bad, SESSION_KEY_ROOM, "head_modes");
     for (size_t head = session->h; head < HS_MAX_HEADS; head++)
         if (session->head_mode[head] != HS_HEAD_ON)
             return hs_fail(error, HS_BAD_INPUT,
                 "%.300s: \"head_modes\" names head %zu, but \"heads\" is %zu", name, head,
                 session->h);
+    snprintf(bad, SESSION_KEY_ROOM, "head");
     if (!session->dump.path[0] && session->head >= session->h)
         return hs_fail(error, HS_BAD_INPUT, "%.300s: \"head\" is %zu, but \"heads\" is %zu", name,
             session->head, session->h);
     return HS_OK;
 }
 
-enum hs_status session_read(const char *name, const char *bytes, size_t length,
-    struct session *session, struct hs_error *error)
+void session_usual(struct session *session)
 {
-    struct hs_json_doc *doc;
     struct lines lines;
     *session = (struct session){.h = 8,
         .locked = {ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE},
@@ -457,10 +460,25 @@ enum hs_status session_read(const char *name, const char *bytes, size_t length,
     lines_reset(&lines);
     session->look.rule = lines.rule;
     memcpy(session->look.amount, lines.amount, sizeof lines.amount);
+}
+
+enum hs_status session_read_over(const char *name, const char *bytes, size_t length, struct session *session, char bad[SESSION_KEY_ROOM],
+    struct hs_error *error)
+{
+    struct hs_json_doc *doc;
+    bad[0] = '\0';
     enum hs_status status = hs_json_parse(name, bytes, length, &doc, error);
     if (status)
         return status;
-    status = read_fields(name, hs_json_root(doc), session, error);
+    status = read_fields(name, hs_json_root(doc), session, bad, error);
     hs_json_drop(doc);
     return status;
+}
+
+enum hs_status session_read(const char *name, const char *bytes, size_t length,
+    struct session *session, struct hs_error *error)
+{
+    char bad[SESSION_KEY_ROOM];
+    session_usual(session);
+    return session_read_over(name, bytes, length, session, bad, error);
 }

@@ -34,6 +34,7 @@
 
 #define SESSION_VERSION 1
 #define SESSION_ENDING ".session"
+#define SESSION_KEY_ROOM 84
 #define SESSION_MOST_BYTES (4u << 20) /* of a file: a sentence of 64 KiB, all escaped, and room */
 
 /* How the picture is shown, beyond the view. */
@@ -102,6 +103,13 @@ void session_write(const struct app *app, const struct session *session, const c
 enum hs_status session_read(const char *name, const char *bytes, size_t length,
     struct session *session, struct hs_error *error);
 
+/* What holds where a session says nothing. */
+void session_usual(struct session *session);
+/* session_read() over what is there: keys that are missing leave it as it is. Of a field at fault `bad` gets the key, as far as it
+ * stands in the file, else "". */
+enum hs_status session_read_over(const char *name, const char *bytes, size_t length, struct session *session,
+    char bad[SESSION_KEY_ROOM], struct hs_error *error);
+
 /* The rest of `path` when it lies in `folder` or below, else NULL. */
 const char *session_below(const char *path, const char *folder);
 /* View, marks and colours, once the picture is there. */
@@ -143,6 +151,9 @@ enum hs_status session_open(
     struct app *app, const char *path, bool trusted, struct hs_error *error);
 /* What was put off until the session's run was read: the session with it, or without and `why`. */
 enum hs_status session_arrived(struct app *app, struct session *session, bool trusted, struct hs_error *why, struct hs_error *error);
+/* Shows a session that was read and has no moment of a run; `path` is that of the file that holds it. What it says of a sentence file
+ * that is not there is a message. On failure nothing changes. */
+enum hs_status session_show(struct app *app, const char *path, struct session *session, bool trusted, struct hs_error *error);
 /* Written whole or not at all. */
 enum hs_status session_save(
     const struct app *app, const char *path, bool overwrite, struct hs_error *error);

@@ -164,6 +164,13 @@ static enum hs_status show(struct app *app, struct session *session, bool truste
     return HS_OK;
 }
 
+enum hs_status session_show(struct app *app, const char *path, struct session *session, bool trusted, struct hs_error *error)
+{
+    struct hs_error why = {HS_OK, ""};
+    snprintf(session->from, sizeof session->from, "%s", path);
+    return show(app, session, trusted, false, &why, error);
+}
+
 /* Its run is there, or is being read by now: then the rest is session_arrived()'s, and `session` its. Else why not. */
 static bool run_comes(struct app *app, struct session *session, bool trusted, bool *waits, struct hs_error *why)
 {

@@ -1,11 +1,13 @@
-/* tour.c – see tour.h: going from one stop to another. Every stop sets the whole
+/* tour.c – see tour.h: going from one step to another. Every step sets the whole
  * state that it speaks of, so that the user may play in between and go back and forth. */
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "act/act.h"
 #include "desk/session.h"
-#include "desk/tour_private.h"
+#include "desk/tour.h"
 
 /* ---------------------------------------------------------------- the user's own state */
 static enum hs_status set_aside(struct app *app, struct hs_error *error)
@@ -25,34 +27,48 @@ static enum hs_status set_aside(struct app *app, struct hs_error *error)
     return HS_OK;
 }
 
-/* What the user opened during the tour takes the place of what was set aside. */
-static void give_file_back(struct app *app)
+/* A file that the user opened during the lesson takes the place of what was set aside; one that a step opened goes. */
+static void take_opened(struct app *app)
 {
     struct app_tour *tour = &app->talk.tour;
-    if (app->picture.file) {
-        hs_sentences_drop(tour->file);
+    if (!app->picture.file)
+        return;
+    if (app->picture.file == tour->shown) {
+        hs_sentences_drop(app->picture.file);
     } else {
-        app->picture.file = tour->file;
-        app->picture.sentence = tour->sentence;
-        app->picture.text_edited = tour->edited;
+        hs_sentences_drop(tour->file);
+        tour->file = app->picture.file;
+        tour->sentence = app->picture.sentence;
+        tour->edited = app->picture.text_edited;
     }
-    tour->file = NULL;
+    app->picture.file = NULL;
+    tour->shown = NULL;
 }
 
 /* A sentence that the user typed meanwhile is what has to come back. */
 static void keep_typed(struct app *app)
 {
-    if (!tour_owns_text(app))
-        session_take(app, app->talk.tour.before);
+    char note[APP_NOTE_ROOM];
+    if (tour_owns_text(app))
+        return;
+    memcpy(note, app->talk.tour.before->note, sizeof note); /* what is there now is the step's */
+    session_take(app, app->talk.tour.before);
+    memcpy(app->talk.tour.before->note, note, sizeof note);
 }
 
 void tour_leave(struct app *app)
 {
     struct app_tour *tour = &app->talk.tour;
+    char result[80];
     if (tour->step == 0)
         return;
-    bool typed = !tour_owns_text(app), opened = app->picture.file != NULL;
-    give_file_back(app);
+    bool typed = !tour_owns_text(app), opened = app->picture.file != NULL && app->picture.file != tour->shown;
+    tour_result(app, result, sizeof result);
+    take_opened(app);
+    app->picture.file = tour->file;
+    app->picture.sentence = tour->sentence;
+    app->picture.text_edited = tour->edited;
+    tour->file = NULL;
     tour->step = 0;
     if (app->learn.shown)
         learn_leave(app, NULL);
@@ -64,95 +80,159 @@ void tour_leave(struct app *app)
     } else if (!opened) {
         app->picture.text_edited = app->picture.file != NULL;
     }
+    memcpy(app->files.note, tour->before->note, sizeof app->files.note);
     free(tour->before);
     tour->before = NULL;
     if (tour->closed_dump && !app->picture.dump)
         app_say(app, MESSAGE_INFO,
             "The tour closed what was open: open it again from the list of files.");
+    else if (result[0])
+        app_say(app, MESSAGE_INFO, "The lesson’s questions: %s.", result);
+    lesson_drop(tour->lesson);
+    tour->lesson = NULL;
 }
 
 void tour_drop(struct app_tour *tour)
 {
     hs_sentences_drop(tour->file);
     free(tour->before);
+    lesson_drop(tour->lesson);
 }
 
-/* ---------------------------------------------------------------- going to a stop */
-static void lock_cell(struct app *app, const struct stop *stop)
+/* ---------------------------------------------------------------- going to a step */
+/* The cell of the right answer is locked, so that whatever view is looked at shows it. */
+static void show_answer(struct app *app, const struct lesson_ask *ask)
 {
-    size_t q = stop->query ? tour_token(app, stop->query) : ACT_NOWHERE;
+    struct app_cell cell = ask_cell(app, ask, ask_truth(app, ask, NULL));
+    if (cell.head >= app->picture.h)
+        return;
+    act_try(app, &(struct action){.kind = ACT_SELECT_HEAD, .head = cell.head}, NULL);
     act_try(app, &(struct action){.kind = ACT_UNLOCK}, NULL);
-    if (q != ACT_NOWHERE)
-        act_try(app,
-            &(struct action){.kind = ACT_LOCK,
-                .q = q,
-                .k = stop->key ? tour_token(app, stop->key) : ACT_NOWHERE},
-            NULL);
+    act_try(app, &(struct action){.kind = ACT_LOCK, .q = cell.q, .k = cell.k}, NULL);
 }
 
-/* The state of a stop, by the same actions that a user has. Only running the engine can fail. */
-static enum hs_status set_scene(struct app *app, const struct stop *stop, struct hs_error *error)
+/* The picture of a step. How the reader reads – palette, numbers, counting – stays, where the session does not say otherwise. */
+static enum hs_status set_scene(struct app *app, const struct lesson *lesson, const struct lesson_step *step, struct hs_error *error)
 {
-    uint8_t modes[HS_MAX_HEADS];
-    enum hs_status status = app->learn.shown ? learn_leave(app, error) : HS_OK; /* the stops are of the built-in model */
+    struct session *session = malloc(sizeof *session);
+    if (!session)
+        return hs_fail(error, HS_NO_MEMORY, "no memory left for the tour");
+    session_usual(session);
+    session->palette = app->look.palette;
+    session->scale = app->look.scale;
+    session->reduce = app->look.reduce;
+    session->range_per_head = app->look.range_per_head;
+    session->values = app->look.values;
+    session->one_based = app->look.one_based;
+    enum hs_status status = lesson_session(lesson, step, session, error);
+    if (!status)
+        status = session_show(app, lesson->path, session, lesson->tour, error);
+    if (!status && app->look.view != session->view) /* a view that could not be made is told by its own error */
+        status = act_try(app, &(struct action){.kind = ACT_VIEW, .number = (long)session->view}, error);
+    free(session);
     if (status)
         return status;
-    memcpy(modes, app->picture.head_mode, sizeof modes);
-    memset(app->picture.head_mode, HS_HEAD_ON, sizeof modes);
-    status = app_run(app, stop->text, stop->h, HS_MASK_NONE, error);
-    if (status) {
-        memcpy(app->picture.head_mode, modes, sizeof modes);
-        return status;
-    }
-    act_try(app, &(struct action){.kind = ACT_LENS_RESET}, NULL);
-    act_try(app, &(struct action){.kind = ACT_SORT, .number = SORT_NUMBER}, NULL);
-    memcpy(app->picture.text, stop->text, strlen(stop->text) + 1);
-    app->picture.text_edited = false;
-    if (view_kind(stop->view))
-        status =
-            act_try(app, &(struct action){.kind = ACT_VIEW, .number = (long)stop->view}, error);
-    act_try(app, &(struct action){.kind = ACT_SELECT_HEAD, .head = stop->head}, NULL);
-    lock_cell(app, stop);
-    for (size_t i = 0; i < TOUR_ACTIONS && stop->extra[i].kind != ACT_NONE; i++)
-        act_try(app, &stop->extra[i], NULL);
+    app->look.hover = NO_CELL;
+    app->steps.card = false;
+    app->talk.tour.shown = app->picture.file;
+    if (step->answer.given)
+        show_answer(app, &step->ask);
+    return HS_OK;
+}
+
+static enum hs_status open_tour(const struct app *app, struct lesson **lesson, struct hs_error *error)
+{
+    char path[APP_PATH_ROOM + 20];
+    snprintf(path, sizeof path, "%s/tour" LESSON_ENDING, app->files.assets_folder);
+    enum hs_status status = lesson_open(path, lesson, error);
+    if (!status)
+        (*lesson)->tour = true;
     return status;
 }
 
 static enum hs_status go_to(struct app *app, long step, struct hs_error *error)
 {
-    if (step < 1 || step > TOUR_STEPS)
-        return hs_fail(error, HS_BAD_USE, "the tour has steps 1 to %d, not %ld", TOUR_STEPS, step);
+    struct app_tour *tour = &app->talk.tour;
+    if (step < 1 || (size_t)step > tour->lesson->count)
+        return hs_fail(error, HS_BAD_USE, "the %s has steps 1 to %zu, not %ld", tour->lesson->tour ? "tour" : "lesson", tour->lesson->count, step);
     enum hs_status status = HS_OK;
-    if (app->talk.tour.step == 0)
+    if (tour->step == 0) {
         status = set_aside(app, error);
-    else
+    } else {
         keep_typed(app);
+        take_opened(app);
+    }
     if (status)
         return status;
-    app->talk.tour.step = (int)step;
+    int before = tour->step;
+    tour->step = (int)step;
     app->talk.help = HELP_CLOSED;
     app->talk.message_kind = MESSAGE_NONE;
     app->talk.focus = (struct focus_wish){FOCUS_VIEW, NULL};
-    status = set_scene(app, &tour_stops[step - 1], error);
-    if (status)
+    status = set_scene(app, tour->lesson, &tour->lesson->step[step - 1], error);
+    if (status && before)
+        tour->step = before; /* whose picture is still there */
+    else if (status)
         tour_leave(app);
     return status;
+}
+
+/* Begins a lesson, which is ours from here on. */
+static enum hs_status begin(struct app *app, struct lesson *lesson, long step, struct hs_error *error)
+{
+    struct app_tour *tour = &app->talk.tour;
+    if (tour->step)
+        tour_leave(app);
+    tour->lesson = lesson;
+    enum hs_status status = go_to(app, step, error);
+    if (status && tour->lesson) {
+        lesson_drop(tour->lesson);
+        tour->lesson = NULL;
+    }
+    return status;
+}
+
+enum hs_status tour_open(struct app *app, const char *path, struct hs_error *error)
+{
+    struct lesson *lesson;
+    enum hs_status status = lesson_open(path, &lesson, error);
+    return status ? status : begin(app, lesson, 1, error);
+}
+
+static enum hs_status answer(struct app *app, long chosen, struct hs_error *error)
+{
+    const struct lesson_ask *ask = tour_asks(app);
+    if (!ask)
+        return hs_fail(error, HS_BAD_USE, "no question waits for an answer");
+    if (chosen < 0 || isnan(ask_weight(app, ask, (size_t)chosen)))
+        return hs_fail(error, HS_BAD_USE, "that is no answer: it is masked, or not there");
+    ask_judge(app, ask, (size_t)chosen, &app->talk.tour.lesson->step[app->talk.tour.step - 1].answer);
+    show_answer(app, ask);
+    app->talk.focus = (struct focus_wish){FOCUS_VIEW, NULL};
+    return HS_OK;
 }
 
 enum hs_status apply_tour(struct app *app, const struct action *action, struct hs_error *error)
 {
     long step = action->number;
+    if (action->kind == ACT_TOUR_ANSWER)
+        return answer(app, action->number, error);
     if (action->kind == ACT_TOUR_STEP) {
         if (app->talk.tour.step == 0)
             return HS_OK;
         step = app->talk.tour.step + action->number;
         step = step < 1 ? 1 : step;
-        if (step > TOUR_STEPS)
-            step = 0; /* on from the last stop: done */
+        if (step > (long)app->talk.tour.lesson->count)
+            step = 0; /* on from the last step: done */
     }
     if (step == 0) {
         tour_leave(app);
         return HS_OK;
+    }
+    if (app->talk.tour.step == 0) {
+        struct lesson *lesson;
+        enum hs_status status = open_tour(app, &lesson, error);
+        return status ? status : begin(app, lesson, step, error);
     }
     return go_to(app, step, error);
 }

@@ -1,62 +1,29 @@
-/* tour.h – the guided tour: ten stops that tell, on one sentence, why attention has many heads. A
- * stop is a table row: a state of the app, reached by the app's own actions, words whose numbers
- * are read from the picture, and what to point at. Model: tour.c; words: tour_words.c; card and
- * ring: chrome/tour_card.c. */
+/* tour.h – going through a lesson (lesson.h): the guided tour, which is the lesson that came with the program, or a teacher's own. Each
+ * step sets the whole state that it speaks of; what the user had comes back at the end. Card, rings and the page of a question:
+ * chrome/tour_card.c, chrome/question.c. */
 #ifndef HEADSCOPE_TOUR_H
 #define HEADSCOPE_TOUR_H
 
-#include "model/app.h"
+#include "desk/lesson.h"
 
-#define TOUR_STEPS 10
-#define TOUR_TEXT_ROOM 900
-
-/* What a stop points at. */
-enum tour_point {
-    POINT_NOTHING,
-    POINT_SINGLE,   /* Compare: the row of the one head */
-    POINT_HEADS,    /* the stepper of heads, with d_k */
-    POINT_SUBJECT,  /* Compare: the row of head 1 … */
-    POINT_OBJECT,   /* … and of head 2 */
-    POINT_STRIP,    /* Steps: the tile of the current step */
-    POINT_CELL,     /* Head: the locked cell */
-    POINT_THUMBS,   /* Grid: the four specialists' thumbnails */
-    POINT_TABLE,    /* Specialise: the row of the selected head */
-    POINT_SENTENCE, /* the sentence field */
-    POINT_START,    /* Learn: the button that starts and pauses */
-};
-
-struct tour_stop {
-    const char *title;
-    enum tour_point point, also;
-    /* Up to TOUR_TEXT_ROOM bytes; every number in it comes from the picture. */
-    void (*words)(const struct app *app, char *text, size_t room);
-};
-
-/* The stop that is shown; NULL without a tour. */
-const struct tour_stop *tour_stop(const struct app *app);
-const struct tour_stop *tour_stop_at(int step); /* 1 … TOUR_STEPS */
-/* True while the field holds a sentence of the tour, not one of the user's. */
+/* The step that is shown; NULL without a lesson. */
+const struct lesson_step *tour_step(const struct app *app);
+size_t tour_steps(const struct app *app); /* of the lesson that runs; 0 without */
+/* The question that waits for its answer: until then nothing of the picture is shown, by whatever way. NULL without one. */
+const struct lesson_ask *tour_asks(const struct app *app);
+/* HS_BAD_USE for an action that would show or change the picture while a question waits. */
+enum hs_status tour_allows(const struct app *app, enum action_kind kind, struct hs_error *error);
+/* "3 of 4 right, 1 not answered"; "" for a lesson without questions. */
+void tour_result(const struct app *app, char *words, size_t room);
+/* True while the field holds a sentence of the lesson, not one of the user's. */
 bool tour_owns_text(const struct app *app);
-/* ACT_TOUR, ACT_TOUR_STEP. */
+/* ACT_TOUR, ACT_TOUR_STEP, ACT_TOUR_ANSWER. */
 enum hs_status apply_tour(struct app *app, const struct action *action, struct hs_error *error);
-/* Ends the tour, if there is one: the user's text, file and view come back, but a sentence that was
- * typed during the tour stays. */
+/* Begins the lesson of that file at its first step. On failure all is as it was. */
+enum hs_status tour_open(struct app *app, const char *path, struct hs_error *error);
+/* Ends the lesson, if there is one: the user's text, file and view come back, but a sentence that was
+ * typed during it stays. */
 void tour_leave(struct app *app);
 void tour_drop(struct app_tour *tour);
-
-/* ---------------------------------------------------------------- tour_words.c: one function a
- * stop */
-void tour_words_single(const struct app *app, char *text, size_t room);
-void tour_words_divide(const struct app *app, char *text, size_t room);
-void tour_words_project(const struct app *app, char *text, size_t room);
-void tour_words_softmax(const struct app *app, char *text, size_t room);
-void tour_words_specialists(const struct app *app, char *text, size_t room);
-void tour_words_pronoun(const struct app *app, char *text, size_t room);
-void tour_words_concat(const struct app *app, char *text, size_t room);
-void tour_words_labels(const struct app *app, char *text, size_t room);
-void tour_words_turn(const struct app *app, char *text, size_t room);
-void tour_words_learn(const struct app *app, char *text, size_t room);
-/* The token spelled `word`, ACT_NOWHERE if there is none. */
-size_t tour_token(const struct app *app, const char *word);
 
 #endif

@@ -150,9 +150,10 @@ enum action_kind {
     ACT_SESSION_SAVE,   /* text: path; number: 1 over an existing file, else it asks */
     ACT_NOTE,           /* text: the session's note */
     ACT_RESTORE,        /* number: enum session_answer to what a killed window left */
-    /* the guided tour, see tour.h */
+    /* the guided tour, or the lesson that was opened; see tour.h */
     ACT_TOUR,      /* number: the stop to go to, from 1; 0 leaves */
     ACT_TOUR_STEP, /* number: stops to go on; past the last one it ends */
+    ACT_TOUR_ANSWER, /* number: token or head that answers the question of the step */
     ACT_MENU, /* number: 1 open what can be done with head, q, k (ACT_NOWHERE: what is looked at) at x, y; 0 closed */
     ACT_PANEL_WIDTH, /* amount: logical pixels, 0 = as wide as suits the window */
     ACT_UNDO, /* what changed the picture last is taken back … */

@@ -64,14 +64,17 @@ enum app_dialog {
 
 enum help_page { HELP_CLOSED, HELP_KEYS, HELP_MODEL, HELP_WORDS, HELP_PAGES };
 
-/* The guided tour, see desk/tour.h. */
+/* The guided tour or a teacher's lesson, see desk/tour.h. */
 struct session;
+struct lesson;
 struct app_tour {
-    int step;                  /* from 1; 0 = no tour */
+    int step;                  /* from 1; 0 = none */
+    struct lesson *lesson;     /* NULL = none; ours */
     struct session *before;    /* what the user had, to be given back */
     struct hs_sentences *file; /* and the open file, which the tour sets aside */
     size_t sentence;
     bool edited;
+    const struct hs_sentences *shown; /* the file that the step opened, if any; only compared */
     bool closed_dump;          /* an attention file was open: the tour needs the live model */
 };
 
@@ -134,6 +137,7 @@ struct files {
     char recent[APP_RECENT][APP_PATH_ROOM];
     char samples[APP_SAMPLES][256]; /* base names in samples_folder, sorted */
     size_t sample_count;
+    char assets_folder[APP_PATH_ROOM];
     char samples_folder[APP_PATH_ROOM];
     char models[APP_MODELS][256]; /* folders in models_folder, sorted: what get-model.sh fetched */
     size_t model_count;

@@ -69,7 +69,7 @@ def make_model(shipped, folder):
     metadata = {"format": "headscope-preset 1", "layout": metadata["layout"], "seed": "20170612", "sentences": "5",
                 "command": "none", "grammar": "none"}
     write_safetensors(os.path.join(folder, "preset.safetensors"), metadata, out)
-    for name in ("lexicon.json",):
+    for name in ("lexicon.json", "tour.lesson"):
         link = os.path.join(folder, name)
         if not os.path.exists(link):
             os.symlink(os.path.abspath(os.path.join(shipped, name)), link)

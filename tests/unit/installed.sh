@@ -8,7 +8,7 @@ fail() { echo "failed: $*"; bad=1; }
 DESTDIR="$folder" cmake --install "$build" --prefix /usr >"$folder/log" 2>&1 || { cat "$folder/log"; exit 1; }
 share="$folder/usr/share"
 for file in ../bin/headscope doc/headscope/copyright doc/headscope/assets/CHANGELOG.md doc/headscope/assets/doc/files.md man/man1/headscope.1 mime/packages/org.headscope.Headscope.mime.xml \
-    applications/org.headscope.Headscope.desktop metainfo/org.headscope.Headscope.metainfo.xml headscope/assets/lexicon.json headscope/samples/seed.txt; do
+    applications/org.headscope.Headscope.desktop metainfo/org.headscope.Headscope.metainfo.xml headscope/assets/lexicon.json headscope/assets/tour.lesson headscope/samples/seed.txt; do
     [ -s "$share/$file" ] || fail "$file was not installed"
 done
 grep -q "MIT" "$share/doc/headscope/copyright" || fail "the licence is not the MIT licence"

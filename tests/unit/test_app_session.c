@@ -246,7 +246,7 @@ static void check_arguments(void)
 {
     static char *const good[] = {
         "headscope", "--tour", "3", "--present", "--resume", "new.session"};
-    static char *const bad[][3] = {{"headscope", "--tour", "11"}, {"headscope", "--tour", "0"},
+    static char *const bad[][3] = {{"headscope", "--tour", "101"}, {"headscope", "--tour", "0"},
         {"headscope", "--tour", "x"}, {"headscope", "--present=1", ""}};
     struct args args;
     CHECK(args_parse(6, good, &args, NULL) == HS_OK);

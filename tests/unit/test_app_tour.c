@@ -16,17 +16,24 @@ static double weight(const struct hs_set *set, size_t head, size_t q, size_t k)
     return (double)A.data[q * A.stride + k];
 }
 
+#define TOUR_STEPS 10 /* of the lesson that comes with the program */
+
+static size_t token(const struct app *app, const char *word)
+{
+    return lesson_token(hs_set_tokens(app->picture.set, HS_QUERY), word);
+}
+
 static void stop_text(const struct app *app, char *text)
 {
-    tour_stop(app)->words(app, text, TOUR_TEXT_ROOM);
+    lesson_words(app, tour_step(app), text, LESSON_TEXT_ROOM, NULL);
 }
 
 /* The stop's words hold the weight from `from` to `to`, as the app writes weights, next to `to`. */
 static double check_said(
     const struct app *app, const struct hs_set *set, size_t head, const char *from, const char *to)
 {
-    char text[TOUR_TEXT_ROOM], number[32], said[100];
-    size_t q = tour_token(app, from), k = tour_token(app, to);
+    char text[LESSON_TEXT_ROOM], number[32], said[100];
+    size_t q = token(app, from), k = token(app, to);
     CHECK(q != ACT_NOWHERE && k != ACT_NOWHERE);
     if (q == ACT_NOWHERE || k == ACT_NOWHERE)
         return 0;
@@ -42,7 +49,7 @@ static double check_said(
 
 static void check_number(const struct app *app, const char *format, size_t number)
 {
-    char text[TOUR_TEXT_ROOM], said[100];
+    char text[LESSON_TEXT_ROOM], said[100];
     snprintf(said, sizeof said, format, number); /* NOLINT: formats of this file */
     stop_text(app, text);
     CHECK(strstr(text, said) != NULL);
@@ -51,7 +58,7 @@ static void check_number(const struct app *app, const char *format, size_t numbe
 /* ---------------------------------------------------------------- the story */
 static void check_story(void)
 {
-    char text[TOUR_TEXT_ROOM], score[32];
+    char text[LESSON_TEXT_ROOM], score[32];
     struct app *app = rig_open("Mine.");
     CHECK(hs_preset_trained(app->picture.preset));
     act_number(app, ACT_TOUR, 1);
@@ -76,7 +83,7 @@ static void check_story(void)
     act_number(app, ACT_TOUR_STEP, 1);
     CHECK(app->look.view == VIEW_STEPS && app->steps.step == STEP_SOFTMAX);
     snprintf(score, sizeof score, "%.2f",
-        (double)app_score(app, 0, tour_token(app, "delivered"), tour_token(app, "student")));
+        (double)app_score(app, 0, token(app, "delivered"), token(app, "student")));
     stop_text(app, text);
     CHECK(strstr(text, score) != NULL);
 
@@ -150,7 +157,7 @@ static int count_rings(const char *trace, float column, bool *clear)
 
 static void check_drawn(struct app *app, float width, float height)
 {
-    char text[TOUR_TEXT_ROOM], *last;
+    char text[LESSON_TEXT_ROOM], *last;
     bool clear;
     act(app, (struct action){.kind = ACT_RESIZE, .dx = width, .dy = height});
     for (int step = 1; step <= TOUR_STEPS; step++) {
@@ -165,10 +172,10 @@ static void check_drawn(struct app *app, float width, float height)
         CHECK(rings > 0 && clear);
         /* All of the words are there: the last one, drawn in the column. */
         stop_text(app, text);
-        CHECK(strlen(text) < TOUR_TEXT_ROOM - 1 && strstr(text, "nan") == NULL);
+        CHECK(strlen(text) < LESSON_TEXT_ROOM - 1 && strstr(text, "nan") == NULL);
         last = strrchr(text, ' ') + 1;
         CHECK(strstr(strstr(trace.data, "group \"tour\""), last) != NULL);
-        snprintf(text, 9, "%s", tour_stop(app)->title); /* the stand-in font is wide */
+        snprintf(text, 9, "%s", tour_step(app)->title); /* the stand-in font is wide */
         CHECK(strstr(trace.data, text) != NULL);
         hs_buffer_drop(&trace);
     }

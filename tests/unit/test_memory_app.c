@@ -271,7 +271,7 @@ static void annotated_opened(void)
 
 static void toured(void)
 {
-    for (long stop = 1; stop <= TOUR_STEPS; stop++)
+    for (long stop = 1; stop <= 10; stop++)
         step_of((struct action){.kind = ACT_TOUR, .number = stop});
     app_apply(app, &(struct action){.kind = ACT_TOUR, .number = 0});
     still_sound();
