@@ -5,6 +5,7 @@
 # (2). Tests that need something this machine lacks are shown as skipped, with the reason.
 set -eu
 here=$(cd "$(dirname "$0")/.." && pwd -P)
+cd "$(pwd -P)" # CMake would take a name by way of a link from the shell, and tests compare names
 . "$here/app/setup.sh"
 want_product
 want "to run the tests" python3 xvfb xdotool xclip weston x11-utils imagemagick libxml2-utils desktop-file-utils appstream \

@@ -255,16 +255,16 @@ void message_bar_draw(struct view_context *view)
     ui_area(view->ui, "message", area, false, NULL); /* what it covers is not pointed at */
     draw_group(view->draw, error ? "error" : "message");
     draw_rect(view->draw, area, error ? theme->error_back : theme->selection);
-    draw_rect(view->draw, (struct rect){area.x, area.y + area.h - 1, area.w, 1},
+    draw_rect(view->draw, (struct rect){area.x, area.y, area.w, 1},
         error ? theme->error_text : theme->border);
     if (ui_icon_button(view->ui, "Dismiss", ICON_CLOSE,
-            (struct rect){area.w - 16 - CONTROL, area.y + 4, CONTROL, CONTROL},
+            (struct rect){area.w - 16 - CONTROL, area.y + 1, CONTROL, CONTROL},
             "Close this message\tEsc"))
         view_push(view, ACT_DISMISS, 0);
     ui_draw_icon(view->ui, error ? ICON_WARNING : ICON_CHECK,
-        (struct rect){area.x + MARGIN, area.y + 10, 16, 16}, ink);
+        (struct rect){area.x + MARGIN, area.y + 7, 16, 16}, ink);
     draw_paragraph(view->draw,
-        (struct rect){area.x + MARGIN + 26, area.y + 9, area.w - 88, area.h - 16}, FACE_UI,
+        (struct rect){area.x + MARGIN + 26, area.y + 6, area.w - 88, area.h - 10}, FACE_UI,
         TEXT_BODY, 18, ink, app->talk.message);
     draw_group_end(view->draw);
 }

@@ -27,7 +27,7 @@ static float message_height(const struct app *app, float width)
     /* Breaking at spaces wastes up to a word a line. */
     float lines = ceilf(1.06f * length / (room > 100 ? room : 100));
     lines = lines < 1 ? 1 : lines > 3 ? 3 : lines;
-    return lines * MESSAGE_LINE + 18;
+    return lines * MESSAGE_LINE + STATUS_HEIGHT - MESSAGE_LINE; /* of one line: the status line's own */
 }
 
 /* The session's, else that of the file whose sentence is shown. */
@@ -63,9 +63,11 @@ struct chrome_layout chrome_layout(const struct app *app)
         layout.note = rect_cut_top(&rest, NOTE_HEIGHT);
     if (!wide && !asks)
         layout.legend = rect_cut_bottom(&rest, app->window.present ? PRESENT_LEGEND : LEGEND_HEIGHT);
-    /* Over the view: one that pushed the picture down would put another cell under the pointer. */
-    if (app->talk.message_kind)
-        layout.message = (struct rect){0, rest.y, app->window.width, message_height(app, app->window.width)};
+    /* Over the status line and what is above it: one that pushed the picture down would put another cell under the pointer. */
+    if (app->talk.message_kind) {
+        float height = message_height(app, app->window.width);
+        layout.message = (struct rect){0, app->window.height - height, app->window.width, height};
+    }
     layout.view = rest;
     if (view_kind(app->look.view)->lens && !app->window.present && !asks)
         layout.tools = rect_cut_top(&layout.view, TOOLS_HEIGHT);

@@ -43,6 +43,7 @@ want() {
 run() { # the program without a window, with the same letters everywhere
     "$program" --fonts fixed "$@"
 }
+ln -s "$program" headscope && program=./headscope # words of a command, whatever folder it lies in
 fixed="$program --fonts fixed"
 # no_temporary FOLDER – nothing of ours is left beside what should be there
 no_temporary() {

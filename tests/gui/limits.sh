@@ -22,6 +22,7 @@ refused() { # PART COMMAND… – exit 1 or 2, one line with PART, within $patie
         head -c 600 stderr >&2
     fi
 }
+ln -s "$program" headscope && program=./headscope # words of a command, whatever folder it lies in
 fixed="$program --fonts fixed"
 # ---- files
 yes '0123456789abcdef' | head -c 100000000 | tr '\n' ' ' >long.txt

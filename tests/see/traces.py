@@ -91,7 +91,7 @@ class Program:
         for name in os.listdir(self.folder):  # dialogs show when files were changed
             os.utime(os.path.join(self.folder, name), (1700000000, 1700000000))
         with open(script, "w", encoding="utf-8") as file:
-            file.write("\n".join(state.script + ["trace " + path, "shot " + shot]) + "\n")
+            file.write("\n".join(state.script + [f'trace "{path}"', f'shot "{shot}"']) + "\n")
         self.run("--script", script, *state.words)
         return open(path, encoding="utf-8").read(), shot
 

@@ -49,7 +49,7 @@ static void check_chrome(float width, float height)
         layout.panel, layout.status};
     CHECK(layout.message.h > 0 && inside((struct rect){0, 0, width, height}, layout.message));
     CHECK(apart(layout.message, layout.top) && apart(layout.message, layout.tabs) &&
-          apart(layout.message, layout.status));
+          apart(layout.message, layout.tools) && layout.message.y + layout.message.h == height);
     size_t count = sizeof parts / sizeof *parts;
     CHECK(!layout.too_small);
     for (size_t i = 0; i < count; i++) {
@@ -58,7 +58,10 @@ static void check_chrome(float width, float height)
         for (size_t j = 0; j < i; j++)
             CHECK(apart(parts[i], parts[j]));
     }
-    act_number(app, ACT_DISMISS, 0); /* it lay over the view and moved nothing */
+    app_say(app, MESSAGE_INFO, "%s", "A short one.");
+    struct chrome_layout few = chrome_layout(app);
+    CHECK(memcmp(&few.message, &few.status, sizeof few.status) == 0); /* covers nothing else */
+    act_number(app, ACT_DISMISS, 0); /* it moved nothing */
     struct chrome_layout without = chrome_layout(app);
     CHECK(without.message.h == 0);
     without.message = layout.message;
