@@ -20,11 +20,12 @@ bool script_read_learn(const struct app *app, const struct script_key *key, char
         snprintf(value, room, "%s", learn->shown ? "yes" : "no");
     else if (script_is(key, "learn-right")) /* of the model whose heads are shown, all questions */
         snprintf(value, room, "%.4f", moments ? hs_learn_right(run, moment, learn->model, HS_RELATION_COUNT) : 0);
-    else if (script_is(key, "learn-wish"))
-        snprintf(value, room, "%zu,%zu %zu sentences seed %llu%s%s%s", learn->wish.h[0], learn->wish.models > 1 ? learn->wish.h[1] : 0,
-            learn->wish.sentences, (unsigned long long)learn->wish.seed, learn->wish.relation[4] ? " all" : "",
+    else if (script_is(key, "learn-wish")) {
+        char rate[24];
+        snprintf(value, room, "%zu,%zu %zu sentences seed %llu rate %s%s%s%s", learn->wish.h[0], learn->wish.models > 1 ? learn->wish.h[1] : 0,
+            learn->wish.sentences, (unsigned long long)learn->wish.seed, learn_rate(learn->wish.rate, rate, sizeof rate), learn->wish.relation[4] ? " all" : "",
             learn->wish.hints ? " hints" : "", learn->wish.shuffled ? " chance" : "");
-    else
+    } else
         return false;
     return true;
 }

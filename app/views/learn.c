@@ -1,5 +1,6 @@
 /* learn.c – the Learn view: a layer with random weights learns to answer questions about sentences, one model beside another.
  * Controls and words are here; see learn.h for the rest. What is trained goes on beside the window (model/learn.h). */
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -69,8 +70,6 @@ static void draw_run_row(struct view_context *view, struct rect row, const struc
 
 static const size_t head_counts[] = {1, 2, 4, 8, 16, 32};
 enum { HEAD_COUNTS = sizeof head_counts / sizeof *head_counts };
-static const size_t lengths[] = {5000, 10000, 20000, 50000, 100000, 200000};
-enum { LENGTHS = sizeof lengths / sizeof *lengths };
 
 static int index_of(const size_t *list, int count, size_t value)
 {
@@ -92,59 +91,106 @@ static void draw_head_counts(struct view_context *view, struct rect *row)
     static const char *const second[] = {"alone", "h = 1", "h = 2", "h = 4", "h = 8", "h = 16", "h = 32"};
     const struct hs_learn_options *wish = &view->app->learn.wish;
     int now = index_of(head_counts, HEAD_COUNTS, wish->h[0]),
-        chosen = ui_dropdown(view->ui, "heads of the first", rect_cut_left(row, 76), first, HEAD_COUNTS, now,
+        chosen = ui_dropdown(view->ui, "heads of the first", rect_cut_left(row, 72), first, HEAD_COUNTS, now,
             "Heads of one model: as many weights, whatever their number");
     if (chosen != now)
         actions_push(view->actions, (struct action){.kind = ACT_LEARN_HEADS, .number = (long)head_counts[chosen], .k = 0});
     rect_cut_left(row, 6);
     draw_label(view, row, "beside");
     now = wish->models < 2 ? 0 : index_of(head_counts, HEAD_COUNTS, wish->h[1]) + 1;
-    chosen = ui_dropdown(view->ui, "heads of the second", rect_cut_left(row, 76), second, HEAD_COUNTS + 1, now,
+    chosen = ui_dropdown(view->ui, "heads of the second", rect_cut_left(row, 72), second, HEAD_COUNTS + 1, now,
         "Heads of the other: from the same random numbers, on the same sentences");
     if (chosen != now)
         actions_push(view->actions,
             (struct action){.kind = ACT_LEARN_HEADS, .number = chosen ? (long)head_counts[chosen - 1] : 0, .k = 1});
-    rect_cut_left(row, 2 * SPACE);
+    rect_cut_left(row, GAP);
+}
+
+/* A choice among some; what the command line or a file wished for besides stands behind them. */
+static int draw_choice(struct view_context *view, struct rect *row, float width, const char *id, const char *const *labels, int count, int now,
+    const char *other, const char *tooltip)
+{
+    const char *all[8];
+    for (int i = 0; i < count; i++)
+        all[i] = labels[i];
+    all[count] = other;
+    int chosen = ui_dropdown(view->ui, id, rect_cut_left(row, width), all, now < 0 ? count + 1 : count, now < 0 ? count : now, tooltip);
+    rect_cut_left(row, GAP);
+    return chosen == count || chosen == now ? -1 : chosen;
+}
+
+static void draw_lengths(struct view_context *view, struct rect *row)
+{
+    static const size_t lengths[] = {5000, 10000, 20000, 50000, 100000, 200000};
+    static const char *const labels[] = {"5,000", "10,000", "20,000", "50,000", "100,000", "200,000"};
+    const struct hs_learn_options *wish = &view->app->learn.wish;
+    char other[24];
+    int chosen = draw_choice(view, row, 86, "sentences of the run", labels, 6, index_of(lengths, 6, wish->sentences),
+        learn_count(wish->sentences, other, sizeof other), "Sentences that it learns from");
+    if (chosen >= 0)
+        view_push(view, ACT_LEARN_SENTENCES, (long)lengths[chosen]);
+}
+
+static void draw_rates(struct view_context *view, struct rect *row)
+{
+    static const float rates[] = {0.001f, 0.002f, 0.005f, 0.01f, 0.02f};
+    static const char *const labels[] = {"rate 0.001", "rate 0.002", "rate 0.005", "rate 0.01", "rate 0.02"};
+    char number[24], other[40];
+    int now = -1;
+    for (int i = 0; i < 5; i++)
+        now = view->app->learn.wish.rate == rates[i] ? i : now;
+    snprintf(other, sizeof other, "rate %s", learn_rate(view->app->learn.wish.rate, number, sizeof number));
+    int chosen = draw_choice(view, row, 98, "learning rate", labels, 5, now, other,
+        "The largest learning rate of Adam: it grows to this in the beginning and then falls to nothing. Too large, and nothing is learnt");
+    if (chosen >= 0)
+        actions_push(view->actions, (struct action){.kind = ACT_LEARN_RATE, .amount = rates[chosen]});
+}
+
+static void draw_relations(struct view_context *view, struct rect *row)
+{
+    static const char *const labels[] = {"4 relations", "8 relations"};
+    const bool *asked = view->app->learn.wish.relation;
+    int first = 0, last = 0;
+    char other[40];
+    for (size_t r = 0; r < HS_LEARN_SLOTS; r++)
+        *(r < 4 ? &first : &last) += asked[r];
+    snprintf(other, sizeof other, "%d chosen", first + last);
+    int chosen = draw_choice(view, row, 100, "relations asked", labels, 2, first == 4 && last == 0 ? 0 : first == 4 && last == 4 ? 1 : -1, other,
+        "Subject, object, place or time, pronoun; or also relative pronoun, modifier, preposition, auxiliary");
+    if (chosen >= 0)
+        view_push(view, ACT_LEARN_RELATIONS, chosen);
+}
+
+static void draw_seed(struct view_context *view, struct rect area)
+{
+    const struct hs_learn_options *wish = &view->app->learn.wish;
+    char text[40];
+    long typed = -1;
+    snprintf(text, sizeof text, "seed %llu", (unsigned long long)wish->seed);
+    int by = ui_stepper(view->ui, "seed", area, text, wish->seed > 0, wish->seed < LONG_MAX, &typed,
+        "Of random weights and sentences: the same seed gives the same run, to the bit");
+    if (by || typed > 0)
+        view_push(view, ACT_LEARN_SEED, typed > 0 ? typed : (long)wish->seed + by);
 }
 
 static void draw_wish_row(struct view_context *view, struct rect row)
 {
-    static const char *const relations[] = {"4 relations", "8 relations"}, *const seen[] = {"Words only", "With hints"},
-                      *const answers[] = {"True answers", "By chance"};
-    static const char *const sentences[] = {"5,000", "10,000", "20,000", "50,000", "100,000", "200,000"};
+    static const char *const seen[] = {"Words only", "With hints"}, *const answers[] = {"True answers", "By chance"};
     const struct hs_learn_options *wish = &view->app->learn.wish;
     ui_disable(view->ui, !learn_over(view->app));
     draw_head_counts(view, &row);
-    int now = index_of(lengths, LENGTHS, wish->sentences),
-        chosen = ui_dropdown(view->ui, "sentences of the run", rect_cut_left(&row, 86), sentences, LENGTHS, now, "Sentences that it learns from");
-    if (chosen != now)
-        view_push(view, ACT_LEARN_SENTENCES, (long)lengths[chosen]);
-    rect_cut_left(&row, SPACE);
-    now = wish->relation[4];
-    chosen = ui_dropdown(view->ui, "relations asked", rect_cut_left(&row, 104), relations, 2, now,
-        "Subject, object, place or time, pronoun; or also relative pronoun, modifier, preposition, auxiliary");
-    if (chosen != now)
-        view_push(view, ACT_LEARN_RELATIONS, chosen);
-    rect_cut_left(&row, SPACE);
-    chosen = ui_dropdown(view->ui, "what heads see", rect_cut_left(&row, 104), seen, 2, wish->hints,
+    draw_lengths(view, &row);
+    draw_relations(view, &row);
+    int chosen = draw_choice(view, &row, 106, "what heads see", seen, 2, wish->hints, NULL,
         "Words, tags, shapes and positions; or also what the built-in rules guess: structure, expected subject, verb, head, antecedent");
-    if (chosen != (int)wish->hints)
+    if (chosen >= 0)
         view_push(view, ACT_LEARN_HINTS, chosen);
-    rect_cut_left(&row, SPACE);
-    chosen = ui_dropdown(view->ui, "answers taught", rect_cut_left(&row, 124), answers, 2, wish->shuffled,
+    chosen = draw_choice(view, &row, 120, "answers taught", answers, 2, wish->shuffled, NULL,
         "A control: with answers by chance there is nothing to learn, and no head may specialise");
-    if (chosen != (int)wish->shuffled)
+    if (chosen >= 0)
         view_push(view, ACT_LEARN_CHANCE, chosen);
-    rect_cut_left(&row, SPACE);
-    char text[40];
-    long typed = -1;
-    snprintf(text, sizeof text, "seed %llu", (unsigned long long)wish->seed);
-    if (row.w >= 116) {
-        int by = ui_stepper(view->ui, "seed", rect_cut_left(&row, 116), text, wish->seed > 0, true, &typed,
-            "Of random weights and sentences: the same seed gives the same run, to the bit");
-        if (by || typed > 0)
-            view_push(view, ACT_LEARN_SEED, typed > 0 ? typed : (long)wish->seed + by);
-    }
+    draw_rates(view, &row);
+    draw_seed(view, rect_cut_left(&row, fminf(row.w, 116)));
     ui_disable(view->ui, false);
 }
 
@@ -164,11 +210,20 @@ static void claim(const struct app *app, const struct hs_learn *run, char *text,
 
 static void draw_nothing(struct view_context *view, struct rect area)
 {
-    draw_paragraph(view->draw, (struct rect){area.x, area.y + 8, fminf(area.w, 660), 120}, FACE_UI, TEXT_BODY, 20, view->theme->text,
-        learn_run(view->app) ? "Making random weights …"
-                             : "Start, and watch one head beside eight: both see the same sentences, have as many weights and begin with the "
-                               "same random numbers. Every curve is the share of right answers on sentences that were not trained on; every "
-                               "square is a head looking at your sentence. It takes some 15 to 30 seconds on two cores.");
+    static const char *const words[] = {
+        "Start makes layers with random weights, which learn to answer before your eyes: one with one head, one with eight. Both see the same "
+        "sentences, have as many weights and begin with the same random numbers. It takes some half a minute.",
+        "Left you will see how many answers are right, on sentences that were not trained on; right, what every head looks at in your sentence, "
+        "and which relation it is measured to find.",
+        "Then ← and → go through the moments, also in all other views, and a click on a head says which answers are lost without it.",
+        "The control: with answers by chance nobody can learn anything, and no head may specialise."};
+    area = (struct rect){area.x, area.y + 12, fminf(area.w, 660), area.h - 12};
+    if (learn_run(view->app)) {
+        draw_text(view->draw, rect_cut_top(&area, 20), ALIGN_LEFT, FACE_UI, TEXT_BODY, view->theme->text, "Making random weights …");
+        return;
+    }
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        rect_cut_top(&area, 10 + draw_paragraph(view->draw, area, FACE_UI, TEXT_BODY, 20, view->theme->text, words[i]));
 }
 
 /* ---------------------------------------------------------------- the moment */

@@ -1,5 +1,5 @@
 /* learn.h – the Learn view's parts: the curves of every relation over one time axis (learn_curves.c), the heads of every model at the
- * moment looked at (learn_heads.c). learn.c joins them and has the controls and the words. */
+ * moment looked at (learn_heads.c), the selected one in words (learn_words.c). learn.c joins them and has the controls and the words. */
 #ifndef HEADSCOPE_VIEWS_LEARN_H
 #define HEADSCOPE_VIEWS_LEARN_H
 
@@ -8,6 +8,13 @@
 void learn_curves_draw(struct view_context *view, struct rect area, const struct hs_learn *run);
 void learn_heads_draw(struct view_context *view, struct rect area, const struct hs_learn *run);
 
+void learn_words_draw(struct view_context *view, struct rect area, const struct hs_learn *run);
+float learn_words_height(void);
+/* What the moment shows, in short. */
+void learn_short_draw(struct view_context *view, struct rect area, const struct hs_learn *run);
+
+/* A relation in a word or two: "object". */
+const char *learn_role(size_t relation);
 /* Colour and stroke of a model: the second, which stands for more heads, is the bolder. */
 uint32_t learn_color(const struct view_context *view, size_t model);
 

@@ -129,7 +129,8 @@ static void draw_without(struct view_context *view, const struct hs_learn *run, 
     snprintf(text, sizeof text, "without head %ld: %.0f %%", app_counted(app, app->look.head), 100 * share);
     if (ui_text_width(view->ui, FACE_UI, 10, text) > title.w)
         snprintf(text, sizeof text, "without: %.0f %%", 100 * share);
-    draw_text(view->draw, title, ALIGN_RIGHT, FACE_UI, 10, view->theme->text_dim, text);
+    if (ui_text_width(view->ui, FACE_UI, 10, text) <= title.w) /* the ring says it, and the words beside the heads */
+        draw_text(view->draw, title, ALIGN_RIGHT, FACE_UI, 10, view->theme->text_dim, text);
     float x = x_of(run, plot, moment), y = y_of(plot, share, 1);
     draw_circle(view->draw, x, y, 4.5f, learn_color(view, model));
     draw_circle(view->draw, x, y, 2.5f, view->theme->back);
@@ -212,5 +213,7 @@ void learn_curves_draw(struct view_context *view, struct rect area, const struct
         struct rect at = {area.x + (float)(i % columns) * (w + GAP_X), area.y + (float)(i / columns) * (h + GAP_Y), w, h};
         draw_chart(view, run, at, chart[i], i + columns >= count);
     }
+    if (count % columns) /* the last place is free */
+        learn_short_draw(view, (struct rect){area.x + (float)(columns - 1) * (w + GAP_X) + LEFT / 2, area.y + (float)(rows - 1) * (h + GAP_Y), w - LEFT / 2, h}, run);
     draw_group_end(view->draw);
 }

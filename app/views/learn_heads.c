@@ -12,12 +12,14 @@
 #define GAP 10.0f
 #define RAMP 18.0f
 #define LEAST 36.0f
-#define LARGEST 190.0f
+#define LARGEST 420.0f
 
-/* Tiles of all models at one size, each model beginning a row. */
+#define LEAST_WORDS 190.0f /* width for the words about the selected head */
+
+/* Tiles of all models at one size, each model beginning a row. Captions may be wider than the maps. */
 struct tiles {
     size_t columns;
-    float side, caption;
+    float side, caption, pitch;
 };
 
 static float height_of(const struct hs_learn *run, size_t columns, float side, float caption)
@@ -32,7 +34,7 @@ static float height_of(const struct hs_learn *run, size_t columns, float side, f
 
 static struct tiles fit(const struct hs_learn *run, struct rect area)
 {
-    struct tiles best = {0, 0, 0};
+    struct tiles best = {0, 0, 0, 0};
     for (size_t columns = 1; columns <= 16; columns++)
         for (int lines = 2; lines >= 0; lines--) {
             float side = fminf(LARGEST, floorf((area.w + GAP) / (float)columns) - GAP), caption = LINE * (float)lines;
@@ -40,24 +42,32 @@ static struct tiles fit(const struct hs_learn *run, struct rect area)
                 side -= 1;
             /* words are worth more than size */
             if (side >= (lines ? LEAST_NAMED : LEAST) && side + 2.5f * caption > best.side + 2.5f * best.caption)
-                best = (struct tiles){columns, side, caption};
+                best = (struct tiles){columns, side, caption, 0};
         }
-    return best.columns ? best : (struct tiles){16, LEAST, 0};
+    if (!best.columns)
+        best = (struct tiles){16, LEAST, 0, 0};
+    best.pitch = fmaxf(best.side + GAP, fminf(floorf(area.w / (float)best.columns), best.side + 80));
+    return best;
+}
+
+const char *learn_role(size_t relation)
+{
+    static const char *const roles[HS_RELATION_COUNT] = {
+        "subject", "object", "place, time", "pronoun", "relative", "modifier", "prep. noun", "auxiliary", "previous"};
+    return roles[relation];
 }
 
 /* What it may be called, and the numbers behind that; nothing is said of a head that does nothing. */
 static void caption_words(const struct hs_learn_model *model, size_t head, char *name, char *numbers, size_t room)
 {
     const struct hs_verdict *verdict = &model->verdict[head];
-    static const char *const roles[HS_RELATION_COUNT] = {
-        "subject", "object", "place, time", "reference", "relative", "modifier", "prep. noun", "auxiliary", "previous"};
-    snprintf(name, room, "%s", verdict->kind == HS_KIND_RELATION ? roles[verdict->relation] : verdict->name);
+    snprintf(name, room, "%s", verdict->kind == HS_KIND_RELATION ? learn_role(verdict->relation) : verdict->name);
     if (verdict->kind == HS_KIND_RELATION)
         snprintf(numbers, room, "%.0f %%, %+.0f", 100 * verdict->accuracy, 100 * verdict->margin);
     else if (verdict->kind == HS_KIND_UNIFORM || verdict->kind == HS_KIND_SINK || verdict->kind == HS_KIND_POSITIONAL)
         numbers[0] = '\0';
     else
-        snprintf(numbers, room, "best %s: %+.0f", hs_relation_name(verdict->relation), 100 * verdict->margin);
+        snprintf(numbers, room, "best %s: %+.0f", learn_role(verdict->relation), 100 * verdict->margin);
 }
 
 static void draw_map(struct view_context *view, struct rect area, size_t model, size_t head)
@@ -90,26 +100,29 @@ static void draw_tile(struct view_context *view, const struct hs_learn *run, con
     const struct app *app = view->app;
     const struct theme *theme = view->theme;
     const struct hs_learn_model *kept = &hs_learn_moment(run, learn_moment(app))->model[model];
-    char id[48], name[80], numbers[80], text[400];
+    char id[48], name[80], numbers[80], first[120], text[400];
     bool chosen = app->learn.shown && app->learn.model == model && app->look.head == head;
     snprintf(id, sizeof id, "h = %zu, head %ld", kept->h, app_counted(app, head));
     caption_words(kept, head, name, numbers, sizeof name);
+    snprintf(first, sizeof first, "%ld %s", app_counted(app, head), name);
     draw_group(view->draw, id);
     if (chosen) {
-        draw_round(view->draw, rect_inset(tile, -4), 6, theme->panel_raised);
-        draw_round_frame(view->draw, rect_inset(tile, -4), 6, 2, theme->accent);
+        struct rect around = tile;
+        around.w = tiles->caption > 0 ? fminf(tile.w, fmaxf(tiles->side, ui_text_width(view->ui, FACE_UI_BOLD, 10.5f, first))) : tiles->side;
+        draw_round(view->draw, rect_inset(around, -4), 6, theme->panel_raised);
+        draw_round_frame(view->draw, rect_inset(around, -4), 6, 2, theme->accent);
     }
     struct rect map = rect_cut_top(&tile, tiles->side);
+    map.w = tiles->side;
     draw_map(view, map, model, head);
     if (tiles->caption > 0) {
-        char first[120];
-        snprintf(first, sizeof first, "%ld %s", app_counted(app, head), name);
         bool named = kept->verdict[head].kind == HS_KIND_RELATION;
         draw_text(view->draw, rect_cut_top(&tile, 15), ALIGN_LEFT, named ? FACE_UI_BOLD : FACE_UI, 10.5f,
             named ? theme->text : theme->text_dim, first);
         if (tiles->caption > LINE)
             draw_text(view->draw, rect_cut_top(&tile, 13), ALIGN_LEFT, FACE_UI, 10, theme->text_dim, numbers);
         map.h += tiles->caption;
+        map.w = tile.w;
     }
     draw_group_end(view->draw);
     if (view->page)
@@ -143,22 +156,38 @@ void learn_heads_draw(struct view_context *view, struct rect area, const struct 
     draw_group(view->draw, "heads");
     draw_ramp_row(view, rect_cut_bottom(&area, RAMP));
     rect_cut_bottom(&area, 4);
+    const struct hs_learn_options *options = hs_learn_options(run);
+    /* right of the first model's one head, else below all */
+    bool beside = options->h[0] == 1 && options->models == 2;
+    struct rect words = beside ? area : rect_cut_bottom(&area, learn_words_height());
     struct tiles tiles = fit(run, area);
-    for (size_t m = 0; m < hs_learn_options(run)->models; m++) {
-        size_t h = hs_learn_options(run)->h[m], named = 0;
+    if (beside) {
+        rect_cut_left(&words, fmaxf(tiles.pitch, tiles.side + 2 * GAP));
+        rect_cut_top(&words, TITLE);
+        words.h = tiles.side + tiles.caption;
+    }
+    if (words.w >= LEAST_WORDS)
+        learn_words_draw(view, words, run);
+    for (size_t m = 0; m < options->models; m++) {
+        size_t h = options->h[m], named = 0;
         const struct hs_learn_model *kept = &hs_learn_moment(run, learn_moment(view->app))->model[m];
         char text[120];
         for (size_t head = 0; head < h; head++)
             named += kept->verdict[head].kind == HS_KIND_RELATION;
         struct rect title = rect_cut_top(&area, TITLE);
-        if (h == 1)
-            snprintf(text, sizeof text, "h = 1: its one softmax is measured to find %s", named ? "one relation best" : "none");
+        if (h == 1 && named)
+            snprintf(text, sizeof text, "h = 1: measured to find one relation best, the %s", learn_role(kept->verdict[0].relation));
+        else if (h == 1)
+            snprintf(text, sizeof text, "h = 1: measured to find no relation");
+        else if (named)
+            snprintf(text, sizeof text, "h = %zu: %zu head%s measured to find a relation", h, named, named == 1 ? "" : "s");
         else
-            snprintf(text, sizeof text, "h = %zu: %zu heads are measured to find a relation", h, named);
+            snprintf(text, sizeof text, "h = %zu: no head measured to find a relation", h);
         draw_text(view->draw, title, ALIGN_LEFT, FACE_UI_BOLD, TEXT_SMALL, learn_color(view, m), text);
         for (size_t head = 0; head < h; head++) {
-            struct rect tile = {area.x + (float)(head % tiles.columns) * (tiles.side + GAP),
-                area.y + (float)(head / tiles.columns) * (tiles.side + tiles.caption + GAP), tiles.side, tiles.side + tiles.caption};
+            struct rect tile = {area.x + (float)(head % tiles.columns) * tiles.pitch,
+                area.y + (float)(head / tiles.columns) * (tiles.side + tiles.caption + GAP),
+                tiles.caption > 0 ? tiles.pitch - GAP : tiles.side, tiles.side + tiles.caption};
             draw_tile(view, run, &tiles, tile, m, head);
         }
         rect_cut_top(&area, (float)((h + tiles.columns - 1) / tiles.columns) * (tiles.side + tiles.caption + GAP));

@@ -1,15 +1,67 @@
 # The Learn view: a small run is trained, looked at from all sides, and left. 960 sentences, h = 1 beside h = 4 (tests.cmake).
-expect learn-wish "1,4 960 sentences seed 1"
+expect learn-wish "1,4 960 sentences seed 1 rate 0.005"
 expect learn-state none
 key 8
 expect view learn
 expect learn-shown no
-expect-trace "Start, and watch one head beside eight"
+expect-trace "Start makes layers with random weights"
 expect-trace "Where to look is never taught"
 # What is wished for, by the controls; nothing is trained yet.
 click "seed +"
-expect learn-wish "1,4 960 sentences seed 2"
+expect learn-wish "1,4 960 sentences seed 2 rate 0.005"
 click "seed -"
+# Every choice, by the keyboard alone: Tab goes from one to the next, Shift+Tab back.
+click "heads of the first"
+key escape
+key tab
+key enter
+key down
+key enter
+expect learn-wish "1,8 960 sentences seed 1 rate 0.005"
+key enter
+key up
+key enter
+expect learn-wish "1,4 960 sentences seed 1 rate 0.005"
+key tab
+key tab
+key enter
+key down
+key enter
+key tab
+key enter
+key down
+key enter
+key tab
+key enter
+key down
+key enter
+key tab
+key enter
+key down
+key enter
+key tab
+key right
+expect learn-wish "1,4 960 sentences seed 2 rate 0.01 all hints chance"
+expect-trace "here every answer is a word by chance"
+expect-trace "and the hints of the built-in rules"
+key left
+key shift+tab
+key enter
+key up
+key enter
+key shift+tab
+key enter
+key up
+key enter
+key shift+tab
+key enter
+key up
+key enter
+key shift+tab
+key enter
+key up
+key enter
+expect learn-wish "1,4 960 sentences seed 1 rate 0.005"
 click "Step"
 expect learn-state paused
 expect learn-moments 2
@@ -30,6 +82,8 @@ expect learn-sentences 960
 expect-trace "960 of 960 sentences, done"
 expect-trace "verb → its object"
 expect-trace "loss, nats"
+expect-trace "Head 1 of h = 4"
+expect-trace "Taught is the answer alone"
 # (leaving and coming back takes focus and pointer off the buttons)
 leave
 key 1
@@ -106,7 +160,7 @@ expect message ~ "Saved "
 key escape
 # Another seed is another run; stopped half-way it stays what it is.
 click "Other seed"
-expect learn-wish "1,4 960 sentences seed 2"
+expect learn-wish "1,4 960 sentences seed 2 rate 0.005"
 expect learn-moments 11
 other saved
 click "Step"
