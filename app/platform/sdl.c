@@ -38,6 +38,8 @@ struct platform {
     bool scale_given; /* on the command line: the display's does not matter */
     int unseen;       /* pictures that could not be shown since the last one that could */
     int deaf;         /* waits for an event that failed since the last one that came */
+    bool traces;      /* pictures are told of: trace_frame() */
+    size_t keys, moves; /* of the pointer, taken by now */
     const char *lost; /* why the window cannot go on, NULL = it can */
 };
 
@@ -318,6 +320,7 @@ static void handle(struct platform *platform, SDL_Event *event)
         on_window(platform, &event->window);
         break;
     case SDL_MOUSEMOTION:
+        platform->moves++;
         on_motion(platform, &event->motion);
         break;
     case SDL_MOUSEBUTTONDOWN:
@@ -328,6 +331,7 @@ static void handle(struct platform *platform, SDL_Event *event)
         on_wheel(platform, &event->wheel);
         break;
     case SDL_KEYDOWN:
+        platform->keys++;
         if (platform_key(&event->key, &key))
             give(platform, key);
         break;
@@ -397,6 +401,17 @@ static void trace_start(void)
     fprintf(stderr, "first picture after %.1f ms\n", (double)took / 1e6);
 }
 
+/* HEADSCOPE_TRACE_FRAMES: a line for every picture on the screen, when it was there and how many keys and moves of the pointer had
+ * been taken by then. */
+static void trace_frame(const struct platform *platform)
+{
+    struct timespec now;
+    if (!platform->traces)
+        return;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    fprintf(stderr, "frame %lld.%09ld %zu %zu\n", (long long)now.tv_sec, now.tv_nsec, platform->keys, platform->moves);
+}
+
 static void show(struct platform *platform)
 {
     if (!screen_show(&platform->screen, platform->app->services.canvas)) {
@@ -405,6 +420,7 @@ static void show(struct platform *platform)
         return;
     }
     platform->unseen = 0;
+    trace_frame(platform);
     update_cursor(platform);
     update_title(platform);
     if (!platform->first_shown) {
@@ -480,7 +496,7 @@ static void loop(struct platform *platform)
 enum hs_status platform_run(
     struct app *app, const struct platform_options *options, struct hs_error *error)
 {
-    struct platform platform = {.app = app, .ratio = 1};
+    struct platform platform = {.app = app, .ratio = 1, .traces = getenv("HEADSCOPE_TRACE_FRAMES") != NULL};
     set_hints();
     SDL_SetMainReady();
     enum hs_status status = display_open(app, error);
