@@ -15,11 +15,6 @@
 
 enum { LOSS = HS_LEARN_SLOTS, CHARTS }; /* a chart: the slot of a relation, or the loss */
 
-uint32_t learn_color(const struct view_context *view, size_t model)
-{
-    return model == 0 ? view->theme->negative : view->theme->positive;
-}
-
 static double value_of(const struct hs_learn *run, size_t moment, size_t model, size_t chart)
 {
     return chart == LOSS ? hs_learn_moment(run, moment)->model[model].loss : hs_learn_right(run, moment, model, chart);

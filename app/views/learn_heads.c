@@ -50,13 +50,6 @@ static struct tiles fit(const struct hs_learn *run, struct rect area)
     return best;
 }
 
-const char *learn_role(size_t relation)
-{
-    static const char *const roles[HS_RELATION_COUNT] = {
-        "subject", "object", "place, time", "pronoun", "relative", "modifier", "prep. noun", "auxiliary", "previous"};
-    return roles[relation];
-}
-
 /* What it may be called, and the numbers behind that; nothing is said of a head that does nothing. */
 static void caption_words(const struct hs_learn_model *model, size_t head, char *name, char *numbers, size_t room)
 {

@@ -11,6 +11,18 @@
 
 enum { STRONGEST = 3 };
 
+uint32_t learn_color(const struct view_context *view, size_t model)
+{
+    return model == 0 ? view->theme->negative : view->theme->positive;
+}
+
+const char *learn_role(size_t relation)
+{
+    static const char *const roles[HS_RELATION_COUNT] = {
+        "subject", "object", "place, time", "pronoun", "relative", "modifier", "prep. noun", "auxiliary", "previous"};
+    return roles[relation];
+}
+
 /* “delivered” gives “student” 0.69, “book” 0.21, …: the row of the locked token, or of the first verb. */
 static void look_words(const struct app *app, size_t head, char *text, size_t room)
 {
