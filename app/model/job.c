@@ -3,12 +3,14 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <time.h>
 
 #include "model/job.h"
 
 /* Progress is told of when it has come so much further: a hundredth part of a picture would not show less. */
 #define TOLD_STEPS 50
+#define PATIENT_NICE 10 /* a tenth of the window's share, and the window is woken at once */
 
 struct job {
     const struct job_kind *kind;
@@ -63,6 +65,8 @@ static void let_go(struct job *job)
 static void *run(void *argument)
 {
     struct job *job = argument;
+    if (job->kind->patient)
+        setpriority(PRIO_PROCESS, 0, PATIENT_NICE); /* of this thread, in Linux; one that cannot is no harm */
     while (!atomic_load(&job->stop) && job->kind->step(job->data, &job->watch))
         tell(job);
     pthread_mutex_lock(&job->lock);

@@ -40,7 +40,7 @@ static void drop(void *data)
     free(work);
 }
 
-static const struct job_kind kind = {step, drop};
+static const struct job_kind kind = {.step = step, .drop = drop, .patient = true};
 
 /* ---------------------------------------------------------------- questions */
 const struct hs_learn *learn_run(const struct app *app)

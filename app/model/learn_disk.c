@@ -32,7 +32,7 @@ static void drop(void *data)
     free(work);
 }
 
-static const struct job_kind kind = {step, drop};
+static const struct job_kind kind = {.step = step, .drop = drop};
 
 /* ---------------------------------------------------------------- the app's side */
 static void forget(struct learn_disk *disk)

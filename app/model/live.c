@@ -96,7 +96,7 @@ static void run_drop(void *data)
     free(run);
 }
 
-static const struct job_kind kind = {step, run_drop};
+static const struct job_kind kind = {.step = step, .drop = run_drop};
 
 /* ---------------------------------------------------------------- what is wished for */
 struct hs_view live_view(const struct app *app)

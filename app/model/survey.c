@@ -25,7 +25,7 @@ static void drop(void *data)
     hs_survey_drop(data);
 }
 
-static const struct job_kind surveying = {step, drop};
+static const struct job_kind surveying = {.step = step, .drop = drop};
 
 void survey_start(struct app *app)
 {

@@ -1,6 +1,6 @@
 # The fuzz targets, fuzz_NAME.c. Normally all in one program, in which each runs every file of corpus/NAME as a test; with HS_FUZZ=ON
 # (clang) each is a libFuzzer program: fuzz_NAME -max_total_time=120 NEW_FOLDER tests/fuzz/corpus/NAME
-set(FUZZ_TARGETS annotated args checkpoint dump json lesson lexicon script sentences session settings tensors tokenise tokenizer weights)
+set(FUZZ_TARGETS annotated args checkpoint dump json learn lesson lexicon script sentences session settings tensors tokenise tokenizer weights)
 # Whose bytes come from a file that the code opens itself: fuzz_fake.c stands in for the disk.
 set(FUZZ_FAKED annotated args lesson script session settings)
 set(FUZZ_WRAP -Wl,--wrap=hs_file_read,--wrap=hs_file_write,--wrap=hs_file_stream,--wrap=canvas_resize,--wrap=fopen)

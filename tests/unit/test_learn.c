@@ -7,6 +7,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <strings.h>
+#include <unistd.h>
 
 #define WEIGHTS ((size_t)4 * HS_D_MODEL * HS_D_MODEL)
 
@@ -266,6 +267,35 @@ static void chance(void)
     hs_learn_drop(run);
 }
 
+/* ------------------------------------------------------------------ a long run costs no more memory than a short one */
+static size_t resident(void)
+{
+    size_t size = 0, pages = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    CHECK(file && fscanf(file, "%zu %zu", &size, &pages) == 2);
+    if (file)
+        fclose(file);
+    return pages * (size_t)sysconf(_SC_PAGESIZE);
+}
+
+static void memory(void)
+{
+    struct hs_learn_options options = small(HS_LEARN_MOST); /* the first moments come after 88 and 250 steps */
+    struct hs_learn *run = NULL;
+    size_t early = 0;
+    options.models = 1;
+    CHECK(hs_learn_open(preset, &options, &run, NULL) == HS_OK);
+    for (size_t step = 0; step < 80; step++) {
+        CHECK(hs_learn_step(run, NULL) == HS_OK);
+        if (step == 20)
+            early = resident();
+    }
+    size_t late = resident();
+    printf("resident after 20 steps %zu KiB, after 80 %zu KiB\n", early >> 10, late >> 10);
+    CHECK(hs_learn_moments(run) == 1 && late < early + (512u << 10));
+    hs_learn_drop(run);
+}
+
 /* ------------------------------------------------------------------ options */
 static void refused(struct hs_learn_options options, const char *words)
 {
@@ -308,6 +338,7 @@ TEST(test_learn)
     questions();
     same_bytes();
     learns();
+    memory();
     chance();
     hs_preset_drop(preset);
     return check_report();
