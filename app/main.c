@@ -238,7 +238,7 @@ static int finish(const struct app *app, const struct args *args, int code)
         app_found_words(app, found, sizeof found);
         fprintf(stderr, "headscope: --find: %s\n", found);
     }
-    bool session = args->words_are_files && session_is_file(args->words[0]);
+    bool session = args->words_are_files && (session_is_file(args->words[0]) || lesson_is_file(args->words[0]));
     if (code == 0 && app->talk.message[0] && (session || app->talk.message_kind == MESSAGE_ERROR))
         fprintf(stderr, "headscope: warning: %s\n", app->talk.message);
     if (code == 0 && option)

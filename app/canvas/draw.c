@@ -356,6 +356,22 @@ float draw_paragraph(struct draw_list *list, struct rect area, enum face face, f
     return used;
 }
 
+float draw_paragraph_height(struct draw_list *list, float width, enum face face, float size, float line, const char *text)
+{
+    size_t length = strlen(text), at = 0;
+    float used = 0;
+    while (at < length) {
+        at += paragraph_line(list, face, size, text + at, length - at, width);
+        used += line;
+        if (at < length && text[at] == '\n')
+            at++;
+        else
+            while (at < length && text[at] == ' ')
+                at++;
+    }
+    return used;
+}
+
 /* ------------------------------------------------------------------ rects */
 
 struct rect rect_inset(struct rect area, float by)

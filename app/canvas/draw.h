@@ -99,6 +99,9 @@ float draw_textf(struct draw_list *list, struct rect area, enum align align, enu
 float draw_paragraph(struct draw_list *list, struct rect area, enum face face, float size, float line, uint32_t color,
     const char *text);
 
+/* The height that such a paragraph takes in that width; draws nothing. */
+float draw_paragraph_height(struct draw_list *list, float width, enum face face, float size, float line, const char *text);
+
 /* Rect helpers (pure). The cut functions take a strip off *area and return it. */
 struct rect rect_inset(struct rect area, float by);
 struct rect rect_cut_top(struct rect *area, float height);

@@ -95,7 +95,7 @@ void top_bar_draw(struct view_context *view)
 
 /* ---------------------------------------------------------------- tabs: what is looked at */
 #define TAB_WIDTH 80.0f
-#define FILE_ENTRIES (5 + APP_RECENT + APP_MODELS + APP_SAMPLES)
+#define FILE_ENTRIES (6 + APP_RECENT + APP_MODELS + APP_SAMPLES)
 
 struct file_menu {
     char text[FILE_ENTRIES + 1][300];
@@ -129,6 +129,7 @@ static void fill_menu(const struct app *app, struct file_menu *menu)
                                                                        : "Back to your sentence",
             (struct action){.kind = ACT_CLOSE_FILE});
     add_entry(menu, "", "Save the session …", (struct action){.kind = ACT_SESSION_DIALOG});
+    add_entry(menu, "", "Add a step to a lesson …", (struct action){.kind = ACT_LESSON_DIALOG});
     add_entry(menu, "", "Last session", (struct action){.kind = ACT_SESSION_LAST});
     for (int i = 0; i < APP_RECENT && app->files.recent[i][0]; i++)
         add_entry(menu, "Recent: ", app_base_name(app->files.recent[i]),

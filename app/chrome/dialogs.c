@@ -168,10 +168,14 @@ static void draw_export(struct view_context *view)
 
 static void draw_session(struct view_context *view)
 {
-    struct rect area = dialog_sheet(view, SESSION_DIALOG_WIDTH, SESSION_DIALOG_HEIGHT);
+    bool lesson = view->app->talk.dialog == DIALOG_LESSON;
+    struct rect area = dialog_sheet(view, lesson ? LESSON_DIALOG_WIDTH : SESSION_DIALOG_WIDTH, lesson ? LESSON_DIALOG_HEIGHT : SESSION_DIALOG_HEIGHT);
     const struct ui_event *event = ui_event(view->ui);
     bool escape = event->kind == UI_KEY && event->key == UI_KEY_ESCAPE;
-    session_dialog_draw(view, area, escape);
+    if (lesson)
+        lesson_dialog_draw(view, area, escape);
+    else
+        session_dialog_draw(view, area, escape);
     if (escape)
         ui_take_event(view->ui);
 }
@@ -182,19 +186,21 @@ static void draw_browser(struct view_context *view)
     const struct app *app = view->app;
     bool annotated = app->talk.dialog == DIALOG_ANNOTATED;
     bool saving = app->talk.dialog != DIALOG_OPEN && !annotated, closed = false;
-    bool session = app->talk.dialog == DIALOG_SESSION_BROWSE;
+    bool session = app->talk.dialog == DIALOG_SESSION_BROWSE, lesson = app->talk.dialog == DIALOG_LESSON_BROWSE;
     char path[APP_PATH_ROOM];
     snprintf(path, sizeof path, "%s", app->talk.dialog_path);
     bool chosen = ui_file_browser(view->ui,
         session     ? "Save the session as"
+        : lesson    ? "The lesson to add the step to"
         : annotated ? "Open annotated sentences"
         : saving    ? "Export as"
                     : "Open sentences, attention, a session or a lesson",
         session     ? SESSION_ENDING
+        : lesson    ? LESSON_ENDING
         : annotated ? ".json"
         : saving    ? ".png .svg .pdf .html .csv .json"
                     : ".txt .md .text .safetensors .npy " SESSION_ENDING " " LESSON_ENDING,
-        saving, path, sizeof path, &closed);
+        saving && !lesson /* which gets longer */, path, sizeof path, &closed);
     if (chosen && saving) {
         /* The name goes back to the export dialog, which saves it and asks before it replaces a
          * file. */
@@ -212,7 +218,7 @@ bool dialogs_draw(struct view_context *view)
 {
     const struct app *app = view->app;
     if (app->talk.dialog == DIALOG_OPEN || app->talk.dialog == DIALOG_EXPORT_BROWSE ||
-        app->talk.dialog == DIALOG_SESSION_BROWSE || app->talk.dialog == DIALOG_ANNOTATED) {
+        app->talk.dialog == DIALOG_SESSION_BROWSE || app->talk.dialog == DIALOG_LESSON_BROWSE || app->talk.dialog == DIALOG_ANNOTATED) {
         draw_browser(view); /* modal by itself */
         return true;
     }
@@ -223,7 +229,7 @@ bool dialogs_draw(struct view_context *view)
         draw_question(view);
     else if (app->talk.dialog == DIALOG_EXPORT)
         draw_export(view);
-    else if (app->talk.dialog == DIALOG_SESSION)
+    else if (app->talk.dialog == DIALOG_SESSION || app->talk.dialog == DIALOG_LESSON)
         draw_session(view);
     else
         help_draw(view, dialog_sheet(view, 1180, 1060));

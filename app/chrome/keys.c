@@ -168,6 +168,7 @@ static const struct key_binding table[] = {
         {.kind = ACT_MENU, .number = 1, .head = ACT_NOWHERE, .q = ACT_NOWHERE, .k = ACT_NOWHERE}},
     {NULL, "f5", "Presenter mode: one view, large", 0, {.kind = ACT_PRESENT, .number = ACT_NEXT}},
     {NULL, "f2", "Start the tour", 0, {.kind = ACT_TOUR, .number = 1}},
+    {NULL, "shift+f2", "Add a step to a lesson", 0, {.kind = ACT_LESSON_DIALOG}},
     {NULL, "? f1", "This help", 0, {.kind = ACT_HELP, .number = ACT_NEXT}},
     {NULL, "esc", "Leave whatever is open", 0, {.kind = ACT_CANCEL}},
     {NULL, "ctrl+q", "Quit", 0, {.kind = ACT_QUIT}},
@@ -219,7 +220,7 @@ static bool toggles(enum action_kind kind)
            kind == ACT_SCALE || kind == ACT_REDUCE || kind == ACT_RANGE_PER_HEAD ||
            kind == ACT_VALUES || kind == ACT_ONE_BASED || kind == ACT_EXPORT_QUICK ||
            kind == ACT_CANCEL || kind == ACT_PRESENT ||
-           kind == ACT_SESSION_DIALOG || kind == ACT_RESTORE || kind == ACT_STEP_CARD;
+           kind == ACT_SESSION_DIALOG || kind == ACT_LESSON_DIALOG || kind == ACT_RESTORE || kind == ACT_STEP_CARD;
 }
 
 bool keys_find(const struct app *app, const struct ui_event *event, struct action *action)

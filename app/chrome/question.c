@@ -91,14 +91,14 @@ void question_draw(struct view_context *view, const struct lesson_ask *ask)
         area.w = WIDEST;
     }
     ask_words(view->app, ask, words, sizeof words);
-    float lines = ceilf(1.12f * ui_text_width(view->ui, FACE_UI_BOLD, SIZE, words) / area.w);
-    float need = 22 + lines * LINE + 18 + flow(view, ask, area, false) + 20 + 40;
+    float lines = draw_paragraph_height(view->draw, area.w, FACE_UI_BOLD, SIZE, LINE, words);
+    float need = 22 + lines + 18 + flow(view, ask, area, false) + 20 + 40;
     if (need < area.h) { /* a little above the middle */
         area.y += floorf((area.h - need) * 0.4f);
         area.h = need;
     }
     draw_text(view->draw, rect_cut_top(&area, 22), ALIGN_LEFT, FACE_UI, TEXT_BODY, theme->text_dim, "Before you see the picture");
-    draw_paragraph(view->draw, rect_cut_top(&area, lines * LINE), FACE_UI_BOLD, SIZE, LINE, theme->text, words);
+    draw_paragraph(view->draw, rect_cut_top(&area, lines), FACE_UI_BOLD, SIZE, LINE, theme->text, words);
     rect_cut_top(&area, 18);
     struct rect hint = rect_cut_bottom(&area, 40);
     draw_paragraph(view->draw, hint, FACE_UI, TEXT_BODY, 18, theme->text_dim,

@@ -9,6 +9,7 @@
 #define MARGIN 18.0f
 #define LARGE_LINE 22.0f
 #define BODY_LINE 18.0f
+#define TITLE_LINE 20.0f
 #define PARAGRAPH 8.0f /* between two */
 #define CONTENTS_GAP 14.0f
 #define CONTENTS_LINE 24.0f
@@ -160,7 +161,7 @@ static void draw_answer(struct view_context *view, struct rect *area, const stru
 {
     const struct theme *theme = view->theme;
     float width = area->w - 2 * ANSWER_PAD;
-    float words = ceilf(1.17f * ui_text_width(view->ui, FACE_UI, TEXT_BODY, answer->words) / width) * BODY_LINE;
+    float words = draw_paragraph_height(view->draw, width, FACE_UI, TEXT_BODY, BODY_LINE, answer->words);
     struct rect box = rect_cut_top(area, words + 24 + 2 * ANSWER_PAD);
     draw_group(view->draw, "answer");
     draw_round(view->draw, box, 8, answer->right ? theme->selection : theme->warn_back);
@@ -183,11 +184,27 @@ static void draw_place(struct view_context *view, struct rect line)
     snprintf(whole, sizeof whole, "%s%s", tour->lesson->title, place);
     if (ui_text_width(view->ui, FACE_UI, TEXT_SMALL, whole) > line.w) { /* the title gives way, not the place */
         ui_tooltip(view->ui, line, tour->lesson->title);
-        draw_text(view->draw, rect_cut_right(&line, ceilf(ui_text_width(view->ui, FACE_UI, TEXT_SMALL, place)) + 1), ALIGN_RIGHT, FACE_UI,
-            TEXT_SMALL, view->theme->text_dim, place);
+        draw_text(view->draw, rect_cut_right(&line, ceilf(ui_text_width(view->ui, FACE_UI, TEXT_SMALL, place)) + 4), ALIGN_RIGHT, FACE_UI,
+            TEXT_SMALL, view->theme->text_dim, place + 2);
         snprintf(whole, sizeof whole, "%s", tour->lesson->title);
     }
     draw_text(view->draw, line, ALIGN_LEFT, FACE_UI, TEXT_SMALL, view->theme->text_dim, whole);
+}
+
+/* In large type, or smaller, or in two lines. */
+static void draw_title(struct view_context *view, struct rect *area, const char *text)
+{
+    bool large = ui_text_width(view->ui, FACE_UI_BOLD, TEXT_LARGE, text) <= area->w;
+    bool one = large || ui_text_width(view->ui, FACE_UI_BOLD, TEXT_TITLE, text) <= area->w;
+    struct rect title = rect_cut_top(area, one ? 34 : 2 * TITLE_LINE + 10);
+    if (one) {
+        draw_text(view->draw, title, ALIGN_LEFT, FACE_UI_BOLD, large ? TEXT_LARGE : TEXT_TITLE, view->theme->text, text);
+        return;
+    }
+    ui_tooltip(view->ui, title, text);
+    title.y += 4;
+    title.h = 2 * TITLE_LINE;
+    draw_paragraph(view->draw, title, FACE_UI_BOLD, TEXT_TITLE, TITLE_LINE, view->theme->text, text);
 }
 
 void tour_card_draw(struct view_context *view, const struct chrome_layout *layout)
@@ -208,10 +225,7 @@ void tour_card_draw(struct view_context *view, const struct chrome_layout *layou
     draw_place(view, rect_cut_top(&area, 18));
     rect_cut_top(&area, 4);
     draw_progress(view, rect_cut_top(&area, 12));
-    float width = ui_text_width(view->ui, FACE_UI_BOLD, TEXT_LARGE, step->title);
-    struct rect title = rect_cut_top(&area, 34);
-    draw_text(view->draw, title, ALIGN_LEFT, FACE_UI_BOLD, width <= area.w ? TEXT_LARGE : TEXT_TITLE, theme->text, step->title);
-    ui_tooltip(view->ui, title, step->title);
+    draw_title(view, &area, step->title);
     draw_buttons(view, rect_cut_bottom(&area, 2 * CONTROL + 2 + SPACE));
     rect_cut_bottom(&area, 10);
     tour_result(app, result, sizeof result);

@@ -373,7 +373,7 @@ static bool names_file(const char *word)
         return true;
     if (strncmp(word, "http://", 7) == 0 || strncmp(word, "https://", 8) == 0)
         return false;
-    return strchr(word, '/') != NULL || session_is_file(word) || hs_source_knows(word) > 0 ||
+    return strchr(word, '/') != NULL || session_is_file(word) || lesson_is_file(word) || hs_source_knows(word) > 0 ||
            (length > 4 && strcmp(word + length - 4, ".txt") == 0);
 }
 

@@ -7,6 +7,8 @@
 /* Parts of app_try(): each handles its kinds of action and leaves the model alone on failure. */
 enum hs_status apply_learn_save(struct app *app, const struct action *action, struct hs_error *error);
 enum hs_status apply_file(struct app *app, const struct action *action, struct hs_error *error);
+/* ACT_LESSON_… */
+enum hs_status apply_lesson(struct app *app, const struct action *action, struct hs_error *error);
 enum hs_status apply_export(struct app *app, const struct action *action, struct hs_error *error);
 enum hs_status apply_copy(struct app *app, enum copy_what what, struct hs_error *error);
 /* The link at that place of the list; -1 = the selected one. */

@@ -6,6 +6,7 @@
 #include "act/act.h"
 #include "desk/export.h"
 #include "desk/follow.h"
+#include "desk/tour.h"
 #include "model/survey.h"
 
 bool dump_export_waits(struct app *app, const char *path, bool replaces)
@@ -54,7 +55,7 @@ void dump_follow(struct app *app)
 void model_follow(struct app *app)
 {
     struct hs_error error = {HS_OK, ""};
-    if (!live_follow(app, &error))
+    if (tour_asks(app) || !live_follow(app, &error)) /* what was opened before comes after the answer */
         return;
     /* A text that is not finished is no error of the user's. */
     app_say(app, error.status == HS_BAD_INPUT && picture_runs_model(app) ? MESSAGE_INFO : MESSAGE_ERROR, "%s", error.message);
@@ -64,6 +65,8 @@ void model_follow(struct app *app)
 void learn_follows(struct app *app)
 {
     struct hs_error error = {HS_OK, ""};
+    if (tour_asks(app))
+        return;
     if (runs_follow(app, false, &error) || learn_follow(app, &error))
         app_say(app, MESSAGE_ERROR, "%s", error.message);
 }

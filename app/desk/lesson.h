@@ -27,9 +27,9 @@
 #define LESSON_SIGN "headscope-lesson"
 #define LESSON_MOST_BYTES ((size_t)4 << 20)
 #define LESSON_MOST_STEPS 100
-#define LESSON_TITLE_ROOM 120  /* bytes, NUL included */
+#define LESSON_TITLE_ROOM APP_STEP_TITLE_ROOM /* bytes, NUL included */
 #define LESSON_ASK_ROOM 300
-#define LESSON_TEXT_ROOM 4000 /* also with its numbers written out */
+#define LESSON_TEXT_ROOM APP_STEP_TEXT_ROOM /* also with its numbers written out */
 #define LESSON_POINTS 4
 #define LESSON_HEADS 8 /* that one point names */
 
@@ -131,5 +131,16 @@ void ask_judge(const struct app *app, const struct lesson_ask *ask, size_t chose
 struct app_cell ask_cell(const struct app *app, const struct lesson_ask *ask, size_t index);
 /* HS_BAD_INPUT: why this picture has no answer. */
 enum hs_status ask_check(const struct app *app, const struct lesson_ask *ask, struct hs_error *error);
+
+/* ---------------------------------------------------------------- lesson_write.c */
+/* A step's text for one line: '\n' becomes a pilcrow. */
+void lesson_text_shown(const char *text, char *shown, size_t room);
+/* Writes app->talk.draft with the picture as it is. `folder`: of the file to come. `old`: the step that it takes the place of, or NULL.
+ * HS_BAD_USE when it asks about a row and none is locked. */
+enum hs_status lesson_write_step(const struct app *app, const char *folder, const struct lesson_step *old, struct hs_buffer *out,
+    struct hs_error *error);
+/* The file's bytes with those lines behind step `place` (from 0), or in its place; all others keep their words, remarks and pictures. */
+void lesson_splice(const struct lesson *lesson, const char *bytes, size_t length, size_t place, bool change, const char *step,
+    struct hs_buffer *out);
 
 #endif

@@ -17,6 +17,8 @@ static void cancel(struct app *app)
         app->talk.dialog = DIALOG_EXPORT;
     else if (app->talk.dialog == DIALOG_SESSION_BROWSE)
         app->talk.dialog = DIALOG_SESSION;
+    else if (app->talk.dialog == DIALOG_LESSON_BROWSE)
+        app->talk.dialog = DIALOG_LESSON;
     else if (app->talk.dialog)
         app->talk.dialog = DIALOG_NONE;
     else if (app->talk.help)
@@ -86,6 +88,14 @@ static bool perform(
     case ACT_TOUR_ANSWER:
         *status = apply_tour(app, action, error);
         return true;
+    case ACT_LESSON_DIALOG:
+    case ACT_LESSON_TITLE:
+    case ACT_LESSON_TEXT:
+    case ACT_LESSON_ASK:
+    case ACT_LESSON_CHANGE:
+    case ACT_LESSON_SAVE:
+        *status = apply_lesson(app, action, error);
+        return true;
     case ACT_UNDO:
     case ACT_REDO:
         *status = undo_apply(app, action->kind == ACT_REDO, error);
@@ -106,6 +116,8 @@ static bool perform(
 
 enum hs_status app_try(struct app *app, const struct action *action, struct hs_error *error)
 {
+    if (tour_points(app, action->kind)) /* by a view that is drawn no more */
+        return HS_OK;
     enum hs_status status = app_check_waits(app, action, error);
     if (!status)
         status = tour_allows(app, action->kind, error);

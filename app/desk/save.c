@@ -157,6 +157,8 @@ enum hs_status apply_export(struct app *app, const struct action *action, struct
     case ACT_BROWSE:
         if (app->talk.dialog == DIALOG_SESSION || app->talk.dialog == DIALOG_SESSION_BROWSE)
             app->talk.dialog = number ? DIALOG_SESSION_BROWSE : DIALOG_SESSION;
+        else if (app->talk.dialog == DIALOG_LESSON || app->talk.dialog == DIALOG_LESSON_BROWSE)
+            app->talk.dialog = number ? DIALOG_LESSON_BROWSE : DIALOG_LESSON;
         else
             app->talk.dialog = number ? DIALOG_EXPORT_BROWSE : DIALOG_EXPORT;
         return HS_OK;

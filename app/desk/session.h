@@ -146,6 +146,8 @@ bool session_read_step(const struct hs_json *value, struct session *session);
 
 /* ---------------------------------------------------------------- session_file.c */
 bool session_is_file(const char *path); /* by its ending */
+/* The full path of the folder that a file lies in. */
+void session_folder(const char *path, char *folder, size_t room);
 /* Opens a session and, where it may, its sentence file. `trusted`: one of the program's own. */
 enum hs_status session_open(
     struct app *app, const char *path, bool trusted, struct hs_error *error);

@@ -13,7 +13,7 @@
 #include "desk/settings.h"
 
 /* `path` without its last part, full and without a trailing slash; "." has no part. */
-static void folder_of(const char *path, char *folder, size_t room)
+void session_folder(const char *path, char *folder, size_t room)
 {
     char full[APP_PATH_ROOM];
     const char *slash = strrchr(path, '/');
@@ -46,7 +46,7 @@ static enum hs_status find_file(const struct app *app, const char *path, const c
     bool sample, bool trusted, char *full, size_t room, struct hs_error *error)
 {
     char folder[APP_PATH_ROOM], joined[2 * APP_PATH_ROOM];
-    folder_of(path, folder, sizeof folder);
+    session_folder(path, folder, sizeof folder);
     if (sample)
         snprintf(joined, sizeof joined, "%s/%s", app->files.samples_folder, named);
     else if (named[0] == '/')
@@ -233,7 +233,7 @@ enum hs_status session_save(
     if (!session)
         return hs_fail(error, HS_NO_MEMORY, "no memory left to save the session");
     session_take(app, session);
-    folder_of(path, folder, sizeof folder);
+    session_folder(path, folder, sizeof folder);
     session_write(app, session, folder, &buffer);
     free(session);
     enum hs_status status =

@@ -199,6 +199,19 @@ enum hs_status tour_open(struct app *app, const char *path, struct hs_error *err
     return status ? status : begin(app, lesson, 1, error);
 }
 
+enum hs_status tour_again(struct app *app, const char *path, long step, struct hs_error *error)
+{
+    struct lesson *lesson;
+    enum hs_status status = lesson_open(path, &lesson, error);
+    if (status)
+        return status;
+    lesson_drop(app->talk.tour.lesson);
+    app->talk.tour.lesson = lesson;
+    if (app->talk.tour.step > (int)lesson->count)
+        app->talk.tour.step = (int)lesson->count;
+    return go_to(app, step, error);
+}
+
 static enum hs_status answer(struct app *app, long chosen, struct hs_error *error)
 {
     const struct lesson_ask *ask = tour_asks(app);

@@ -11,7 +11,8 @@ const struct lesson_step *tour_step(const struct app *app);
 size_t tour_steps(const struct app *app); /* of the lesson that runs; 0 without */
 /* The question that waits for its answer: until then nothing of the picture is shown, by whatever way. NULL without one. */
 const struct lesson_ask *tour_asks(const struct app *app);
-/* HS_BAD_USE for an action that would show or change the picture while a question waits. */
+/* While a question waits: HS_BAD_USE for an action that would show or change the picture. Pointing is no wish and does nothing then. */
+bool tour_points(const struct app *app, enum action_kind kind);
 enum hs_status tour_allows(const struct app *app, enum action_kind kind, struct hs_error *error);
 /* "3 of 4 right, 1 not answered"; "" for a lesson without questions. */
 void tour_result(const struct app *app, char *words, size_t room);
@@ -21,6 +22,8 @@ bool tour_owns_text(const struct app *app);
 enum hs_status apply_tour(struct app *app, const struct action *action, struct hs_error *error);
 /* Begins the lesson of that file at its first step. On failure all is as it was. */
 enum hs_status tour_open(struct app *app, const char *path, struct hs_error *error);
+/* Goes on at `step` with the file as it is by now. */
+enum hs_status tour_again(struct app *app, const char *path, long step, struct hs_error *error);
 /* Ends the lesson, if there is one: the user's text, file and view come back, but a sentence that was
  * typed during it stays. */
 void tour_leave(struct app *app);

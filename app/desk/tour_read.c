@@ -20,6 +20,11 @@ const struct lesson_ask *tour_asks(const struct app *app)
     return step && step->ask.kind != ASK_NOTHING && !step->answer.given ? &step->ask : NULL;
 }
 
+bool tour_points(const struct app *app, enum action_kind kind)
+{
+    return (kind == ACT_HOVER || kind == ACT_LINES_POINT) && tour_asks(app);
+}
+
 /* What may be done is named, so that nothing new shows what is asked by being forgotten here. */
 enum hs_status tour_allows(const struct app *app, enum action_kind kind, struct hs_error *error)
 {

@@ -154,6 +154,13 @@ enum action_kind {
     ACT_TOUR,      /* number: the stop to go to, from 1; 0 leaves */
     ACT_TOUR_STEP, /* number: stops to go on; past the last one it ends */
     ACT_TOUR_ANSWER, /* number: token or head that answers the question of the step */
+    /* a step of a lesson, see lesson.h */
+    ACT_LESSON_DIALOG,
+    ACT_LESSON_TITLE,  /* text */
+    ACT_LESSON_TEXT,   /* text; a pilcrow begins a paragraph */
+    ACT_LESSON_ASK,    /* number: 1 the locked row of the selected head is asked about */
+    ACT_LESSON_CHANGE, /* number: 0 a step more, 1 in place of the one that is shown */
+    ACT_LESSON_SAVE,   /* text: path */
     ACT_MENU, /* number: 1 open what can be done with head, q, k (ACT_NOWHERE: what is looked at) at x, y; 0 closed */
     ACT_PANEL_WIDTH, /* amount: logical pixels, 0 = as wide as suits the window */
     ACT_UNDO, /* what changed the picture last is taken back … */

@@ -60,6 +60,8 @@ enum app_dialog {
     DIALOG_SESSION,
     DIALOG_SESSION_BROWSE,
     DIALOG_ANNOTATED,
+    DIALOG_LESSON,
+    DIALOG_LESSON_BROWSE,
 };
 
 enum help_page { HELP_CLOSED, HELP_KEYS, HELP_MODEL, HELP_WORDS, HELP_PAGES };
@@ -76,6 +78,15 @@ struct app_tour {
     bool edited;
     const struct hs_sentences *shown; /* the file that the step opened, if any; only compared */
     bool closed_dump;          /* an attention file was open: the tour needs the live model */
+};
+
+/* A step that is being written for a lesson (desk/lesson_add.c); kept when its dialog is closed. */
+#define APP_STEP_TITLE_ROOM 120
+#define APP_STEP_TEXT_ROOM 4000
+struct lesson_draft {
+    char title[APP_STEP_TITLE_ROOM], text[APP_STEP_TEXT_ROOM];
+    bool ask;    /* it is a question */
+    bool change; /* it takes the place of the step that is shown */
 };
 
 /* Where the keyboard is to go before the next picture. */
@@ -155,6 +166,7 @@ struct files {
     char export_folder[APP_PATH_ROOM];
     char note[APP_NOTE_ROOM];         /* the session's, "" = none */
     char session_path[APP_PATH_ROOM]; /* where it was opened from or saved to, "" = nowhere yet */
+    char lesson_path[APP_PATH_ROOM];  /* that a step was added to last, "" = none yet */
     struct keeper *keeper;            /* keeps the running session on disk; NULL = nobody does */
     char offer[400];                  /* what a killed window left: its sentence, "" = nothing */
     char *copied;                     /* what ACT_COPY last copied, for scripts; NULL = nothing yet */
@@ -182,6 +194,7 @@ struct talk {
     enum help_page help;
     size_t help_word; /* of the glossary, marked there */
     struct app_tour tour;
+    struct lesson_draft draft;
     bool by_options; /* the command line is being applied: what to do is an option, not a key */
 };
 

@@ -4,7 +4,7 @@ import os
 import re
 import sys
 
-from program import Program, check, check_near, check_same, report
+from program import Program, check, check_near, check_same, png_texts, report, svg_texts
 
 program = Program(sys.argv[1], sys.argv[2])
 SOURCES = sys.argv[3]
@@ -105,10 +105,27 @@ program.run("--check", "bytes.lesson", code=1)
 check("bytes.lesson, line 2: byte 0xFF is not valid UTF-8" in program.errors, program.errors)
 program.run("--check", "none.lesson", code=1)
 check("none.lesson" in program.errors and "no such file" in program.errors, program.errors)
+program.run("none.lesson", "--export", "none.png", code=1)  # no sentence of that name
+check("none.lesson" in program.errors and "no such file" in program.errors, program.errors)
 # every fault of a lesson is told, and the steps after it
 path = write("two.lesson", *HEAD, session("The dog.", view='"grid"'), "point row dog", "text T", "step Two", "text {hits 1 subj}")
 said = program.run("--check", path, code=1).decode()
 check("line 5" in program.errors and "line 8" in program.errors and "step 2" in said, program.errors, said)
+
+# ---------------------------------------------------------------- pages of a lesson
+path = write("page.lesson", *HEAD, GOOD, "text See.", "step Asks", "find key from chased in head 2", "text {weight 2 chased cat}")
+for step, ending in [(1, "png"), (2, "svg"), (2, "png")]:
+    out = f"page{step}.{ending}"
+    program.run(path, "--tour", str(step), "--theme", "dark", "--size", "900x600", "--export", out)
+    texts = svg_texts(out) if ending == "svg" else png_texts(out)
+    if check("Command" in texts, texts) and program.shell(texts["Command"].replace("OUT", "again")):
+        with open(out, "rb") as one, open("again." + ending, "rb") as two:
+            check(one.read() == two.read(), texts["Command"])
+        os.remove("again." + ending)
+with open("page2.svg", encoding="utf-8") as file:
+    drawn = re.findall(r"<text[^>]*>(.*?)</text>", file.read())
+check(any("Before you see" in text for text in drawn) and "chased" in drawn, drawn)
+check(not any(re.search(r"\d\.\d", text) for text in drawn), "a number is drawn while a question waits:", drawn)
 
 # ---------------------------------------------------------------- what comes with the program
 for path in ["assets/tour.lesson", *sorted("samples/" + name for name in os.listdir(SOURCES + "/samples") if name.endswith(".lesson"))]:

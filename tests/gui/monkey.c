@@ -21,6 +21,7 @@
 #include "cli/script_input.h"
 #include "cli/script_words.h"
 #include "chrome/pass.h"
+#include "desk/tour.h"
 
 enum {
     ROUND_LINES = 250,   // few enough that a failure shrinks soon, enough to get somewhere
@@ -113,13 +114,14 @@ enum place {
     IN_POINT,
     IN_8K,
     IN_DRAG,
+    IN_LESSON,
     IN_COMMAND,
     IN_VIEW,
     PLACES = IN_VIEW + VIEW_COUNT
 };
 static const char *const place_names[IN_VIEW] = {"attention file", "session", "sentence file",
     "measured", "dialog", "question", "lens", "window of a pixel", "picture of 8K",
-    "drop while dragging", "command run"};
+    "drop while dragging", "lesson", "command run"};
 static unsigned long places[PLACES];
 
 static double now_ms(void)
@@ -249,6 +251,7 @@ static void count_places(const struct app *app, const struct monkey *monkey, con
     places[IN_LENS] += app->lens.wish.kind != HS_LENS_WEIGHT || app->lens.wish.minus;
     places[IN_POINT] += app->window.width <= 1 && app->window.height <= 1;
     places[IN_8K] += width > 7600 && height > 4300 && strcmp(line, "hash") == 0;
+    places[IN_LESSON] += app->talk.tour.step > 0 && !app->talk.tour.lesson->tour;
     places[IN_DRAG] += monkey->drag > 0 && strncmp(line, "drop", 4) == 0;
     places[IN_VIEW + app->look.view]++;
 }

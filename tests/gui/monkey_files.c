@@ -76,6 +76,8 @@ bool monkey_make_files(void)
     static const char scripts[] =
         "שלום עולם\n中文 句子 在 这里。\n🙂 👩‍👩‍👧 é ñ ﷽\n";
     static const char bad_session[] = "{\"headscope_session\": 1, \"text\": 3}";
+    static const char lesson[] = "headscope-lesson 1\ntitle Monkey\nstep Asks\nsession {\"headscope_session\": 1, \"text\": \"The cat sat.\", \"view\": \"head\"}\n"
+                                 "find key from cat in head 2\ntext {weight 2 cat sat}\nstep Shows\npoint row cat\ntext x\nstep Last\nfind head from cat to The\ntext y\n";
     static const char session[] =
         "{\"headscope_session\": 1, \"text\": \"The cat sat.\", \"file\": {\"path\": \"good.txt\", "
         "\"sentence\": 0}, \"heads\": 16, \"mask\": \"causal\", \"head_modes\": {\"2\": \"off\", "
@@ -99,6 +101,7 @@ bool monkey_make_files(void)
                 write_file("empty.txt", "", 0) && write_file("bad.json", "{\"a\": [", 7) &&
                 write_file("bad.session", bad_session, sizeof bad_session - 1) &&
                 write_file("good.session", session, sizeof session - 1) &&
+                write_file("good.lesson", lesson, sizeof lesson - 1) && write_file("bad.lesson", lesson, sizeof lesson - 8) &&
                 write_annotated("annotated.json") && write_safetensors("good.safetensors", 0) &&
                 write_safetensors("shifted.safetensors", 4) &&
                 write_file("not.safetensors", "\x08\0\0\0\0\0\0\0{\"a\": 1}", 16) &&
@@ -111,8 +114,8 @@ bool monkey_make_files(void)
 const char *monkey_file(size_t number)
 {
     static const char *const names[] = {"good.txt", "good.txt", "scripts.txt", "long.txt",
-        "good.safetensors", "good.safetensors", "good.npy", "good.session", "annotated.json",
-        "badutf8.txt", "binary.bin", "empty.txt", "bad.json", "bad.session", "not.safetensors",
+        "good.safetensors", "good.safetensors", "good.npy", "good.session", "good.lesson", "annotated.json",
+        "badutf8.txt", "binary.bin", "empty.txt", "bad.json", "bad.session", "bad.lesson", "not.safetensors",
         "shifted.safetensors", "short.npy", "folder", "missing.txt", "/dev/null"};
     return names[number % (sizeof names / sizeof *names)];
 }

@@ -11,7 +11,7 @@ function(hs_shell name program)
   hs_add_test(gui_${name} gui COMMAND sh ${PROJECT_SOURCE_DIR}/tests/gui/${name}.sh $<TARGET_FILE:${program}> ${PROJECT_BINARY_DIR}/test-${name} ${ARGN})
 endfunction()
 
-foreach(name typing heads hover follow lock model model_answer model_steps files export look resize dialogs errors picture lens modes specialise steps tour lesson session present message)
+foreach(name typing heads hover follow lock model model_answer model_steps files export look resize dialogs errors picture lens modes specialise steps tour lesson lesson_add session present message)
   hs_script(${name})
 endforeach()
 hs_script(learn --learn-sentences 960 --learn-heads 1,4)

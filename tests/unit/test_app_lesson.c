@@ -220,7 +220,8 @@ static void check_secret(void)
 {
     struct app *app = rig_open("Mine.");
     const char *folder = rig_folder("lesson-secret"), *path = rig_in(folder, "ask.lesson");
-    const char bytes[] = START "find key from cat in head 2\ntext It was {weight 2 saw cat}.";
+    const char bytes[] = "headscope-lesson 1\ntitle T\nstep S\nsession {\"headscope_session\": 1, \"text\": \"" SENTENCE
+                         "\", \"view\": \"head\", \"head\": 1, \"lock\": {\"query\": 1, \"key\": 0}}\nfind key from cat in head 2\ntext It was {weight 2 saw cat}.";
     rig_write(path, bytes, sizeof bytes - 1);
     act_number(app, ACT_VIEW, VIEW_HEAD);
     act_text(app, ACT_OPEN, path);
@@ -324,6 +325,128 @@ static void check_files(void)
     app_drop(app);
 }
 
+/* ---------------------------------------------------------------- writing */
+static char *bytes_of(const char *path)
+{
+    char *bytes = NULL;
+    size_t length;
+    CHECK(hs_file_read(path, 1 << 20, &bytes, &length, NULL) == HS_OK);
+    return bytes;
+}
+
+static void write_step(struct app *app, const char *path, const char *title, const char *text)
+{
+    act_number(app, ACT_LESSON_DIALOG, 0);
+    act_text(app, ACT_LESSON_TITLE, title);
+    act_text(app, ACT_LESSON_TEXT, text);
+    act_text(app, ACT_LESSON_SAVE, path);
+}
+
+/* A step with every setting comes back as it was written, in whatever place; the rest of the file stays to the byte. */
+static void check_written(void)
+{
+    struct app *app = rig_open("The cat saw the dog, and the dog saw the cat.");
+    const char *folder = rig_folder("lesson-write"), *path = rig_in(folder, "by hand.lesson");
+    const char old[] = "headscope-lesson 1\r\n# for Monday\ntitle  By hand\n\nstep First\n" PICTURE "# inside\ntext\n   odd   indent\n\n# of the second\nstep Second\ntext y\n# at the end";
+    struct lesson *lesson = NULL;
+    rig_write(path, old, sizeof old - 1);
+    act_number(app, ACT_HEADS, 16);
+    act_number(app, ACT_MASK, HS_MASK_CAUSAL);
+    act(app, (struct action){.kind = ACT_HEAD_MODE, .head = 3, .number = HS_HEAD_OFF});
+    act_number(app, ACT_VIEW, VIEW_GRID);
+    act_number(app, ACT_LENS, (long)hs_lens_named("value"));
+    act_number(app, ACT_SORT, (long)sort_named("entropy"));
+    act_number(app, ACT_SCALE, SCALE_SQRT);
+    act(app, (struct action){.kind = ACT_SELECT_HEAD, .head = 5});
+    act(app, (struct action){.kind = ACT_LOCK, .q = 7, .k = 4});
+    char *state = state_of(app);
+    write_step(app, path, "Added", "One {{brace}} ¶ and a very long line of words that is broken where it has to be, since a person reads the file in an editor, too.");
+    CHECK_TEXT(reading(app, "message-kind"), "info");
+    char *bytes = bytes_of(path);
+    CHECK(bytes && strncmp(bytes, old, sizeof old - 1 - strlen("\n# at the end")) == 0 && strstr(bytes, "# at the end"));
+    CHECK(strstr(bytes, "\"scale\": \"sqrt\"") && !strstr(strstr(bytes, "step Added"), "palette")); /* the reader's own stays */
+    free(bytes);
+    CHECK(lesson_open(path, &lesson, NULL) == HS_OK && lesson->count == 3);
+    CHECK_TEXT(lesson->step[2].title, "Added");
+    CHECK(strstr(lesson->step[2].text, "One {{brace}}\nand a very long line of words that is broken where it has to be, since a person reads"));
+    CHECK(lesson->step[2].points == 1 && lesson->step[2].point[0].kind == POINT_HEAD && lesson->step[2].point[0].head[0] == 5);
+    lesson_drop(lesson);
+    /* shown again, it is the same picture */
+    act_text(app, ACT_TEXT, "Else.");
+    act_number(app, ACT_LENS_RESET, 0);
+    act_text(app, ACT_OPEN, path);
+    act_number(app, ACT_TOUR, 3);
+    char *again = state_of(app);
+    *strstr(again, "\"lines\"") = *strstr(state, "\"lines\"") = '\0'; /* and the step: nobody saw them there */
+    CHECK_TEXT(again, state);
+    free(again);
+    free(state);
+    /* behind the first, while it is open: the second, which shows the first one's picture, keeps it, and its remark */
+    act_number(app, ACT_TOUR, 1);
+    act_text(app, ACT_TEXT, "Another dog.");
+    write_step(app, path, "Between", "x");
+    CHECK_TEXT(reading(app, "tour"), "2");
+    CHECK(lesson_open(path, &lesson, NULL) == HS_OK && lesson->count == 4);
+    CHECK_TEXT(lesson->step[1].title, "Between");
+    CHECK_TEXT(lesson->step[1].sentence, "Another dog.");
+    CHECK_TEXT(lesson->step[2].title, "Second");
+    CHECK_TEXT(lesson->step[2].sentence, SENTENCE);
+    lesson_drop(lesson);
+    bytes = bytes_of(path);
+    CHECK(bytes && strstr(bytes, "x\n\n# of the second\nstep Second\n") && strstr(bytes, "step First\n" PICTURE "# inside\ntext\n   odd   indent\n\nstep Between"));
+    free(bytes);
+    /* changed: its words are there to be changed, its remark stays */
+    act_number(app, ACT_TOUR, 1);
+    act_number(app, ACT_LESSON_DIALOG, 0);
+    act_number(app, ACT_LESSON_CHANGE, 1);
+    CHECK_TEXT(app->talk.draft.title, "First");
+    CHECK_TEXT(app->talk.draft.text, "odd   indent");
+    act_text(app, ACT_LESSON_TITLE, "Now first");
+    act_text(app, ACT_LESSON_SAVE, path);
+    CHECK(lesson_open(path, &lesson, NULL) == HS_OK && lesson->count == 4);
+    CHECK_TEXT(lesson->step[0].title, "Now first");
+    bytes = bytes_of(path);
+    CHECK(bytes && strstr(bytes, "# for Monday\n") && strstr(bytes, "odd indent\n# inside\n\nstep Between"));
+    free(bytes);
+    CHECK_TEXT(lesson->step[2].sentence, SENTENCE);
+    lesson_drop(lesson);
+    /* what is no step, or a file that changed meanwhile, leaves all as it is */
+    bytes = bytes_of(path);
+    write_step(app, path, "Bad", "{weight 1 none here}");
+    CHECK_TEXT(reading(app, "message-kind"), "error");
+    write_step(app, path, " ", "x");
+    CHECK_TEXT(reading(app, "message-kind"), "error");
+    act_number(app, ACT_LESSON_ASK, 1);
+    act(app, (struct action){.kind = ACT_UNLOCK});
+    write_step(app, path, "Asks", "x");
+    CHECK(strstr(reading(app, "message"), "Lock the row") != NULL);
+    act_number(app, ACT_LESSON_ASK, 0);
+    char *same = bytes_of(path);
+    CHECK_TEXT(same, bytes);
+    free(same);
+    rig_write(path, old, sizeof old - 1);
+    act_number(app, ACT_TOUR, 2);
+    write_step(app, path, "Late", "x");
+    CHECK(strstr(reading(app, "message"), "open it again") != NULL);
+    same = bytes_of(path);
+    CHECK_TEXT(same, old);
+    free(same);
+    free(bytes);
+    /* a new one is named by its file; a question finds the largest weight of the row */
+    act_number(app, ACT_TOUR, 0);
+    act_text(app, ACT_TEXT, "Dogs that bark sleep.");
+    act(app, (struct action){.kind = ACT_LOCK, .q = 2, .k = ACT_NOWHERE});
+    path = rig_in(folder, "who-does-what.lesson");
+    act_number(app, ACT_LESSON_ASK, 1);
+    write_step(app, path, "Asks", "x");
+    CHECK(lesson_open(path, &lesson, NULL) == HS_OK);
+    CHECK_TEXT(lesson->title, "who does what");
+    CHECK(lesson->questions == 1 && lesson->step[0].ask.kind == ASK_KEY && lesson->step[0].ask.head == app->look.head && lesson->step[0].points == 0);
+    CHECK_TEXT(lesson->step[0].ask.from, hs_set_tokens(app->picture.set, HS_QUERY)->token[2].text);
+    lesson_drop(lesson);
+    app_drop(app);
+}
+
 TEST(test_app_lesson)
 {
     check_read();
@@ -332,5 +455,6 @@ TEST(test_app_lesson)
     check_damage();
     check_secret();
     check_files();
+    check_written();
     return check_report();
 }

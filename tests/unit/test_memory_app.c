@@ -279,6 +279,47 @@ static void toured(void)
     CHECK_TEXT(app->picture.text, TEXT); /* the user's own, whatever could not be run */
 }
 
+/* A lesson with questions, which are answered. */
+static void lesson_gone_through(void)
+{
+    step_of((struct action){.kind = ACT_OPEN, .text = HS_SOURCE_DIR "/tests/gui/data/small.lesson"});
+    bool refused = fail_alloc_refused();
+    CHECK(refused || app->talk.tour.step == 1);
+    for (long step = 2; step <= 4 && app->talk.tour.step; step++) {
+        step_of((struct action){.kind = ACT_TOUR, .number = step});
+        step_of((struct action){.kind = ACT_TOUR_ANSWER, .number = 2});
+    }
+    app_apply(app, &(struct action){.kind = ACT_TOUR, .number = 0});
+    still_sound();
+    CHECK(app->talk.tour.step == 0 && !app->talk.tour.before && !app->talk.tour.lesson);
+    CHECK_TEXT(app->picture.text, TEXT);
+}
+
+/* The old lesson, or the whole new one. */
+static void step_written(void)
+{
+    static const char old[] = "headscope-lesson 1\ntitle T\nstep S\nsession {\"headscope_session\": 1, \"text\": \"A dog.\"}\ntext x\n";
+    char path[700], *bytes;
+    size_t length;
+    struct lesson *lesson;
+    snprintf(path, sizeof path, "%s/kept.lesson", folder);
+    rig_write(path, old, sizeof old - 1);
+    step_of((struct action){.kind = ACT_LESSON_DIALOG});
+    app_apply(app, &(struct action){.kind = ACT_LESSON_TITLE, .text = "New"});
+    app_apply(app, &(struct action){.kind = ACT_LESSON_TEXT, .text = "y"});
+    app_apply(app, &(struct action){.kind = ACT_LESSON_SAVE, .text = path});
+    bool refused = fail_alloc_refused(), done = app->talk.message_kind == MESSAGE_INFO;
+    fail_alloc_stop();
+    CHECK(done || (refused && app->talk.message_kind == MESSAGE_ERROR));
+    CHECK(hs_file_read(path, 1 << 20, &bytes, &length, NULL) == HS_OK);
+    CHECK(strncmp(bytes, old, sizeof old - 1) == 0 && (done || length == sizeof old - 1));
+    CHECK(lesson_read(path, bytes, length, &lesson, NULL) == HS_OK && lesson->count == (done ? 2u : 1u));
+    lesson_drop(lesson);
+    free(bytes);
+    app->talk.dialog = DIALOG_NONE;
+    still_sound();
+}
+
 /* ---------------------------------------------------------------- attention files of each kind */
 static char dump_path_now[700];
 
@@ -391,6 +432,8 @@ TEST(test_memory_app)
     sweep("kept running", kept_running, home);
     sweep("specialise", annotated_opened, home);
     sweep("tour", toured, home);
+    sweep("lesson", lesson_gone_through, home);
+    sweep("lesson written", step_written, home);
     dumps();
     app_drop(app);
     free(home_session);
