@@ -402,6 +402,53 @@ static void dumps(void)
     array();
 }
 
+/* ---------------------------------------------------------------- training runs */
+static char run_path[700];
+
+static void left_run(void)
+{
+    if (app->learn.shown)
+        act_number(app, ACT_LEARN_LEAVE, 0);
+    CHECK(!app->learn.shown && !learn_disk_busy(app));
+    home();
+}
+
+static void trained(void)
+{
+    step_of((struct action){.kind = ACT_VIEW, .number = VIEW_LEARN});
+    step_of((struct action){.kind = ACT_LEARN_RUN, .number = 1});
+    step_of((struct action){.kind = ACT_LEARN_MOMENT, .number = 0});
+    step_of((struct action){.kind = ACT_EXPORT, .number = EXPORT_SHEET, .text = "/dev/null"});
+    still_sound();
+    CHECK_TEXT(app->picture.text, TEXT);
+}
+
+static void run_saved_and_opened(void)
+{
+    step_of((struct action){.kind = ACT_OPEN, .text = run_path});
+    step_of((struct action){.kind = ACT_LEARN_SAVE, .text = run_path, .number = 1});
+    still_sound();
+    CHECK(hs_learn_is_file(run_path)); /* the old one or the new one, whole */
+    CHECK_TEXT(app->picture.text, TEXT);
+}
+
+static void runs(void)
+{
+    struct hs_learn_options *wish = &app->learn.wish;
+    wish->models = 1;
+    wish->h[0] = 2;
+    wish->sentences = wish->held_out = HS_LEARN_LEAST;
+    wish->threads = 1;
+    snprintf(run_path, sizeof run_path, "%s/run.safetensors", folder);
+    act_number(app, ACT_VIEW, VIEW_LEARN);
+    act_number(app, ACT_LEARN_RUN, 1);
+    act(app, (struct action){.kind = ACT_LEARN_SAVE, .text = run_path});
+    CHECK(hs_learn_is_file(run_path) && app->learn.shown);
+    left_run();
+    sweep("run trained", trained, left_run);
+    sweep("run saved and opened", run_saved_and_opened, left_run);
+}
+
 TEST(test_memory_app)
 {
     char config[700];
@@ -435,6 +482,7 @@ TEST(test_memory_app)
     sweep("lesson", lesson_gone_through, home);
     sweep("lesson written", step_written, home);
     dumps();
+    runs();
     app_drop(app);
     free(home_session);
     return sweep_report();
