@@ -166,6 +166,8 @@ static enum hs_status run_export(struct app *app, const struct args *args, struc
         job.format = args->format >= 0 ? (enum export_format)args->format : FORMAT_PNG;
     else if (args->export_path && !status)
         status = export_format_of(args->export_path, &job.format, error);
+    if (!status && job.format == FORMAT_JSON && picture_can(app, HS_CAN_ANSWER)) /* which is among the numbers */
+        status = app_try(app, &(struct action){.kind = ACT_PANEL, .number = PANEL_ANSWER}, error);
     if (!status)
         status = args_may_write(app, job.path, args->force, error);
     if (!status && args->about_path)
@@ -222,6 +224,7 @@ static const char *unseen_option(const struct app *app, const struct args *args)
         return NULL;
     return args->dump.minus_file   ? "--minus-file"
            : lens->minus_text      ? "--minus-text"
+           : lens->minus_model     ? "--minus-model"
            : lens->minus_heads > 0 ? "--minus-heads"
            : lens->minus_head >= 0 ? "--minus-head"
            : lens->lens >= 0       ? "--lens"

@@ -388,6 +388,9 @@ void hs_stats_csv_line(
     size_t layer, size_t head, const struct hs_head_stats *stats, size_t base, struct hs_buffer *buffer);
 /* The documented JSON schema (assets/doc/files.md): tokens, h, d_k, mask, heads with label, weights and statistics. */
 void hs_set_write_json(const struct hs_set *set, size_t base, struct hs_buffer *buffer);
+/* With what the model answers (hs_source_answer(), or NULL) as "answer". */
+struct hs_likely;
+void hs_set_write_answered(const struct hs_set *set, const struct hs_likely *answer, size_t base, struct hs_buffer *buffer);
 struct hs_csv {
     size_t layer, head; /* from 0, of the set; `head` SIZE_MAX = all of the layer */
     size_t base;

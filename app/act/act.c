@@ -64,6 +64,7 @@ static enum hs_status sort_out(struct app *app, const struct action *action, str
     case ACT_LENS:
     case ACT_MINUS:
     case ACT_KEEP:
+    case ACT_MINUS_MODEL:
     case ACT_HIDE:
     case ACT_RENORMALISE:
     case ACT_LENS_RESET:

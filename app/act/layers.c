@@ -54,6 +54,7 @@ enum hs_status dump_open(
         return status;
     }
     live_cancel(app);
+    live_leave_other(app);
     layers_take(app, dump, &made);
     layers_first_look(app);
     return HS_OK;

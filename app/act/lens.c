@@ -24,10 +24,12 @@ static void copy_cut(char *to, size_t room, const char *from)
  */
 static enum hs_status keep_picture(struct app *app, const char *text, struct hs_error *error)
 {
-    struct hs_source *source = picture_runs_model(app) ? app->picture.source : app->picture.live;
+    struct hs_source *source = text && text[0] ? app->picture.live : app->picture.source;
     struct hs_request request = hs_request_of(source);
     struct hs_set *kept;
-    request.view = picture_runs_model(app) ? picture_view(app) : hs_view_of(0);
+    if (picture_runs_model(app) && text && text[0])
+        return live_subtract(app, text, NULL, error);
+    request.view = hs_view_of(0);
     request.text = text;
     request.length = text ? strlen(text) : 0;
     request.h = app->picture.h;
@@ -41,16 +43,20 @@ static enum hs_status keep_picture(struct app *app, const char *text, struct hs_
         return status;
     struct lens_wish wish = app->lens.wish;
     wish.kept = kept;
+    wish.kept_source = hs_source_keep(source);
     if (text && text[0])
         wish.minus = MINUS_KEPT;
     else if (wish.minus == MINUS_KEPT)
         wish.minus = MINUS_NOTHING;      /* it would be nought everywhere */
     bool again = kept == app->lens.wish.kept; /* the same picture is B already, and owned once */
     status = lens_try(app, &wish, error);
-    if (status || again)
+    if (status || again) {
         hs_set_drop(kept);
+        hs_source_drop(source);
+    }
     if (status)
         return status;
+    live_keep(app);
     if (!picture_can(app, HS_CAN_TEXT) && (!text || !text[0]))
         dump_kept_words(app, app->lens.kept_text, sizeof app->lens.kept_text);
     else
@@ -78,6 +84,12 @@ static enum hs_status choose_minus(
         wish.minus_head = action->head;
     if (wish.minus == MINUS_COUNT)
         wish.minus_h = action->head;
+    if (wish.minus == MINUS_KEPT && live_makes_other(app)) {
+        app->live.other_shown = true;
+        if (!live_has_other(app))
+            return HS_OK; /* the run that follows makes it, of what is shown then */
+        app->live.other_shown = false;
+    }
     return lens_try(app, &wish, error);
 }
 
@@ -140,7 +152,7 @@ static enum hs_status choose_lens(
         wish.renormalise = choice_of(action->number, wish.renormalise, 2);
         break;
     default:
-        wish = (struct lens_wish){.kept = wish.kept};
+        wish = (struct lens_wish){.kept = wish.kept, .kept_source = wish.kept_source};
     }
     if (picture_runs_model(app) && wish.kind != 0 && hs_set_shape(app->picture.set).planes == HS_KEEP(HS_PLANE_WEIGHTS)) {
         app->lens.wish = wish; /* needs more of the run: the one that follows brings it, and the lens with it */
@@ -179,6 +191,11 @@ enum hs_status apply_lens(struct app *app, const struct action *action, struct h
         return choose_minus(app, action, error);
     case ACT_KEEP:
         return keep_picture(app, action->text, error);
+    case ACT_MINUS_MODEL:
+        if (!picture_runs_model(app))
+            return hs_fail(error, HS_BAD_USE, "a model is subtracted from a model: open the folder of one first");
+        app->talk.dialog = DIALOG_NONE;
+        return live_subtract(app, NULL, action->text, error);
     case ACT_HIDE:
         return choose_hidden(app, action, error);
     case ACT_SORT:

@@ -55,6 +55,7 @@ enum hs_status app_run(
     }
     for (size_t head = 0; head < h; head++)
         hs_head_statistics(set, 0, head, &stats[head]);
+    live_leave_other(app);
     dump_forget(app);
     app_take_set(app, set, stats);
     if (length < sizeof app->picture.run_text)

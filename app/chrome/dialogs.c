@@ -184,8 +184,8 @@ static void draw_session(struct view_context *view)
 static void draw_browser(struct view_context *view)
 {
     const struct app *app = view->app;
-    bool annotated = app->talk.dialog == DIALOG_ANNOTATED;
-    bool saving = app->talk.dialog != DIALOG_OPEN && !annotated, closed = false;
+    bool annotated = app->talk.dialog == DIALOG_ANNOTATED, minus = app->talk.dialog == DIALOG_MINUS;
+    bool saving = app->talk.dialog != DIALOG_OPEN && !annotated && !minus, closed = false;
     bool session = app->talk.dialog == DIALOG_SESSION_BROWSE, lesson = app->talk.dialog == DIALOG_LESSON_BROWSE;
     char path[APP_PATH_ROOM];
     snprintf(path, sizeof path, "%s", app->talk.dialog_path);
@@ -193,11 +193,13 @@ static void draw_browser(struct view_context *view)
         session     ? "Save the session as"
         : lesson    ? "The lesson to add the step to"
         : annotated ? "Open annotated sentences"
+        : minus     ? "Subtract another model: any file of its folder"
         : saving    ? "Export as"
                     : "Open sentences, attention, a session or a lesson",
         session     ? SESSION_ENDING
         : lesson    ? LESSON_ENDING
         : annotated ? ".json"
+        : minus     ? ".safetensors"
         : saving    ? ".png .svg .pdf .html .csv .json"
                     : ".txt .md .text .safetensors .npy " SESSION_ENDING " " LESSON_ENDING,
         saving && !lesson /* which gets longer */, path, sizeof path, &closed);
@@ -208,7 +210,7 @@ static void draw_browser(struct view_context *view)
         view_push(view, ACT_BROWSE, 0);
     } else if (chosen) {
         actions_push(view->actions,
-            (struct action){.kind = annotated ? ACT_ANNOTATED : ACT_OPEN, .text = path});
+            (struct action){.kind = annotated ? ACT_ANNOTATED : minus ? ACT_MINUS_MODEL : ACT_OPEN, .text = path});
     } else if (closed) {
         view_push(view, ACT_CANCEL, 0);
     }
@@ -218,7 +220,8 @@ bool dialogs_draw(struct view_context *view)
 {
     const struct app *app = view->app;
     if (app->talk.dialog == DIALOG_OPEN || app->talk.dialog == DIALOG_EXPORT_BROWSE ||
-        app->talk.dialog == DIALOG_SESSION_BROWSE || app->talk.dialog == DIALOG_LESSON_BROWSE || app->talk.dialog == DIALOG_ANNOTATED) {
+        app->talk.dialog == DIALOG_SESSION_BROWSE || app->talk.dialog == DIALOG_LESSON_BROWSE || app->talk.dialog == DIALOG_ANNOTATED ||
+        app->talk.dialog == DIALOG_MINUS) {
         draw_browser(view); /* modal by itself */
         return true;
     }

@@ -39,9 +39,17 @@ static void add(struct menu *menu, struct action action, const char *format, ...
 static void menu_draw(struct view_context *view, const char *id, struct rect area,
     const struct menu *menu, const char *tooltip)
 {
+    char path[APP_PATH_ROOM + 300];
     int chosen = ui_dropdown(view->ui, id, area, menu->label, menu->count, 0, tooltip);
-    if (chosen > 0 && chosen < menu->count)
-        actions_push(view->actions, menu->action[chosen]);
+    if (chosen <= 0 || chosen >= menu->count)
+        return;
+    struct action action = menu->action[chosen];
+    if (action.kind == ACT_MINUS_MODEL) {
+        const struct files *files = &view->app->files;
+        snprintf(path, sizeof path, "%s/%s", files->models_folder, files->models[action.number]);
+        action.text = path;
+    }
+    actions_push(view->actions, action);
 }
 
 /* ---------------------------------------------------------------- the controls */
@@ -74,11 +82,20 @@ static void minus_title(const struct app *app, char *title, size_t room)
         snprintf(title, room, "Minus h = %zu", app->lens.wish.minus_h);
         break;
     case MINUS_KEPT:
-        snprintf(title, room, "Minus B");
+        snprintf(title, room, app->live.other.source ? "Minus model B" : app->live.other.text ? "Minus text B" : "Minus B");
         break;
     default:
         snprintf(title, room, "Minus …");
     }
+}
+
+/* Models that were fetched, but for the picture's; and any other. */
+static void add_models(const struct app *app, struct menu *menu)
+{
+    for (size_t i = 0; i < app->files.model_count; i++)
+        if (strcmp(app->files.models[i], hs_source_info(app->picture.source).model) != 0)
+            add(menu, (struct action){.kind = ACT_MINUS_MODEL, .number = (long)i}, "Model %.80s", app->files.models[i]);
+    add(menu, (struct action){.kind = ACT_MINUS_DIALOG}, "Another model …");
 }
 
 static void draw_minus(struct view_context *view, struct rect area)
@@ -97,6 +114,8 @@ static void draw_minus(struct view_context *view, struct rect area)
     if (app->lens.wish.kept)
         add(&menu, (struct action){.kind = ACT_MINUS, .number = MINUS_KEPT}, "B: %.*s%s", (int)kept,
             app->lens.kept_text, app->lens.kept_text[kept] ? "…" : "");
+    if (picture_runs_model(app))
+        add_models(app, &menu);
     for (size_t h = 1; h <= APP_MAX_STEP_HEADS; h *= 2)
         if (h != app->picture.h && picture_can(app, HS_CAN_HEADS))
             add(&menu, (struct action){.kind = ACT_MINUS, .number = MINUS_COUNT, .head = h},
@@ -105,8 +124,10 @@ static void draw_minus(struct view_context *view, struct rect area)
         add(&menu, (struct action){.kind = ACT_MINUS, .number = MINUS_HEAD, .head = head},
             "Head %ld", app_counted(app, head));
     menu_draw(view, "minus", area, &menu,
-        "Subtract a head, another number of heads or the kept picture B from every head: blue is "
-        "more, orange less\tD");
+        picture_runs_model(app)
+            ? "Subtract a head, the kept picture B or another model’s head from every head: blue is more, orange less\tD"
+            : "Subtract a head, another number of heads or the kept picture B from every head: blue is "
+              "more, orange less\tD");
 }
 
 static size_t hidden_count(const struct lens *lens)

@@ -104,6 +104,8 @@ void app_drop(struct app *app)
     if (!app)
         return;
     undo_drop(app->undo);
+    live_cancel(app);
+    live_forget(app); /* with the B that it makes */
     hs_set_drop(app->picture.single);
     steps_drop(&app->steps);
     hs_set_drop(app->picture.set);
@@ -113,14 +115,14 @@ void app_drop(struct app *app)
     scores_drop(&app->scores); /* the worker reads the preset */
     lens_made_drop(&app->lens.made);
     hs_set_drop(app->lens.wish.kept);
+    hs_source_drop(app->lens.wish.kept_source);
     free(app->files.copied);
-    live_cancel(app);
-    live_forget(app);
     learn_drop(app);
     dump_forget(app);
     hs_sentences_drop(app->picture.file);
     tour_drop(&app->talk.tour);
     session_keep_drop(app->files.keeper);
+    session_forget(app);
     hs_source_drop(app->picture.source);
     hs_source_drop(app->picture.live);
     hs_preset_drop(app->picture.preset);

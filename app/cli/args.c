@@ -40,7 +40,7 @@ static const char *const sorts[] = {"number", "entropy", "distance", "self", "pr
     "first", "punctuation", "largest", "confidence", NULL};
 static const char *const compares[] = {"best-offset", "uniform", "random", NULL};
 static const char *const links[] = {"all", "for", "against", NULL};
-static const char *const lists[] = {"links", "alike", "output", NULL};
+static const char *const lists[] = {"links", "alike", "output", "answer", NULL};
 
 static const struct arg options[] = {
 #define OPTION_ARG(id, name) {"--" name, ROW, AT(row[OPTION_##id]), 0, 0, NULL},
@@ -50,6 +50,7 @@ static const struct arg options[] = {
     {"--minus-head", WHOLE, AT(lens.minus_head), 0, HS_MAX_HEADS, NULL},
     {"--minus-heads", WHOLE, AT(lens.minus_heads), 1, HS_D_MODEL, NULL},
     {"--minus-text", TEXT, AT(lens.minus_text), 0, 0, NULL},
+    {"--minus-model", TEXT, AT(lens.minus_model), 0, 0, NULL},
     {"--hide", TEXT, AT(lens.hide), 0, 0, NULL},
     {"--renormalise", FLAG, AT(lens.renormalise), 0, 0, NULL},
     {"--sort", CHOICE, AT(lens.sort), 0, 0, sorts},
@@ -377,6 +378,13 @@ static bool names_file(const char *word)
            (length > 4 && strcmp(word + length - 4, ".txt") == 0);
 }
 
+/* Written as a folder, which it is: then it was taken for a model's, and opening it says what is missing. */
+static bool means_folder(const char *word)
+{
+    struct stat status;
+    return strchr(word, '/') && stat(word, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
 static enum hs_status belongs(struct args *args, const char *option, enum view_id view, struct hs_error *error)
 {
     if (args->view < 0)
@@ -550,7 +558,7 @@ enum hs_status args_parse(int argc, char *const *argv, struct args *args, struct
     }
     /* A model runs the words behind it. After "--" everything is a sentence, whatever it looks like. */
     bool run = plain > 0 && hs_learn_is_file(args->words[0]);
-    if (run || (plain > 0 && hs_source_slow(args->words[0]))) {
+    if (run || (plain > 0 && (hs_source_slow(args->words[0]) || (args->word_count > 1 && means_folder(args->words[0]))))) {
         *(run ? &args->run : &args->model) = args->words[0];
         memmove(args->words, args->words + 1, (size_t)--args->word_count * sizeof *args->words);
     }

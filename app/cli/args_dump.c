@@ -19,7 +19,7 @@ static enum hs_status try_number(
 static enum hs_status choose_attention(
     struct app *app, const char *option, long kind, struct hs_error *error)
 {
-    for (size_t i = 0; !picture_can(app, HS_CAN_TEXT) && i < hs_source_info(app->picture.source).parts; i++)
+    for (size_t i = 0; picture_can(app, HS_CAN_LAYERS) && i < hs_source_info(app->picture.source).parts; i++)
         if ((long)hs_source_part(app->picture.source, i)->kind == kind)
             return try_number(app, option, ACT_DUMP_TENSOR, (long)i, error);
     return hs_fail(error, HS_BAD_USE, "%s: the file has no %s%s", option,

@@ -130,13 +130,14 @@ enum hs_status args_lens_apply(
         {"--minus-heads", args->minus_heads > 0,
             {.kind = ACT_MINUS, .number = MINUS_COUNT, .head = (size_t)args->minus_heads}},
         {"--minus-text", args->minus_text != NULL, {.kind = ACT_KEEP, .text = args->minus_text}},
+        {"--minus-model", args->minus_model != NULL, {.kind = ACT_MINUS_MODEL, .text = args->minus_model}},
         {"--sort", args->sort >= 0, {.kind = ACT_SORT, .number = args->sort}},
         {"--reverse", args->reverse, {.kind = ACT_SORT_ORDER, .number = 1}},
         {"--find", args->find != NULL, {.kind = ACT_FIND, .text = args->find}},
     };
-    if ((args->minus_head >= 0) + (args->minus_heads > 0) + (args->minus_text != NULL) > 1)
+    if ((args->minus_head >= 0) + (args->minus_heads > 0) + (args->minus_text != NULL) + (args->minus_model != NULL) > 1)
         return hs_fail(error, HS_BAD_USE,
-            "--minus-head, --minus-heads and --minus-text each say what is subtracted: give one");
+            "--minus-head, --minus-heads, --minus-text and --minus-model each say what is subtracted: give one");
     enum hs_status status =
         for_parts(app, "--head-off", args->head_off, HS_HEAD_OFF, set_mode, error);
     if (!status)
@@ -183,6 +184,17 @@ static void list_output(struct app *app, struct hs_buffer *buffer)
     }
 }
 
+static void list_answer(const struct app *app, struct hs_buffer *buffer)
+{
+    const struct hs_likely *answer = &app->live.answer.of;
+    hs_buffer_print(buffer, "%s_token_from_%d,id,token,probability\n", answer->fills ? "at" : "after", app->look.one_based);
+    for (size_t i = 0; i < answer->count; i++) {
+        hs_buffer_print(buffer, "%ld,%u,", app_counted(app, answer->at), (unsigned)answer->token[i].id);
+        hs_buffer_csv_string(buffer, answer->token[i].shown);
+        hs_buffer_print(buffer, ",%.9g\n", answer->token[i].probability);
+    }
+}
+
 static void list_links(struct app *app, struct hs_buffer *buffer)
 {
     struct app_cell cells[64];
@@ -205,9 +217,13 @@ static void list_links(struct app *app, struct hs_buffer *buffer)
 enum hs_status args_lens_list(struct app *app, long list, struct hs_error *error)
 {
     struct hs_buffer buffer = {0};
+    if (list == PANEL_ANSWER && !picture_can(app, HS_CAN_ANSWER)) /* asked without a place to write, it says why not */
+        return app_try(app, &(struct action){.kind = ACT_ANSWER}, error);
     enum hs_status status =
         app_try(app, &(struct action){.kind = ACT_PANEL, .number = list}, error);
     heads_follow(app);
+    if (!status && list == PANEL_ANSWER && app->live.answer.of.count == 0)
+        status = hs_fail(error, HS_BAD_USE, "--list answer: this model fills gaps: put its mask into the text, or give --lock the token to be guessed");
     if (!status && list == PANEL_OUTPUT && !app->picture.changes)
         status = hs_fail(error, HS_BAD_USE,
             "--list output tells what switched heads change: give --head-off, --head-uniform or "
@@ -226,6 +242,8 @@ enum hs_status args_lens_list(struct app *app, long list, struct hs_error *error
         list_alike(app, &buffer);
     else if (list == PANEL_OUTPUT)
         list_output(app, &buffer);
+    else if (list == PANEL_ANSWER)
+        list_answer(app, &buffer);
     else
         list_links(app, &buffer);
     status = buffer.failed ? hs_fail(error, HS_NO_MEMORY, "no memory left for the list")

@@ -8,7 +8,7 @@
 
 struct args_lens { /* numbers as the user counts; NULL, false and -1 = not given */
     long lens, minus_head, minus_heads, sort, compare, links, list;
-    const char *minus_text, *hide, *find, *head_off, *head_uniform, *head_mean, *annotated, *cell, *hide_heads;
+    const char *minus_text, *minus_model, *hide, *find, *head_off, *head_uniform, *head_mean, *annotated, *cell, *hide_heads;
     bool renormalise, reverse;
 };
 
@@ -24,6 +24,7 @@ enum hs_status args_lens_list(struct app *app, long list, struct hs_error *error
     "  --minus-head I      every head minus head I\n"                                                        \
     "  --minus-heads N     every head minus the one in its place with N heads\n"                             \
     "  --minus-text TEXT   every head minus the one in its place for this sentence\n"                        \
+    "  --minus-model DIR   every head minus the one in its place of this other model (a folder)\n"           \
     "  --hide LIST         leave keys out: punctuation, first, or numbers of tokens, with "                  \
     "commas\n"                                                                                               \
     "  --renormalise       rows with hidden keys sum to 1 again\n"                                           \
@@ -34,9 +35,8 @@ enum hs_status args_lens_list(struct app *app, long list, struct hs_error *error
     "  --head-off LIST     heads that give nothing to the output: numbers with commas\n"                     \
     "  --head-uniform LIST heads that weigh all keys alike\n"                                    \
     "  --head-mean LIST    heads that use the mean weights of all heads\n"                                   \
-    "  --list L            print links, alike (heads like --head) or output (its change by "                 \
-    "heads\n"                                                                                                \
-    "                      that are not on) as CSV\n"                                                        \
+    "  --list L            print links, alike (heads like --head), output (its change by heads\n"            \
+    "                      that are not on) or answer (a model's ten likeliest tokens) as CSV\n"             \
     "\n"                                                                                                     \
     "What the heads specialise in (--view specialise)\n"                                                     \
     "  --annotated FILE    measure on these annotated sentences (JSON)\n"                                    \

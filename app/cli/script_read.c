@@ -141,7 +141,7 @@ static bool read_chrome(
     const struct app *app, const struct script_key *key, char *value, size_t room)
 {
     static const char *const dialogs[] = {
-        "none", "open", "export", "browse", "session", "session-browse", "annotated", "lesson", "lesson-browse"};
+        "none", "open", "export", "browse", "session", "session-browse", "annotated", "lesson", "lesson-browse", "minus"};
     static const char *const messages[] = {"none", "info", "error"};
     if (script_is(key, "theme"))
         snprintf(value, room, "%s", app_theme_name(app->window.theme));

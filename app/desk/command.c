@@ -60,7 +60,7 @@ static void write_hidden(const struct app *app, struct hs_buffer *buffer)
 
 const char *command_unsaid(const struct app *app)
 {
-    if (app->lens.wish.minus != MINUS_KEPT)
+    if (app->lens.wish.minus != MINUS_KEPT || live_makes_other(app))
         return NULL;
     if (!picture_can(app, HS_CAN_TEXT) || !hs_set_constructed(app->lens.wish.kept))
         return "a second picture, B, is part of it";
@@ -78,6 +78,8 @@ static void write_lens(const struct app *app, struct hs_buffer *buffer)
         hs_buffer_print(buffer, " --minus-head %ld", app_counted(app, app->lens.wish.minus_head));
     else if (app->lens.wish.minus == MINUS_COUNT)
         hs_buffer_print(buffer, " --minus-heads %zu", app->lens.wish.minus_h);
+    else if (app->lens.wish.minus == MINUS_KEPT && app->live.other.source)
+        write_word(buffer, "--minus-model", hs_source_info(app->live.other.source).path);
     else if (app->lens.wish.minus == MINUS_KEPT && !command_unsaid(app))
         write_word(buffer, "--minus-text", app->lens.kept_text);
     write_hidden(app, buffer);

@@ -233,7 +233,7 @@ static void render_numbers(
     else if (own && draws->json)
         draws->json(app, buffer);
     else
-        hs_set_write_json(app_shown(app), app->look.one_based, buffer);
+        hs_set_write_answered(app_shown(app), app->live.answer.known ? &app->live.answer.of : NULL, app->look.one_based, buffer);
 }
 
 /* All cells as text: what that takes is known before, and asked for only when it is sane. */

@@ -6,6 +6,7 @@
 #include "act/act.h"
 #include "desk/export.h"
 #include "desk/follow.h"
+#include "desk/session.h"
 #include "desk/tour.h"
 #include "model/survey.h"
 
@@ -55,7 +56,9 @@ void dump_follow(struct app *app)
 void model_follow(struct app *app)
 {
     struct hs_error error = {HS_OK, ""};
-    if (tour_asks(app) || !live_follow(app, &error)) /* what was opened before comes after the answer */
+    if (tour_asks(app)) /* what was opened before comes after the answer */
+        return;
+    if (!session_follow(app, live_follow(app, &error), &error))
         return;
     /* A text that is not finished is no error of the user's. */
     app_say(app, error.status == HS_BAD_INPUT && picture_runs_model(app) ? MESSAGE_INFO : MESSAGE_ERROR, "%s", error.message);

@@ -142,9 +142,23 @@ void session_keep_start(struct app *app)
     app->files.keeper = keeper;
 }
 
+/* What was left is in the window again: in our own place first, so that a second crash loses nothing. */
+static void free_left(struct app *app)
+{
+    struct keeper *keeper = app->files.keeper;
+    if (!app->files.restored)
+        return;
+    app->files.restored = false;
+    session_keep_now(app);
+    unlink(keeper->left.path);
+    let_go(&keeper->left);
+}
+
 long session_keep_tick(struct app *app, uint64_t now)
 {
     struct keeper *keeper = app->files.keeper;
+    if (keeper)
+        free_left(app);
     if (!keeper || keeper->own.lock < 0 || tour_owns_text(app) ||
         !app->picture.text[strspn(app->picture.text, " \t")])
         return -1;
@@ -207,7 +221,10 @@ enum hs_status session_answer(struct app *app, enum session_answer answer, struc
         enum hs_status status = session_open(app, keeper->left.path, true, error);
         if (status)
             return status;
-        session_keep_now(app); /* in our own place first: a second crash loses nothing */
+        app->files.restored = !session_waits(app);
+        free_left(app);
+        app->files.offer[0] = '\0';
+        return HS_OK;
     }
     if (answer != SESSION_LATER)
         unlink(keeper->left.path);

@@ -26,12 +26,25 @@ static bool is_folder(const char *path)
     return stat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
+static bool holds_adapter(const char *folder)
+{
+    char path[APP_PATH_ROOM + 32];
+    struct stat about;
+    snprintf(path, sizeof path, "%s/adapter_config.json", folder);
+    return stat(path, &about) == 0;
+}
+
 static enum hs_status open_file(struct app *app, const char *path, struct hs_error *error)
 {
     struct hs_sentences *file;
     if (!path || !path[0])
         return hs_fail(
             error, HS_BAD_USE, "no file was named: choose a text file with one sentence a line");
+    if (is_folder(path) && !hs_source_slow(path) && holds_adapter(path))
+        return hs_fail(error, HS_BAD_INPUT,
+            "%.300s: it holds an adapter (LoRA), which is no model by itself: merge it into its model in Python "
+            "(peft: model.merge_and_unload().save_pretrained(FOLDER)) and open that folder",
+            path);
     if (is_folder(path) && !hs_source_slow(path))
         return hs_fail(error, HS_BAD_INPUT,
             "%.300s: it is a folder, and no model: it has no config.json. Choose a folder with config.json, tokenizer.json and model.safetensors, or a file",
@@ -118,6 +131,10 @@ enum hs_status apply_file(struct app *app, const struct action *action, struct h
     case ACT_ANNOTATED_DIALOG:
         start_open_dialog(app);
         app->talk.dialog = DIALOG_ANNOTATED;
+        return HS_OK;
+    case ACT_MINUS_DIALOG:
+        start_open_dialog(app);
+        app->talk.dialog = DIALOG_MINUS;
         return HS_OK;
     case ACT_OPEN_DIALOG:
         start_open_dialog(app);

@@ -55,6 +55,7 @@ static bool perform(
     case ACT_OPEN:
     case ACT_OPEN_DIALOG:
     case ACT_ANNOTATED_DIALOG:
+    case ACT_MINUS_DIALOG:
     case ACT_OPEN_RECENT:
         *status = apply_file(app, action, error);
         return true;
@@ -131,7 +132,7 @@ enum hs_status app_try(struct app *app, const struct action *action, struct hs_e
         status = act_try(app, action, error);
     }
     if (!status && app->window.headless) { /* nobody waits but who asked */
-        status = live_follow(app, error);
+        status = session_follow(app, live_follow(app, error), error);
         if (!status)
             status = runs_follow(app, true, error);
         act_settle(app);

@@ -15,6 +15,15 @@ static const char *const range_names[] = {"one", "own"};
 static const char *const reduce_names[] = {"largest", "mean"};
 
 /* ---------------------------------------------------------------- model and struct */
+static void take_model_modes(const struct app *app, struct session *session)
+{
+    const uint8_t *modes = app->live.modes;
+    size_t h = picture_part(app)->h, count = picture_part(app)->L * h;
+    for (size_t i = 0; i < count && modes && session->model_modes < SESSION_MOST_MODES; i++)
+        if (modes[i] != HS_HEAD_ON)
+            session->model_mode[session->model_modes++] = (struct live_mode){(uint16_t)(i / h), (uint16_t)(i % h), modes[i]};
+}
+
 void session_take(const struct app *app, struct session *session)
 {
     char full[APP_PATH_ROOM];
@@ -39,7 +48,9 @@ void session_take(const struct app *app, struct session *session)
     session_take_look(app, &session->look);
     memcpy(session->text, app->picture.text, strlen(app->picture.text) + 1);
     memcpy(session->note, app->files.note, strlen(app->files.note) + 1);
-    if (!picture_runs_model(app)) /* they are those of the built-in model */
+    if (picture_runs_model(app))
+        take_model_modes(app, session);
+    else
         memcpy(session->head_mode, app->picture.head_mode, sizeof session->head_mode);
     if (app->picture.file && strcmp(app->picture.file->path, "-") != 0) {
         settings_full_path(app->picture.file->path, full, sizeof full);
@@ -127,6 +138,11 @@ static void write_head_modes(const struct session *session, struct hs_buffer *bu
             mode_names[session->head_mode[head]]);
         any = true;
     }
+    for (size_t i = 0; i < session->model_modes; i++) {
+        const struct live_mode *one = &session->model_mode[i];
+        hs_buffer_print(buffer, "%s\"%u.%u\": \"%s\"", any ? ", " : ",\n  \"head_modes\": {", one->layer, one->head, mode_names[one->mode]);
+        any = true;
+    }
     if (any)
         hs_buffer_print(buffer, "}");
 }
@@ -173,7 +189,7 @@ void session_write(const struct app *app, const struct session *session, const c
     write_text(buffer, "reduce", reduce_names[session->reduce]);
     hs_buffer_print(buffer, ",\n  \"values\": %s", session->values ? "true" : "false");
     hs_buffer_print(buffer, ",\n  \"count_from\": %d", session->one_based);
-    session_write_look(&session->look, buffer);
+    session_write_look(&session->look, folder, buffer);
     hs_buffer_print(buffer, "\n}\n");
 }
 
@@ -247,20 +263,40 @@ static bool read_mask(const struct hs_json *value, struct session *session)
     return known;
 }
 
+/* Digits alone, below `limit`; `text` goes on behind them. */
+static bool read_count(const char **text, size_t limit, size_t *count)
+{
+    const char *start = *text;
+    for (*count = 0; **text >= '0' && **text <= '9' && *count < limit; ++*text)
+        *count = *count * 10 + (size_t)(**text - '0');
+    return *text > start && *count < limit;
+}
+
+static bool read_head_mode(const char *key, size_t mode, struct session *session)
+{
+    size_t head, layer;
+    if (!read_count(&key, HS_MAX_LAYERS, &head))
+        return false;
+    if (!*key && head < HS_MAX_HEADS) {
+        session->head_mode[head] = (uint8_t)mode;
+        return true;
+    }
+    layer = head;
+    if (*key++ != '.' || !read_count(&key, HS_MAX_HEADS, &head) || *key || session->model_modes == SESSION_MOST_MODES)
+        return false;
+    session->model_mode[session->model_modes++] = (struct live_mode){(uint16_t)layer, (uint16_t)head, (uint8_t)mode};
+    return true;
+}
+
 static bool read_head_modes(const struct hs_json *value, struct session *session)
 {
+    size_t mode;
+    session->model_modes = 0;
     if (hs_json_kind(value) != HS_JSON_OBJECT)
         return false;
-    for (const struct hs_json *one = hs_json_first(value); one; one = hs_json_next(one)) {
-        const char *key = hs_json_key(one);
-        size_t index;
-        char *stop;
-        unsigned long head = strtoul(key, &stop, 10);
-        if (key[0] < '0' || key[0] > '9' || *stop || head >= HS_MAX_HEADS ||
-            !read_name(one, mode_names, 4, &index))
+    for (const struct hs_json *one = hs_json_first(value); one; one = hs_json_next(one))
+        if (!read_name(one, mode_names, 4, &mode) || !read_head_mode(hs_json_key(one), mode, session))
             return false;
-        session->head_mode[head] = (uint8_t)index;
-    }
     return true;
 }
 
@@ -384,7 +420,7 @@ static const struct field {
     {"note", read_note, "a text of less than 1000 bytes", false},
     {"heads", read_heads, "a whole number that divides 512", false},
     {"mask", read_mask, "\"none\" or \"causal\"", false},
-    {"head_modes", read_head_modes, "{\"head from 0\": \"off\", \"uniform\" or \"mean\"}", false},
+    {"head_modes", read_head_modes, "{\"head from 0\" or, of a model, \"layer.head\": \"off\", \"uniform\" or \"mean\"}", false},
     {"view", read_view, "the name of a view", false},
     {"head", read_head, "a head, counted from 0", false},
     {"lock", read_lock, "{\"query\": token, \"key\": token}, counted from 0", false},
@@ -398,7 +434,7 @@ static const struct field {
     {"count_from", read_count_from, "0 or 1", false},
     {"lens", session_read_lens, "the name of a lens", false},
     {"minus", session_read_minus,
-        "{\"head\": a head}, {\"heads\": a head count} or {\"text\": a sentence}", false},
+        "{\"head\": a head}, {\"heads\": a head count}, {\"text\": a sentence} or {\"model\": a folder}", false},
     {"hide", session_read_hide,
         "{\"punctuation\", \"first\", \"renormalise\": true or false, \"tokens\": [token, …]}",
         false},

@@ -12,17 +12,19 @@
  *   "dump": the attention file that the picture is from, all of {"path": PATH, opened as "file" is,
  *           "bytes": its size, "attention": name of the tensor, "layer", "item": indices, "pieces",
  *           "pair", "layers": "map" | "table", "figure": of the Layers view, "reversed": bool}. Then
- *           "text", "heads" and "mask" are what is shown when the file is closed
+ *           "text", "heads" and "mask" are what is shown when the file is closed. Of a model it is the
+ *           folder, "bytes" its weights', and "text" is what it runs
  *   "learn": the training run that the picture is of, or the settings of the next one: {"path": PATH of the saved run, opened as
  *           "file" is; none = it was not saved, "heads": [h] or [h, h], "sentences", "seed": text, "rate", "relations":
  *           "subj,obj", "hints": bool, "by_chance": bool, "moment": index, "model": index in "heads"; no moment = no run}
  *   "heads": h, divides 512   "mask": "none" | "causal"
- *   "head_modes": {"2": "off" | "uniform" | "mean", …}
+ *   "head_modes": {"2": "off" | "uniform" | "mean", …}; of a model "LAYER.HEAD": …
  *   "view": name of a view   "head": selected head   "lock": {"query": q, "key": k}
  *   "zoom":       {"rows": [from, to], "columns": [from, to]} in parts of the matrix, 0 … 1
  *   "palette", "scale", "range": "one" | "own", "reduce": "largest" | "mean", "values": bool,
  *   "count_from": 0 | 1
  *   "lens": name of a lens   "minus": {"head": i} | {"heads": h} | {"text": the sentence of picture B}
+ *           | {"model": PATH of the folder of B's model, opened as "file" is}
  *   "hide": {"punctuation": bool, "first": bool, "renormalise": bool, "tokens": [k, …]}
  *   "sort": {"by": name, "reversed": bool}   "step": name of a step of the forward pass
  *   "lines": {"rule": "mass" | "weight" | "top", "amounts": [mass, weight, count],
@@ -35,15 +37,17 @@
 #define SESSION_VERSION 1
 #define SESSION_ENDING ".session"
 #define SESSION_KEY_ROOM 84
+#define SESSION_MOST_MODES 4096u /* heads of a model that are switched; more are not kept */
 #define SESSION_MOST_BYTES (4u << 20) /* of a file: a sentence of 64 KiB, all escaped, and room */
 
 /* How the picture is shown, beyond the view. */
 struct session_look {
     size_t lens;
     enum minus_what minus; /* a kept picture B only when it is a short sentence of the live model
-                              with the same heads and mask; else it is not part of the file */
+                              with the same heads and mask, or what a run makes; else it is not part of the file */
     size_t minus_number;   /* the head, or the head count */
     char minus_text[APP_TEXT_ROOM]; /* the sentence */
+    char minus_model[APP_PATH_ROOM]; /* the folder of the other model, as the JSON names it; "" = none */
     bool hide_punctuation, hide_first, renormalise;
     uint8_t hide_token[HS_MAX_TOKENS];
     size_t sort;
@@ -78,6 +82,8 @@ struct session {
     size_t h;
     enum hs_mask mask;
     uint8_t head_mode[HS_MAX_HEADS];
+    struct live_mode model_mode[SESSION_MOST_MODES]; /* of the model in `dump`, whose heads have layers */
+    size_t model_modes;
     enum view_id view;
     size_t head;
     struct app_cell locked;
@@ -117,9 +123,12 @@ void session_put_view(struct app *app, const struct session *session);
 
 /* ---------------------------------------------------------------- session_dump.c */
 void session_take_dump(const struct app *app, struct session_dump *dump);
-/* Opens the session's attention file, found at `path`. On failure nothing changes. */
+/* Opens the session's attention file, found at `path`. On failure nothing changes. Of a model, whose other one is found at
+ * `minus` (or ""), that is only begun. */
 enum hs_status session_put_dump(
-    struct app *app, const struct session *session, const char *path, struct hs_error *error);
+    struct app *app, const struct session *session, const char *path, const char *minus, struct hs_error *error);
+/* What is shown once the open file or model is closed. */
+void session_put_back(struct app *app, const struct session *session);
 void session_write_dump(
     const struct session_dump *dump, const char *folder, struct hs_buffer *buffer);
 bool session_read_dump(const struct hs_json *value, struct session *session);
@@ -136,7 +145,7 @@ enum hs_status session_put_learn(struct app *app, const struct session_learn *le
 /* ---------------------------------------------------------------- session_look.c */
 void session_take_look(const struct app *app, struct session_look *look);
 void session_put_look(struct app *app, const struct session_look *look);
-void session_write_look(const struct session_look *look, struct hs_buffer *buffer);
+void session_write_look(const struct session_look *look, const char *folder, struct hs_buffer *buffer);
 bool session_read_lens(const struct hs_json *value, struct session *session);
 bool session_read_minus(const struct hs_json *value, struct session *session);
 bool session_read_hide(const struct hs_json *value, struct session *session);
@@ -148,7 +157,8 @@ bool session_read_step(const struct hs_json *value, struct session *session);
 bool session_is_file(const char *path); /* by its ending */
 /* The full path of the folder that a file lies in. */
 void session_folder(const char *path, char *folder, size_t room);
-/* Opens a session and, where it may, its sentence file. `trusted`: one of the program's own. */
+/* Opens a session and, where it may, its sentence file. `trusted`: one of the program's own. Its model is opened beside the
+ * window; session_follow() does the rest once it is open. */
 enum hs_status session_open(
     struct app *app, const char *path, bool trusted, struct hs_error *error);
 /* What was put off until the session's run was read: the session with it, or without and `why`. */
@@ -156,6 +166,11 @@ enum hs_status session_arrived(struct app *app, struct session *session, bool tr
 /* Shows a session that was read and has no moment of a run; `path` is that of the file that holds it. What it says of a sentence file
  * that is not there is a message. On failure nothing changes. */
 enum hs_status session_show(struct app *app, const char *path, struct session *session, bool trusted, struct hs_error *error);
+/* Behind every live_follow(), whose outcome it is given and which it returns, unless it can show the session all the same. */
+enum hs_status session_follow(struct app *app, enum hs_status status, struct hs_error *error);
+void session_forget(struct app *app); /* the one that waits for its model */
+/* Whether one does; it is then what a killed window left, and files.restored is set when it is there. */
+bool session_waits(struct app *app);
 /* Written whole or not at all. */
 enum hs_status session_save(
     const struct app *app, const char *path, bool overwrite, struct hs_error *error);

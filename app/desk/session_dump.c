@@ -24,23 +24,32 @@ void session_take_dump(const struct app *app, struct session_dump *dump)
     snprintf(dump->place.tensor, sizeof dump->place.tensor, "%s", picture_part(app)->name);
 }
 
+void session_put_back(struct app *app, const struct session *session)
+{
+    app->picture.dump->live_h = session->h;
+    app->picture.dump->live_mask = session->mask;
+    app->picture.dump->live_view = VIEW_GRID;
+}
+
 enum hs_status session_put_dump(
-    struct app *app, const struct session *session, const char *path, struct hs_error *error)
+    struct app *app, const struct session *session, const char *path, const char *minus, struct hs_error *error)
 {
     struct dump_place place = session->dump.place;
     place.head = session->head; /* stands apart in the file */
     enum hs_status status;
     if (hs_source_slow(path)) {
-        status = live_open(app, path, &place, error);
-        return status ? status : live_wait(app, error); /* what the session says of the view is of this picture */
+        const char *text = session->look.minus_text;
+        struct live_start start = {.text = session->text,
+            .place = &place,
+            .mode = session->model_mode,
+            .modes = session->model_modes,
+            .other = {.text = text[0] ? (char *)(uintptr_t)text : NULL, .path = minus[0] ? (char *)(uintptr_t)minus : NULL}};
+        return live_open(app, path, &start, error);
     }
     status = dump_open(app, path, &place, error);
     if (status)
         return status;
-    /* to go back to */
-    app->picture.dump->live_h = session->h;
-    app->picture.dump->live_mask = session->mask;
-    app->picture.dump->live_view = VIEW_GRID;
+    session_put_back(app, session);
     return HS_OK;
 }
 

@@ -103,27 +103,6 @@ static enum hs_status read_bytes(const char *path, struct session *session, stru
     return status;
 }
 
-/* Its attention file, which is the picture. Without it the session cannot be shown, unless it is
- * one of the program's own: then its sentence must not be lost. */
-static enum hs_status open_dump(struct app *app, const char *path, struct session *session,
-    bool trusted, struct hs_error *why, struct hs_error *error)
-{
-    char full[APP_PATH_ROOM];
-    enum hs_status status =
-        find_file(app, path, session->dump.path, false, trusted, full, sizeof full, error);
-    if (!status)
-        status = session_put_dump(app, session, full, error);
-    if (!status) {
-        session_put_view(app, session);
-    } else if (trusted && error) {
-        *why = *error;
-        session->dump.path[0] = '\0';
-        session->head = 0;
-        status = HS_OK;
-    }
-    return status;
-}
-
 /* A lock that lies outside the sentence is given up, and that is said. */
 static void say_unlocked(struct app *app, const struct session *session)
 {
@@ -135,33 +114,137 @@ static void say_unlocked(struct app *app, const struct session *session)
         row ? shape.n : shape.m);
 }
 
-/* All but what an attention file or a run is waited for. `without`: of its run nothing but the settings is there, and `why` not. */
-static enum hs_status show(struct app *app, struct session *session, bool trusted, bool without, struct hs_error *why, struct hs_error *error)
+/* Once its picture is there: what is looked at, and what must be said. */
+static void finish(struct app *app, const struct session *session, bool trusted, struct hs_error *why)
 {
-    const char *path = session->from;
-    bool run = session->learn.there && session->learn.moment != SIZE_MAX && !without;
-    enum hs_status status = run ? session_put_learn(app, &session->learn, error) : app->learn.shown ? learn_leave(app, error) : HS_OK;
-    if (without)
-        memset(session->head_mode, HS_HEAD_ON, sizeof session->head_mode); /* they were the run's */
-    if (!status && session->dump.path[0])
-        status = open_dump(app, path, session, trusted, why, error);
-    if (!status && !session->dump.path[0]) {
-        struct hs_error of_text;
-        status = session_put(app, session, &of_text);
-        if (status) /* what the run says of the text does not say whose text it is */
-            hs_fail(error, status, "%.300s: \"text\" cannot be shown: %s", path, of_text.message);
-    }
-    if (status)
-        return status;
     if (session->learn.there && learn_over(app))
         app->learn.wish = session->learn.options;
-    take_file(&app->picture, open_sentences(app, path, session, trusted, why), session);
+    take_file(&app->picture, open_sentences(app, session->from, session, trusted, why), session);
     app->talk.message_kind = MESSAGE_NONE;
     if (session->locked.q != ACT_NOWHERE && app->look.locked.q == ACT_NOWHERE)
         say_unlocked(app, session);
     if (why->message[0])
         app_say(app, MESSAGE_INFO, "%s", why->message);
+}
+
+/* The session of a picture of the built-in model. */
+static enum hs_status put_text(struct app *app, const struct session *session, struct hs_error *error)
+{
+    struct hs_error of_text;
+    enum hs_status status = session_put(app, session, &of_text);
+    if (status) /* what the run says of the text does not say whose text it is */
+        hs_fail(error, status, "%.300s: \"text\" cannot be shown: %s", session->from, of_text.message);
+    return status;
+}
+
+/* ---------------------------------------------------------------- one that waits for its model */
+struct session_wait {
+    struct session session;
+    bool trusted, restores; /* restores: what a killed window left */
+    uint64_t begun;         /* the opening that it waits for */
+    struct hs_error why;
+};
+
+void session_forget(struct app *app)
+{
+    free(app->files.waiting);
+    app->files.waiting = NULL;
+}
+
+static enum hs_status wait_for_model(struct app *app, const struct session *session, bool trusted, const struct hs_error *why,
+    struct hs_error *error)
+{
+    struct session_wait *wait = malloc(sizeof *wait);
+    if (!wait) {
+        live_cancel(app);
+        return hs_fail(error, HS_NO_MEMORY, "no memory left to open the session");
+    }
+    *wait = (struct session_wait){.trusted = trusted, .begun = app->live.begun, .why = *why};
+    memcpy(&wait->session, session, sizeof *session);
+    app->files.waiting = wait;
     return HS_OK;
+}
+
+/* The model is open and is the picture. A text that was typed meanwhile stays. */
+static void show_waiting(struct app *app, struct session_wait *wait)
+{
+    memcpy(wait->session.text, app->picture.text, sizeof wait->session.text);
+    session_put_back(app, &wait->session);
+    session_put_view(app, &wait->session);
+    finish(app, &wait->session, wait->trusted, &wait->why);
+}
+
+enum hs_status session_follow(struct app *app, enum hs_status status, struct hs_error *error)
+{
+    struct session_wait *wait = app->files.waiting;
+    bool here = wait && app->live.begun == wait->begun;
+    if (!wait || (here && live_opening(app)))
+        return status;
+    app->files.waiting = NULL;
+    if (here && app->live.opened == wait->begun) {
+        show_waiting(app, wait);
+    } else if (here && status && wait->trusted) { /* its sentence must not be lost */
+        struct hs_error why = error ? *error : (struct hs_error){0};
+        wait->session.dump.path[0] = '\0';
+        wait->session.head = 0;
+        status = put_text(app, &wait->session, error);
+        if (!status)
+            finish(app, &wait->session, true, &why);
+    }
+    app->files.restored = wait->restores && !status;
+    free(wait);
+    return status;
+}
+
+bool session_waits(struct app *app)
+{
+    if (app->files.waiting)
+        app->files.waiting->restores = true;
+    return app->files.waiting;
+}
+
+/* ---------------------------------------------------------------- opening */
+/* Its attention file or model, which is the picture. Without it the session cannot be shown, unless it is
+ * one of the program's own: then its sentence must not be lost. Of a model, the other one that it subtracts can be missing. */
+static enum hs_status open_dump(struct app *app, struct session *session, bool trusted, struct hs_error *why, struct hs_error *error)
+{
+    char full[APP_PATH_ROOM], minus[APP_PATH_ROOM] = "";
+    uint64_t begun = app->live.begun;
+    enum hs_status status =
+        find_file(app, session->from, session->dump.path, false, trusted, full, sizeof full, error);
+    if (!status && session->look.minus_model[0] &&
+        find_file(app, session->from, session->look.minus_model, false, trusted, minus, sizeof minus, why))
+        minus[0] = '\0';
+    if (!status)
+        status = session_put_dump(app, session, full, minus, error);
+    if (!status && app->live.begun != begun)
+        return wait_for_model(app, session, trusted, why, error);
+    if (!status) {
+        session_put_view(app, session);
+    } else if (trusted && error) {
+        *why = *error;
+        session->dump.path[0] = '\0';
+        session->head = 0;
+        return put_text(app, session, error);
+    }
+    return status;
+}
+
+/* All but what a model or a run is waited for. `without`: of its run nothing but the settings is there, and `why` not. */
+static enum hs_status show(struct app *app, struct session *session, bool trusted, bool without, struct hs_error *why, struct hs_error *error)
+{
+    bool run = session->learn.there && session->learn.moment != SIZE_MAX && !without;
+    enum hs_status status = run ? session_put_learn(app, &session->learn, error) : app->learn.shown ? learn_leave(app, error) : HS_OK;
+    if (without)
+        memset(session->head_mode, HS_HEAD_ON, sizeof session->head_mode); /* they were the run's */
+    session_forget(app);
+    if (!status && session->dump.path[0])
+        status = open_dump(app, session, trusted, why, error);
+    else if (!status)
+        status = put_text(app, session, error);
+    if (!status && !app->files.waiting)
+        finish(app, session, trusted, why);
+    return status;
 }
 
 enum hs_status session_show(struct app *app, const char *path, struct session *session, bool trusted, struct hs_error *error)

@@ -8,6 +8,7 @@
 
 #include "act/act.h"
 #include "desk/session.h"
+#include "desk/settings.h"
 #include "model/picture.h"
 
 /* ---------------------------------------------------------------- model and struct */
@@ -33,7 +34,11 @@ void session_take_look(const struct app *app, struct session_look *look)
         .sort_reversed = app->lens.sort_reversed,
         .rule = app->lines.rule,
         .step = app->steps.step};
-    if (look->minus == MINUS_KEPT && kept_runs_again(app))
+    if (look->minus == MINUS_KEPT && app->live.other.source)
+        settings_full_path(hs_source_info(app->live.other.source).path, look->minus_model, sizeof look->minus_model);
+    else if (look->minus == MINUS_KEPT && app->live.other.text)
+        snprintf(look->minus_text, sizeof look->minus_text, "%s", app->live.other.text);
+    else if (look->minus == MINUS_KEPT && kept_runs_again(app))
         memcpy(look->minus_text, app->lens.kept_text, sizeof look->minus_text);
     else if (look->minus == MINUS_KEPT)
         look->minus = MINUS_NOTHING;
@@ -51,14 +56,16 @@ static void act(struct app *app, enum action_kind kind, long number)
  * thousands of tokens. What cannot be is left out, the subtraction first. */
 static void put_lens(struct app *app, const struct session_look *look)
 {
-    bool kept =
-        look->minus == MINUS_KEPT &&
-        act_try(app, &(struct action){.kind = ACT_KEEP, .text = look->minus_text}, NULL) == HS_OK;
+    bool kept = look->minus == MINUS_KEPT &&
+                (picture_runs_model(app) /* which opened with it */
+                        ? app->lens.wish.kept && live_makes_other(app)
+                        : act_try(app, &(struct action){.kind = ACT_KEEP, .text = look->minus_text}, NULL) == HS_OK);
     struct lens_wish wish = {.kind = look->lens,
         .minus = look->minus == MINUS_KEPT && !kept ? MINUS_NOTHING : look->minus,
         .minus_head = look->minus_number,
         .minus_h = look->minus_number,
         .kept = app->lens.wish.kept,
+        .kept_source = app->lens.wish.kept_source,
         .hide_punctuation = look->hide_punctuation,
         .hide_first = look->hide_first,
         .renormalise = look->renormalise};
@@ -115,17 +122,22 @@ static void write_amount(struct hs_buffer *buffer, float amount)
     hs_buffer_print(buffer, "%.*g", digits, (double)amount);
 }
 
-void session_write_look(const struct session_look *look, struct hs_buffer *buffer)
+static void write_minus(const struct session_look *look, const char *folder, struct hs_buffer *buffer)
 {
-    hs_buffer_print(buffer, ",\n  \"lens\": \"%s\"", hs_lens(look->lens)->name);
-    if (look->minus == MINUS_HEAD || look->minus == MINUS_COUNT)
-        hs_buffer_print(buffer, ",\n  \"minus\": {\"%s\": %zu}",
-            look->minus == MINUS_HEAD ? "head" : "heads", look->minus_number);
-    if (look->minus == MINUS_KEPT) {
-        hs_buffer_print(buffer, ",\n  \"minus\": {\"text\": ");
-        hs_buffer_json_string(buffer, look->minus_text);
+    const char *near = session_below(look->minus_model, folder);
+    if (look->minus == MINUS_HEAD || look->minus == MINUS_COUNT) {
+        hs_buffer_print(buffer, ",\n  \"minus\": {\"%s\": %zu}", look->minus == MINUS_HEAD ? "head" : "heads", look->minus_number);
+    } else if (look->minus == MINUS_KEPT) {
+        hs_buffer_print(buffer, ",\n  \"minus\": {\"%s\": ", look->minus_model[0] ? "model" : "text");
+        hs_buffer_json_string(buffer, !look->minus_model[0] ? look->minus_text : near ? near : look->minus_model);
         hs_buffer_print(buffer, "}");
     }
+}
+
+void session_write_look(const struct session_look *look, const char *folder, struct hs_buffer *buffer)
+{
+    hs_buffer_print(buffer, ",\n  \"lens\": \"%s\"", hs_lens(look->lens)->name);
+    write_minus(look, folder, buffer);
     hs_buffer_print(buffer,
         ",\n  \"hide\": {\"punctuation\": %s, \"first\": %s, \"renormalise\": %s, "
         "\"tokens\": ",
@@ -188,13 +200,19 @@ bool session_read_lens(const struct hs_json *value, struct session *session)
 bool session_read_minus(const struct hs_json *value, struct session *session)
 {
     const struct hs_json *head = hs_json_find(value, "head"), *heads = hs_json_find(value, "heads"),
-                         *text = hs_json_find(value, "text");
-    const char *sentence = text ? hs_json_string(text) : NULL;
+                         *text = hs_json_find(value, "text"), *model = hs_json_find(value, "model");
+    const char *sentence = text ? hs_json_string(text) : NULL, *path = model ? hs_json_string(model) : NULL;
+    session->look.minus_text[0] = session->look.minus_model[0] = '\0';
     if (!is_object(value, 1))
         return false;
     if (sentence && sentence[0] && strlen(sentence) < sizeof session->look.minus_text) {
         session->look.minus = MINUS_KEPT;
         memcpy(session->look.minus_text, sentence, strlen(sentence) + 1);
+        return true;
+    }
+    if (path && path[0] && strlen(path) < sizeof session->look.minus_model) {
+        session->look.minus = MINUS_KEPT;
+        memcpy(session->look.minus_model, path, strlen(path) + 1);
         return true;
     }
     if (!head && !heads)

@@ -12,7 +12,8 @@
 
 struct undo_note {
     struct session session;
-    struct lens_wish wish; /* kept: an owner of its own */
+    struct lens_wish wish; /* kept and its source: an owner of its own */
+    struct live_other other; /* what makes B; likewise */
     char kept_text[APP_TEXT_ROOM];
     struct hs_source *source; /* of an attention file or model; an owner of its own, else NULL */
     struct hs_view part;
@@ -47,6 +48,7 @@ static const char *changed_by(const struct app *app, enum action_kind kind)
         return "the lens";
     case ACT_MINUS:
     case ACT_KEEP:
+    case ACT_MINUS_MODEL:
         return "the difference";
     case ACT_HIDE:
     case ACT_RENORMALISE:
@@ -105,8 +107,16 @@ static void note_drop(struct undo_note *note)
     if (!note)
         return;
     hs_set_drop(note->wish.kept);
+    hs_source_drop(note->wish.kept_source);
     hs_source_drop(note->source);
+    live_other_drop(&note->other);
     free(note);
+}
+
+static void keep_kept(struct lens_wish *wish)
+{
+    wish->kept = wish->kept ? hs_set_keep(wish->kept) : NULL;
+    wish->kept_source = wish->kept_source ? hs_source_keep(wish->kept_source) : NULL;
 }
 
 static struct undo_note *note_of(const struct app *app)
@@ -118,7 +128,8 @@ static struct undo_note *note_of(const struct app *app)
     note->session.look.minus = MINUS_NOTHING; /* `wish` has it whole */
     note->session.learn.there = false;        /* training goes on meanwhile */
     note->wish = app->lens.wish;
-    note->wish.kept = app->lens.wish.kept ? hs_set_keep(app->lens.wish.kept) : NULL;
+    keep_kept(&note->wish);
+    live_other_copy(&app->live.other, &note->other);
     memcpy(note->kept_text, app->lens.kept_text, sizeof note->kept_text);
     if (app->picture.dump) {
         note->source = hs_source_keep(app->picture.source);
@@ -156,7 +167,7 @@ static bool same_picture(const struct app *app, const struct undo_note *a, const
     session_write(app, &b->session, NULL, &other);
     bool same = !one.failed && !other.failed && one.length == other.length && memcmp(one.data, other.data, one.length) == 0 &&
                 a->wish.minus == b->wish.minus && a->wish.minus_head == b->wish.minus_head &&
-                a->wish.minus_h == b->wish.minus_h && a->wish.kept == b->wish.kept && a->edited == b->edited;
+                a->wish.minus_h == b->wish.minus_h && a->wish.kept == b->wish.kept && live_other_same(&a->other, &b->other) && a->edited == b->edited;
     hs_buffer_drop(&one);
     hs_buffer_drop(&other);
     return same;
@@ -233,10 +244,16 @@ static enum hs_status put(struct app *app, const struct undo_note *note, struct 
         session_put_view(app, &note->session);
     memcpy(app->files.note, typed, sizeof typed);
     struct lens_wish wish = note->wish;
-    wish.kept = wish.kept ? hs_set_keep(wish.kept) : NULL;
+    struct live_other other;
+    keep_kept(&wish);
     bool owned = wish.kept && wish.kept == app->lens.wish.kept;
-    if (lens_try(app, &wish, error) || owned)
+    if (lens_try(app, &wish, error) || owned) {
         hs_set_drop(wish.kept);
+        hs_source_drop(wish.kept_source);
+    }
+    live_keep(app);
+    if (live_other_copy(&note->other, &other))
+        app->live.other = other;
     memcpy(app->lens.kept_text, note->kept_text, sizeof note->kept_text);
     if (app->picture.file && app->picture.file == note->file) {
         app->picture.sentence = note->session.sentence;

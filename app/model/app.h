@@ -62,6 +62,7 @@ enum app_dialog {
     DIALOG_ANNOTATED,
     DIALOG_LESSON,
     DIALOG_LESSON_BROWSE,
+    DIALOG_MINUS, /* the folder of a model to subtract */
 };
 
 enum help_page { HELP_CLOSED, HELP_KEYS, HELP_MODEL, HELP_WORDS, HELP_PAGES };
@@ -167,6 +168,8 @@ struct files {
     char note[APP_NOTE_ROOM];         /* the session's, "" = none */
     char session_path[APP_PATH_ROOM]; /* where it was opened from or saved to, "" = nowhere yet */
     char lesson_path[APP_PATH_ROOM];  /* that a step was added to last, "" = none yet */
+    struct session_wait *waiting;     /* a session whose model is being opened; NULL = none */
+    bool restored;                    /* what a killed window left has come back: its place is to be freed */
     struct keeper *keeper;            /* keeps the running session on disk; NULL = nobody does */
     char offer[400];                  /* what a killed window left: its sentence, "" = nothing */
     char *copied;                     /* what ACT_COPY last copied, for scripts; NULL = nothing yet */

@@ -14,6 +14,8 @@ void layers_made_drop(struct layers_made *made)
 {
     hs_source_drop(made->source);
     hs_set_drop(made->set);
+    hs_set_drop(made->other);
+    hs_source_drop(made->other_source);
     hs_survey_drop(made->survey);
     free(made->stats);
     free(made->order);

@@ -13,6 +13,8 @@ struct layers_made {
     struct hs_head_stats *stats; /* (h) */
     struct hs_survey *survey;    /* of all layers; NULL = the one that is there still holds */
     uint32_t *order;             /* (L h), with the survey */
+    struct hs_set *other;        /* picture B, or NULL; and the source that it is from */
+    struct hs_source *other_source;
     struct hs_change *changes;   /* (n) of the output by the head modes; NULL while all are on */
 };
 /* request->view says which layer. Everything that can fail is here. */

@@ -70,11 +70,12 @@ bool lens_renormalises(const struct lens_wish *wish)
     return wish->renormalise && hs_lens(wish->kind)->values != HS_VALUES_SCORE;
 }
 
-/* Of the picture's source, or of the live one: a kept picture may be from either. */
-static bool weights_of(const struct app *app, const struct hs_set *set, struct hs_weights *weights)
+/* Of the source that the set is from. */
+static bool weights_of(const struct app *app, const struct lens_wish *wish, const struct hs_set *set, struct hs_weights *weights)
 {
-    struct hs_source *source =
-        picture_can(app, HS_CAN_WEIGHTS) ? app->picture.source : app->picture.live;
+    struct hs_source *source = set == wish->kept && wish->kept_source ? wish->kept_source
+                               : picture_can(app, HS_CAN_WEIGHTS)     ? app->picture.source
+                                                                      : app->picture.live;
     return (hs_set_can(set) & HS_CAN_WEIGHTS) &&
            hs_source_weights(source, hs_set_shape(set).layer, weights, NULL) == HS_OK;
 }
@@ -84,7 +85,7 @@ static enum hs_status make_side(const struct app *app, const struct lens_wish *w
     struct hs_set *set, const struct hs_set *own, struct hs_set **out, struct hs_error *error)
 {
     struct hs_weights weights;
-    bool ours = weights_of(app, set, &weights);
+    bool ours = weights_of(app, wish, set, &weights);
     struct hs_set *lens;
     size_t m = hs_set_shape(set).m;
     uint8_t *hide = malloc(m ? m : 1);

@@ -38,13 +38,14 @@ enum panel_list {
     PANEL_LIST_COUNT,
 };
 
-/* What the user asked for. Plain values, so that a wish can be tried and thrown away; `kept` is
- * owned by the struct that is in the model. */
+/* What the user asked for. Plain values, so that a wish can be tried and thrown away; `kept` and its source
+ * are owned by the struct that is in the model. */
 struct lens_wish {
     size_t kind;
     enum minus_what minus;
     size_t minus_head, minus_h;
     struct hs_set *kept; /* picture B, NULL = none */
+    struct hs_source *kept_source; /* where B is from: whose weights its lens takes */
     bool hide_punctuation, hide_first, renormalise;
     uint8_t hide_token[HS_MAX_TOKENS]; /* key tokens of the sentence, 1 = hidden */
 };

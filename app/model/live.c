@@ -4,99 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "model/job.h"
-#include "model/layers.h"
+#include "model/live_run.h"
 #include "model/picture.h"
 
 /* A run that ends within this is in the same picture as the keystroke that asked for it. */
 #define PATIENCE_MS 8
-/* Above this many cells (h n^2) the planes of a layer would take more memory than the model: weights only. */
-#define CELLS_FOR_PLANES ((double)(64u << 20))
-/* Up to this many floats the planes of all layers are kept, so that going to another layer costs no run. */
-#define FLOATS_FOR_LAYERS ((double)(8u << 20))
-
-struct live_run {
-    struct live_wish wish;
-    bool placed;
-    struct dump_place place; /* to be found once the model is open */
-    bool picture; /* layers are to be made; else only an answer, which the picture has not yet */
-    struct layers_made made;
-    struct hs_likely answer;
-    enum hs_status status;
-    struct hs_error error;
-};
-
-/* ---------------------------------------------------------------- the thread's side */
-static void wish_drop(struct live_wish *wish)
-{
-    free(wish->path);
-    free(wish->text);
-    free(wish->modes);
-    hs_source_drop(wish->source);
-    *wish = (struct live_wish){0};
-}
-
-/* A text has at most as many tokens as bytes, and some marks. */
-static double tokens_at_most(const struct hs_source *source, const char *text)
-{
-    double length = (double)strlen(text) + 4, longest = (double)hs_source_info(source).longest;
-    return length < longest ? length : longest;
-}
-
-static struct hs_request request_of(const struct live_wish *wish, const struct hs_watch *watch)
-{
-    const struct hs_part *part = hs_source_part(wish->source, wish->view.part);
-    struct hs_request request = hs_request_of(wish->source);
-    double n = tokens_at_most(wish->source, wish->text), h = (double)part->h;
-    double layer = 3 * h * n * n + 16 * n * (double)part->d_model;
-    request.text = wish->text;
-    request.length = strlen(wish->text);
-    request.view = wish->view;
-    request.head_mode = wish->modes;
-    request.modes_by_layer = true;
-    request.keep = wish->planes && h * n * n <= CELLS_FOR_PLANES ? HS_KEEP_ALL : HS_KEEP(HS_PLANE_WEIGHTS);
-    request.keep_layer = layer * (double)part->L <= FLOATS_FOR_LAYERS ? SIZE_MAX : wish->view.layer;
-    request.watch = watch;
-    return request;
-}
-
-static enum hs_status open_first(struct live_run *run, const struct hs_watch *watch)
-{
-    if (!run->wish.path)
-        return HS_OK;
-    enum hs_status status = hs_source_open(run->wish.path, watch, &run->wish.source, &run->error);
-    if (!status && !hs_source_can(run->wish.source, HS_CAN_TEXT | HS_CAN_LAYERS))
-        status = hs_fail(&run->error, HS_BAD_INPUT, "%.300s runs no text: open it as a file of attention", run->wish.path);
-    return status ? status : layers_find(run->wish.source, run->placed ? &run->place : NULL, &run->wish.view, &run->error);
-}
-
-static bool step(void *data, const struct hs_watch *watch)
-{
-    struct live_run *run = data;
-    run->status = open_first(run, watch);
-    if (run->status)
-        return false;
-    struct hs_request request = request_of(&run->wish, watch);
-    if (run->picture)
-        run->status = layers_make(run->wish.source, &request, true, &run->made, &run->error);
-    while (run->picture && !run->status && !hs_watch_stops(watch) && hs_survey_step(run->made.survey))
-        ;
-    if (run->picture && !run->status && run->wish.place >= hs_set_shape(run->made.set).n)
-        run->wish.place = SIZE_MAX; /* the row was locked in a longer text */
-    if (run->wish.answer && !run->status && hs_source_can(run->wish.source, HS_CAN_ANSWER))
-        run->status = hs_source_answer(run->wish.source, &request, run->wish.place, &run->answer, &run->error);
-    return false;
-}
-
-static void run_drop(void *data)
-{
-    struct live_run *run = data;
-    layers_made_drop(&run->made);
-    wish_drop(&run->wish);
-    free(run);
-}
-
-static const struct job_kind kind = {.step = step, .drop = run_drop};
 
 /* ---------------------------------------------------------------- what is wished for */
 struct hs_view live_view(const struct app *app)
@@ -152,13 +64,40 @@ static bool same_modes(const uint8_t *a, const uint8_t *b, size_t count)
     return a && b ? memcmp(a, b, count) == 0 : a == b;
 }
 
+static bool same_text(const char *a, const char *b)
+{
+    return a && b ? strcmp(a, b) == 0 : a == b;
+}
+
+static bool has_other(const struct live_other *other)
+{
+    return other->text || other->path || other->source;
+}
+
+/* Nobody looks at B while it is not subtracted: then none is made. */
+static struct live_other other_wished(const struct app *app)
+{
+    bool seen = app->live.other_shown || app->lens.wish.minus == MINUS_KEPT;
+    return seen ? app->live.other : (struct live_other){0};
+}
+
+/* B, as it was asked for last, is what is wished for with `text`. */
+static bool other_holds(const struct app *app, const char *text)
+{
+    const struct live_wish *asked = &app->live.asked;
+    struct live_other wished = other_wished(app);
+    return live_other_same(&asked->other, &wished) && app->lens.wish.kept && same_view(&asked->view, &app->live.view) &&
+           (asked->planes || !needs_planes(app)) && (wished.text || same_text(asked->text, text));
+}
+
 /* What was asked for last gives the picture that the model of the app wishes for now. */
 static bool picture_asked(const struct app *app)
 {
     const struct live_wish *asked = &app->live.asked;
+    struct live_other wished = other_wished(app);
     return asked->source == app->picture.source && strcmp(asked->text, app->picture.text) == 0 &&
            same_view(&asked->view, &app->live.view) && same_modes(asked->modes, app->live.modes, heads_of(app)) &&
-           (asked->planes || !needs_planes(app));
+           (asked->planes || !needs_planes(app)) && (!has_other(&wished) || live_other_same(&asked->other, &wished));
 }
 
 /* And the answer. */
@@ -170,20 +109,53 @@ static bool satisfied(const struct app *app)
                                      answer_is_at(&app->live.answer, place, hs_set_shape(app->picture.set).n));
 }
 
-static enum hs_status wish_copy(const struct live_wish *wish, struct live_wish *copy, size_t modes, struct hs_error *error)
+/* ---------------------------------------------------------------- B */
+static void other_none(struct live *live)
 {
-    *copy = (struct live_wish){.view = wish->view, .planes = wish->planes, .answer = wish->answer, .place = wish->place};
-    copy->path = wish->path ? strdup(wish->path) : NULL;
-    copy->text = strdup(wish->text);
-    copy->modes = wish->modes ? malloc(modes) : NULL;
-    copy->source = wish->source ? hs_source_keep(wish->source) : NULL;
-    if (!copy->text || (wish->path && !copy->path) || (wish->modes && !copy->modes)) {
-        wish_drop(copy);
-        return hs_fail(error, HS_NO_MEMORY, "no memory left to run the model");
-    }
-    if (wish->modes)
-        memcpy(copy->modes, wish->modes, modes);
+    live_other_drop(&live->other);
+    live->other_shown = false;
+}
+
+void live_leave_other(struct app *app)
+{
+    if (!has_other(&app->live.other))
+        return;
+    other_none(&app->live);
+    lens_take_other(app, NULL, NULL, "");
+    if (app->lens.wish.minus == MINUS_KEPT)
+        app->lens.wish.minus = MINUS_NOTHING;
+}
+
+enum hs_status live_subtract(struct app *app, const char *text, const char *path, struct hs_error *error)
+{
+    struct live_other other, wished = {.text = (char *)(uintptr_t)text, .path = (char *)(uintptr_t)path};
+    if (!live_other_copy(&wished, &other))
+        return hs_fail(error, HS_NO_MEMORY, "no memory left to subtract");
+    other_none(&app->live);
+    app->live.other = other;
+    app->live.other_shown = true;
     return HS_OK;
+}
+
+void live_keep(struct app *app)
+{
+    other_none(&app->live);
+}
+
+bool live_makes_other(const struct app *app)
+{
+    return has_other(&app->live.other);
+}
+
+bool live_has_other(const struct app *app)
+{
+    return !app->live.job && !app->live.other_lost && other_holds(app, app->picture.text);
+}
+
+const char *live_other_name(const struct app *app)
+{
+    const struct live_other *other = &app->live.other;
+    return other->text ? other->text : other->source ? hs_source_info(other->source).model : other->path ? app_base_name(other->path) : "";
 }
 
 /* ---------------------------------------------------------------- starting and taking in */
@@ -194,47 +166,104 @@ static void leave(struct live *live)
     live->run = NULL;
 }
 
-static enum hs_status start(struct app *app, const struct live_wish *wish, const struct dump_place *place, struct hs_error *error)
+/* What opening brings along; `place` and the rest of `more` may be nothing. */
+static bool bring(struct live_run *run, const struct live_start *more, const char *field)
+{
+    run->before = strdup(field);
+    run->placed = more->place;
+    if (more->place)
+        run->place = *more->place;
+    run->set_count = more->modes;
+    run->set = more->modes ? malloc(more->modes * sizeof *run->set) : NULL;
+    if (run->set)
+        memcpy(run->set, more->mode, more->modes * sizeof *run->set);
+    return run->before && (run->set || !more->modes);
+}
+
+static enum hs_status start(struct app *app, const struct live_wish *wish, const struct live_start *more, struct hs_error *error)
 {
     struct live *live = &app->live;
     size_t modes = wish->modes ? heads_of(app) : 0;
     struct live_run *run = calloc(1, sizeof *run);
     struct live_wish asked = {0};
-    bool picture = wish->path || live->job || !live->asked.text || !picture_asked(app);
+    bool fresh = wish->path || live->job || !live->asked.text, picture = fresh || !picture_asked(app);
+    bool other = has_other(&wish->other) && (fresh || live->other_lost || !other_holds(app, wish->text));
     leave(live);
-    if (!run || wish_copy(wish, &run->wish, modes, error) || wish_copy(wish, &asked, modes, error)) {
+    if (!run || live_wish_copy(wish, &run->wish, modes, error) || live_wish_copy(wish, &asked, modes, error) ||
+        (more && !bring(run, more, app->picture.text))) {
         if (run)
-            run_drop(run);
+            live_run_drop(run);
+        live_wish_drop(&asked);
         return hs_fail(error, HS_NO_MEMORY, "no memory left to run the model");
     }
-    wish_drop(&live->asked);
+    live_wish_drop(&live->asked);
     live->asked = asked;
-    run->placed = place;
     run->picture = picture;
-    if (place)
-        run->place = *place;
-    live->job = job_new(&kind, run, app->services.wake, app->services.platform);
+    run->other = other;
+    live->job = job_new(&live_run_kind, run, app->services.wake, app->services.platform);
     if (!live->job) {
-        run_drop(run);
+        live_run_drop(run);
         return hs_fail(error, HS_NO_MEMORY, "no memory left to run the model");
     }
     live->run = run;
     if (app->window.headless || job_run(live->job, 1) == 0) {
         static const struct hs_watch nobody = {0};
-        step(run, &nobody); /* no thread was to be had, or nobody to wait for */
+        live_run_kind.step(run, &nobody); /* no thread was to be had, or nobody to wait for */
     }
     return HS_OK;
 }
 
-/* The first picture of a model that was just opened. */
+/* B, if the run made one: is subtracted from the picture that is taken next. */
+static void take_other(struct app *app, struct live_run *run)
+{
+    struct live *live = &app->live;
+    struct live_other *made = &run->wish.other;
+    bool wished = same_text(made->text, live->other.text) && same_text(made->path, live->other.path);
+    live->other_lost = run->other && (run->status || run->other_status || !wished);
+    if (run->other_status) {
+        other_none(live);
+        if (app->lens.wish.minus == MINUS_KEPT)
+            app->lens.wish.minus = MINUS_NOTHING;
+    } else if (run->made.other && wished) {
+        if (made->source && !live->other.source)
+            live->other.source = hs_source_keep(made->source);
+        free(live->other.path);
+        live->other.path = NULL;
+        lens_take_other(app, run->made.other, run->made.other_source, live_other_name(app));
+        run->made.other = NULL;
+        if (live->other_shown)
+            app->lens.wish.minus = MINUS_KEPT;
+        live->other_shown = false;
+    }
+    free(made->path); /* what was opened is open now */
+    made->path = NULL;
+}
+
+/* The first picture of a model that was just opened, with what a session says of it. */
 static enum hs_status take_opened(struct app *app, struct live_run *run, struct hs_error *error)
 {
+    struct live *live = &app->live;
     struct app_dump *dump = layers_new(app, run->placed ? &run->place : NULL);
-    if (!dump)
+    size_t heads = hs_source_part(run->wish.source, 0)->L * hs_source_part(run->wish.source, 0)->h;
+    uint8_t *modes = run->wish.modes ? malloc(heads) : NULL;
+    struct live_other other;
+    if (!dump || (run->wish.modes && !modes) || !live_other_copy(&run->wish.other, &other)) {
+        free(dump);
+        free(modes);
         return hs_fail(error, HS_NO_MEMORY, "no memory left to show the model");
+    }
     live_modes_on(app); /* they were another model's */
+    if (modes)
+        live->modes = memcpy(modes, run->wish.modes, heads);
+    live_leave_other(app);
+    live->other = other;
+    live->other_shown = has_other(&other);
+    take_other(app, run);
     layers_take(app, dump, &run->made);
-    app->live.view = run->wish.view;
+    live->view = run->wish.view;
+    live->opened = live->begun;
+    if (strcmp(app->picture.text, run->before) == 0) /* nobody typed meanwhile */
+        snprintf(app->picture.text, sizeof app->picture.text, "%s", run->wish.text);
     layers_first_look(app);
     return HS_OK;
 }
@@ -268,7 +297,9 @@ static enum hs_status collect(struct app *app, struct hs_error *error)
     bool opened = run->wish.path != NULL;
     if (!status && opened)
         status = take_opened(app, run, error);
-    else if (!status && run->picture)
+    else
+        take_other(app, run);
+    if (!status && !opened && run->picture)
         layers_take(app, app->picture.dump, &run->made);
     live->answer.of = run->answer;
     live->answer.known = !status && run->wish.answer && picture_can(app, HS_CAN_ANSWER);
@@ -279,29 +310,41 @@ static enum hs_status collect(struct app *app, struct hs_error *error)
         snprintf(app->picture.run_text, sizeof app->picture.run_text, "%s", run->wish.text);
         struct live_wish asked = run->wish; /* with the source that is open now */
         run->wish = (struct live_wish){0};
-        wish_drop(&live->asked);
+        live_wish_drop(&live->asked);
         free(asked.path);
         asked.path = NULL;
         live->asked = asked;
     } else if (opened) {
-        wish_drop(&live->asked); /* the model before it goes on where it was */
+        live_wish_drop(&live->asked); /* the model before it goes on where it was */
+    }
+    if (!status && run->other_status) {
+        status = run->other_status;
+        if (error)
+            *error = run->other_error;
     }
     app->window.dirty = true;
     job_leave(job);
     return status;
 }
 
-enum hs_status live_open(struct app *app, const char *path, const struct dump_place *place, struct hs_error *error)
+enum hs_status live_open(struct app *app, const char *path, const struct live_start *more, struct hs_error *error)
 {
-    struct live_wish wish = {.path = (char *)(uintptr_t)path, .text = app->picture.text, .planes = needs_planes(app)};
-    return start(app, &wish, place, error);
+    static const struct live_start nothing = {0};
+    const char *text = more && more->text ? more->text : app->picture.text;
+    struct live_wish wish = {.path = (char *)(uintptr_t)path,
+        .text = (char *)(uintptr_t)text,
+        .planes = more || needs_planes(app)}; /* what a session shows may need them */
+    if (more)
+        wish.other = more->other;
+    app->live.begun++;
+    return start(app, &wish, more ? more : &nothing, error);
 }
 
 static enum hs_status start_wished(struct app *app, struct hs_error *error)
 {
     const struct live *live = &app->live;
     struct live_wish wish = {.source = app->picture.source, .text = app->picture.text, .view = live->view, .modes = live->modes,
-        .planes = needs_planes(app), .answer = answer_wished(app), .place = answer_place(app)};
+        .planes = needs_planes(app), .answer = answer_wished(app), .place = answer_place(app), .other = other_wished(app)};
     return start(app, &wish, NULL, error);
 }
 
@@ -343,9 +386,14 @@ bool live_busy(const struct app *app)
     return app->live.job;
 }
 
+static bool opening_picture(const struct live *live)
+{
+    return live->run && live->asked.path;
+}
+
 bool live_opening(const struct app *app)
 {
-    return app->live.run && app->live.asked.path;
+    return opening_picture(&app->live) || (app->live.run && app->live.asked.other.path);
 }
 
 double live_words(const struct app *app, char *words, size_t room)
@@ -355,8 +403,8 @@ double live_words(const struct app *app, char *words, size_t room)
         words[0] = '\0';
     if (!live->job)
         return 0;
-    if (live->asked.path)
-        snprintf(words, room, "Opening %.60s", app_base_name(live->asked.path));
+    if (live_opening(app))
+        snprintf(words, room, "Opening %.60s", app_base_name(live->asked.path ? live->asked.path : live->asked.other.path));
     else
         snprintf(words, room, "Running %.60s", hs_source_info(app->picture.source).model);
     return job_progress(live->job);
@@ -364,20 +412,23 @@ double live_words(const struct app *app, char *words, size_t room)
 
 void live_cancel(struct app *app)
 {
-    if (live_opening(app)) {
-        leave(&app->live);
-        wish_drop(&app->live.asked);
-    }
+    if (!live_opening(app))
+        return;
+    if (!opening_picture(&app->live))
+        other_none(&app->live);
+    leave(&app->live);
+    live_wish_drop(&app->live.asked);
 }
 
 void live_forget(struct app *app)
 {
     struct live *live = &app->live;
-    if (!live_opening(app)) {
+    if (!opening_picture(live)) {
         leave(live);
-        wish_drop(&live->asked);
+        live_wish_drop(&live->asked);
     }
     live_modes_on(app);
+    live_leave_other(app);
     live->answer = (struct answer){0};
     live->view = hs_view_of(0);
 }

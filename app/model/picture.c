@@ -1,5 +1,6 @@
 /* picture.c – see picture.h. The new set replaces the old one only when everything went well, so a failure never blanks the
  * picture. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,12 @@ static void take_made(struct app *app, struct lens_made made)
     }
 }
 
+static void drop_kept(struct app *app)
+{
+    hs_set_drop(app->lens.wish.kept);
+    hs_source_drop(app->lens.wish.kept_source);
+}
+
 enum hs_status lens_try(struct app *app, const struct lens_wish *wish, struct hs_error *error)
 {
     struct lens_made made;
@@ -28,10 +35,18 @@ enum hs_status lens_try(struct app *app, const struct lens_wish *wish, struct hs
     if (status)
         return status;
     if (wish->kept != app->lens.wish.kept)
-        hs_set_drop(app->lens.wish.kept);
+        drop_kept(app);
     app->lens.wish = *wish;
     take_made(app, made);
     return HS_OK;
+}
+
+void lens_take_other(struct app *app, struct hs_set *other, struct hs_source *source, const char *name)
+{
+    drop_kept(app);
+    app->lens.wish.kept = other;
+    app->lens.wish.kept_source = source;
+    snprintf(app->lens.kept_text, sizeof app->lens.kept_text, "%s", name);
 }
 
 void dump_forget(struct app *app)
@@ -63,8 +78,7 @@ static void lens_follow_set(struct app *app, bool same_tokens)
     if (app->lens.wish.minus == MINUS_HEAD && app->lens.wish.minus_head >= hs_set_shape(app->picture.set).h)
         app->lens.wish.minus = MINUS_NOTHING;
     if (lens_make(app, &app->lens.wish, app->picture.set, &made, &error)) {
-        struct hs_set *kept = app->lens.wish.kept;
-        app->lens.wish = (struct lens_wish){.kept = kept};
+        app->lens.wish = (struct lens_wish){.kept = app->lens.wish.kept, .kept_source = app->lens.wish.kept_source};
         app_say(app, MESSAGE_INFO, "The picture is shown as it is: %.500s", error.message);
         made = (struct lens_made){.shown = hs_set_keep(app->picture.set)};
     }

@@ -18,6 +18,9 @@ void lens_made_drop(struct lens_made *made);
 /* Makes the wish the model's; on failure all stays. */
 enum hs_status lens_try(struct app *app, const struct lens_wish *wish, struct hs_error *error);
 
+/* B becomes what a run made of it, `other` (taken over) from `source` (taken over); the lens follows with the next picture. */
+void lens_take_other(struct app *app, struct hs_set *other, struct hs_source *source, const char *name);
+
 /* heads.c. After a run: what the head modes change in the output. */
 void heads_follow_set(struct app *app);
 /* Before a picture: order and likeness of the heads, where they are out of date. */

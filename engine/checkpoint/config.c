@@ -196,8 +196,11 @@ static void read_rope(struct reading *r, struct hs_settings *s)
         s->rope = HS_ROPE_LINEAR;
     else if (strcmp(type, "llama3") == 0)
         s->rope = HS_ROPE_LLAMA3;
-    else
-        fail(r, "rope_type", "is not known here (default, linear, dynamic, llama3 are)");
+    else {
+        char what[300];
+        snprintf(what, sizeof what, "is \"%s\", which is not known here (default, linear, dynamic, llama3 are)", hs_name_shown(type).text);
+        fail(r, "rope_type", what);
+    }
     if (s->rope == HS_ROPE_LLAMA3 && !(s->rope_high > s->rope_low))
         fail(r, "high_freq_factor", "should be above \"low_freq_factor\"");
 }

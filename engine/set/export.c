@@ -119,7 +119,34 @@ static const char *mask_name(const struct hs_set *set)
     return !any && set->shape.mask == HS_MASK_NONE ? "none" : causal ? "causal" : "cells";
 }
 
+/* A text that is a part of a character is none. */
+static void write_answer(const struct hs_likely *answer, size_t base, struct hs_buffer *buffer)
+{
+    hs_buffer_print(buffer, ",\n  \"answer\": {\"at\": %zu, \"fills\": %s, \"masked\": %s, \"likely\": [", answer->at + base,
+        answer->fills ? "true" : "false", answer->masked ? "true" : "false");
+    for (size_t i = 0; i < answer->count; i++) {
+        const struct hs_likely_token *token = &answer->token[i];
+        size_t length = strlen(token->written);
+        hs_buffer_print(buffer, "%s\n    {\"id\": %u, \"token\": ", i ? "," : "", (unsigned)token->id);
+        hs_buffer_json_string(buffer, token->shown);
+        hs_buffer_print(buffer, ", \"text\": ");
+        if (length > 0 && hs_utf8_invalid(token->written, length) == length)
+            hs_buffer_json_string(buffer, token->written);
+        else
+            hs_buffer_print(buffer, "null");
+        hs_buffer_print(buffer, ", \"joins\": %s, \"probability\": ", token->joins ? "true" : "false");
+        hs_buffer_json_number(buffer, token->probability);
+        hs_buffer_print(buffer, "}");
+    }
+    hs_buffer_print(buffer, "]}");
+}
+
 void hs_set_write_json(const struct hs_set *set, size_t base, struct hs_buffer *buffer)
+{
+    hs_set_write_answered(set, NULL, base, buffer);
+}
+
+void hs_set_write_answered(const struct hs_set *set, const struct hs_likely *answer, size_t base, struct hs_buffer *buffer)
 {
     const struct hs_set_shape *shape = &set->shape;
     hs_buffer_print(buffer, "{\n  \"format\": \"headscope-attention 1\",\n  \"source\": ");
@@ -143,6 +170,8 @@ void hs_set_write_json(const struct hs_set *set, size_t base, struct hs_buffer *
         hs_buffer_print(buffer, ",\n  \"key_tokens\": ");
         write_tokens(set, HS_KEY, buffer);
     }
+    if (answer && answer->count > 0)
+        write_answer(answer, base, buffer);
     hs_buffer_print(buffer, ",\n  \"heads\": [");
     for (size_t layer = 0; layer < shape->L; layer++) {
         for (size_t head = 0; head < shape->h; head++) {

@@ -2,6 +2,7 @@
 # by the program, saved by it and read with Python's reader: equal, key for key, and no key beyond those named here.
 import json
 import os
+import shutil
 import sys
 
 from program import Program, check, check_same, report, strict_json, write_safetensors
@@ -55,6 +56,8 @@ def same(got, want, *words):
     for key in sorted(set(got) | set(want)):
         if got.get(key) == want.get(key):
             check(True)
+        elif key == "minus" and key in got and "model" in got[key]:
+            check_same({"model": os.path.basename(got[key]["model"])}, want.get(key), *words, key)
         elif key in ("file", "dump") and key in got and "path" in got[key]:
             check_same({**got[key], "path": os.path.basename(got[key]["path"])}, want.get(key), *words, key)
         else:
@@ -98,4 +101,23 @@ same(round_trip(kept), kept, "attention file:")
 for other in [{"layers": "map"}, {"figure": "entropy"}, {"reversed": False}, {"layer": 0}, {"item": 0}, {"pieces": "readable"}]:
     want = {**kept, "dump": {**DUMP, **other}}
     same(round_trip(want), want, other)
+
+# A real model's: its folder, heads of layers, what is subtracted.
+for name in ("gpt2", "other"):
+    shutil.copytree(os.path.abspath(sys.argv[3]) + "/tests/models/gpt2", name)
+model = {key: value for key, value in LIVE.items() if key not in ("file", "head_modes", "zoom")}
+model.update(text="Birds sing.", head=3, mask="none", hide={**HIDE, "tokens": [1, 3]}, minus={"model": "other"}, lens="output",
+    head_modes={"0.1": "off", "1.0": "uniform", "1.3": "mean"},
+    dump={"path": "gpt2", "bytes": os.path.getsize("gpt2/model.safetensors"), "attention": "", "layer": 1, "item": 0, "pieces": "raw",
+          "pair": "all", "layers": "table", "figure": "entropy", "reversed": True})
+same(round_trip(model), model, "model:")
+for other in [{"minus": {"text": "A text."}, "lock": None}, {"minus": {"head": 2}}, {"minus": None}, {"head_modes": None}, {"view": "layers"},
+              {"view": "steps", "lens": "weight", "lock": {"query": 2, "key": 1}, "minus": None}, {"view": "lines"}, {"head_modes": {"0.0": "mean"}}]:
+    want = {key: value for key, value in {**model, **other}.items() if value is not None}
+    same(round_trip(want), want, other)
+# What does not fit the model is refused, and nothing opens.
+for modes in ({"2.0": "off"}, {"0.4": "off"}, {"0.": "off"}, {".0": "off"}, {"0.1x": "off"}, {"600.0": "off"}):
+    with open("bad.session", "w", encoding="utf-8") as file:
+        json.dump({**model, "head_modes": modes}, file)
+    program.script("drop bad.session\nexpect message-kind error\nexpect heads 8\n")
 report()

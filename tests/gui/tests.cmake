@@ -11,7 +11,7 @@ function(hs_shell name program)
   hs_add_test(gui_${name} gui COMMAND sh ${PROJECT_SOURCE_DIR}/tests/gui/${name}.sh $<TARGET_FILE:${program}> ${PROJECT_BINARY_DIR}/test-${name} ${ARGN})
 endfunction()
 
-foreach(name typing heads hover follow lock model model_answer model_steps files export look resize dialogs errors picture lens modes specialise steps tour lesson lesson_add session present message)
+foreach(name typing heads hover follow lock model model_answer model_session model_steps files export look resize dialogs errors picture lens modes specialise steps tour lesson lesson_add session present message)
   hs_script(${name})
 endforeach()
 hs_script(learn --learn-sentences 960 --learn-heads 1,4)
@@ -25,7 +25,7 @@ hs_shell(model_dump headscope ${PROJECT_SOURCE_DIR})
 hs_shell(dump headscope $<TARGET_FILE:bench_dump_make> ${PROJECT_SOURCE_DIR})
 
 # What the program writes, read by readers that are not its own (Python's).
-foreach(name files_numbers files_commands files_sessions files_learn files_lessons files_paper files_page)
+foreach(name files_numbers files_commands files_sessions files_models files_learn files_lessons files_paper files_page)
   hs_add_test(gui_${name} gui COMMAND sh ${PROJECT_SOURCE_DIR}/tests/gui/run_python.sh ${PROJECT_SOURCE_DIR}/tests/gui/${name}.py
     $<TARGET_FILE:headscope> ${PROJECT_BINARY_DIR}/test-${name} ${PROJECT_SOURCE_DIR})
 endforeach()

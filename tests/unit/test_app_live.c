@@ -140,10 +140,106 @@ static void test_leaving(void)
     app_drop(app); /* in the middle of it */
 }
 
+/* B follows text and layer; it is the same model with all heads on, so only what the switched head changes is left. */
+static void test_subtracting(void)
+{
+    struct app *app = open_window();
+    act_text(app, ACT_OPEN, MODELS "gpt2");
+    type(app, "Birds");
+    come_to_rest(app);
+    act(app, (struct action){.kind = ACT_HEAD_MODE, .head = 1, .number = HS_HEAD_OFF});
+    act_text(app, ACT_MINUS_MODEL, MODELS "gpt2/config.json");
+    type(app, "Birds sing while it opens");
+    come_to_rest(app);
+    CHECK(app->lens.wish.minus == MINUS_KEPT && live_makes_other(app));
+    CHECK_TEXT(live_other_name(app), "gpt2");
+    type(app, last_text);
+    act_number(app, ACT_LAYER, 1);
+    come_to_rest(app);
+    struct hs_set *a = app->picture.set, *b = app->lens.wish.kept;
+    size_t n = hs_set_shape(a).n;
+    CHECK(hs_set_shape(b).layer == 1 && hs_set_shape(a).layer == 1);
+    CHECK(hs_tokens_equal(hs_set_tokens(a, HS_KEY), hs_set_tokens(b, HS_KEY)) && hs_set_values(app->lens.made.shown) == HS_VALUES_SIGNED);
+    double moved = 0, wrong = 0;
+    for (size_t head = 0; head < hs_set_shape(a).h; head++)
+        for (size_t i = 0; i < n * n; i++) {
+            double x = (double)hs_set_weights(a, 0, head).data[i], y = (double)hs_set_weights(b, 0, head).data[i];
+            moved = fmax(moved, fabs(x - y));
+            if (i % n <= i / n)
+                wrong = fmax(wrong, fabs(x - y - (double)hs_set_weights(app->lens.made.shown, 0, head).data[i]));
+        }
+    CHECK(moved > 1e-4);
+    CHECK_NEAR(wrong, 0, 1e-6);
+    /* Off while the text goes on, then on again: B is of the text that is shown then. */
+    act_number(app, ACT_MINUS, ACT_NEXT);
+    type(app, "Something else.");
+    come_to_rest(app);
+    CHECK(app->lens.wish.minus == MINUS_NOTHING);
+    act_number(app, ACT_MINUS, ACT_NEXT);
+    come_to_rest(app);
+    CHECK(app->lens.wish.minus == MINUS_KEPT);
+    CHECK(hs_tokens_equal(hs_set_tokens(app->picture.set, HS_KEY), hs_set_tokens(app->lens.wish.kept, HS_KEY)));
+    /* Another text: it stays what it is. One that cannot be subtracted leaves the picture as it was. */
+    act_text(app, ACT_KEEP, "Birds sing.");
+    type(app, "Birds sang.");
+    come_to_rest(app);
+    CHECK(app->lens.wish.minus == MINUS_KEPT && strcmp(app->lens.kept_text, "Birds sing.") == 0);
+    act_text(app, ACT_MINUS_MODEL, MODELS "bert");
+    type(app, "Birds sang it.");
+    come_to_rest(app);
+    CHECK(app->lens.wish.minus == MINUS_NOTHING && !live_makes_other(app));
+    CHECK_TEXT(app->picture.run_text, "Birds sang it.");
+    app_drop(app);
+}
+
+/* The window goes on with what it shows while a session's model is opened. */
+static void test_session(void)
+{
+    static char saved[] = "headscope-live-test.session";
+    struct app *app = open_window();
+    act_text(app, ACT_OPEN, MODELS "gpt2");
+    type(app, "Birds sing.");
+    come_to_rest(app);
+    act(app, (struct action){.kind = ACT_HEAD_MODE, .head = 2, .number = HS_HEAD_MEAN});
+    act_number(app, ACT_LAYER, 1);
+    act_number(app, ACT_VIEW, VIEW_STEPS);
+    act_text(app, ACT_MINUS_MODEL, MODELS "gpt2");
+    come_to_rest(app);
+    act(app, (struct action){.kind = ACT_SESSION_SAVE, .text = saved, .number = 1});
+    app_drop(app);
+    for (int turn = 0; turn < 3; turn++) {
+        app = open_window();
+        snprintf(app->files.recent[0], sizeof app->files.recent[0], "%s", MODELS "gpt2"); /* opened before: a session may name it */
+        act_text(app, ACT_SESSION_OPEN, saved);
+        if (live_opening(app)) {
+            CHECK_TEXT(app->picture.run_text, "Birds sing.");
+            CHECK(!picture_runs_model(app) && app->files.waiting);
+        }
+        if (turn == 1)
+            type(app, "Typed meanwhile.");
+        bool opening = live_opening(app);
+        if (turn == 2)
+            act_number(app, ACT_MODEL_STOP, 0);
+        come_to_rest(app);
+        CHECK(!app->files.waiting);
+        if (turn == 2 && opening) { /* given up: what was there stays */
+            CHECK(!picture_runs_model(app) && app->picture.h == 8);
+        } else {
+            CHECK(picture_runs_model(app) && app->look.view == VIEW_STEPS && app->picture.dump->view.layer == 1);
+            CHECK_TEXT(app->picture.run_text, turn == 1 && opening ? "Typed meanwhile." : app->picture.text);
+            CHECK(app->live.modes && app->live.modes[2] == HS_HEAD_MEAN && app->lens.wish.minus == MINUS_KEPT);
+        }
+        app_drop(app);
+    }
+    remove(saved);
+}
+
 TEST(test_app_live)
 {
     test_typing();
     test_answers();
     test_leaving();
+    test_subtracting();
+    test_session();
     return check_report();
 }
