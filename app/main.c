@@ -260,6 +260,8 @@ static int run(struct app *app, const struct args *args)
         return lesson_check(app, args->check_path, stdout);
     enum hs_status status = open_files(app, args, &error);
     bool job = app->window.headless;
+    if (!status && args->option_count > 0) /* what they say is of the model's picture; no window waits yet */
+        status = session_follow(app, live_wait(app, &error), &error);
     if (status && !job) { /* the window opens all the same and says what was wrong */
         report(status, &error);
         app_say(app, MESSAGE_ERROR, "%s", error.message);

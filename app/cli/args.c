@@ -341,6 +341,7 @@ static enum hs_status read_option(int argc, char *const *argv, int *at, bool giv
     if (given[option - options] && !flag)
         return hs_fail(error, HS_BAD_USE, "%s is given twice: give it once", option->name);
     given[option - options] = true;
+    args->option_count++;
     if (flag) {
         if (equals)
             return hs_fail(error, HS_BAD_USE, "%s takes no value", option->name);

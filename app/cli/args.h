@@ -22,6 +22,7 @@ struct args {
     bool words_are_files; /* the first word names a file: all do */
     const char *run;      /* a saved training run, whose models run what `words` say; NULL = none */
     const char *model;    /* the folder of a real model, or a file of it, that runs what `words` say; NULL = none */
+    int option_count;     /* options that were given */
     bool help, version;
     long heads;                                            /* 0 = not given */
     struct option_given row[OPTION_COUNT];

@@ -1,4 +1,4 @@
-/* feel.h – what the parts of the bench "what a person feels" share (feel.c, feel_start.c): timed
+/* feel.h – what the parts of the bench "what a person feels" share (feel.c, feel_start.c, feel_model.c): timed
  * samples, in wall and in CPU time, and the row that is printed of them. */
 #ifndef HS_FEEL_H
 #define HS_FEEL_H

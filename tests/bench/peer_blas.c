@@ -1,5 +1,5 @@
-/* peer_blas.c – the forward pass over a CBLAS (OpenBLAS, or BLIS with PEER_BLIS), as a careful user
- * writes it; see peer.h. Every call of the library runs on one thread (peers.sh sets its variables
+/* peer_blas.c – the forward pass over a CBLAS (OpenBLAS; BLIS with PEER_BLIS; of PyPI's wheels MKL with PEER_MKL and today's
+ * OpenBLAS with PEER_WHEEL), as a careful user writes it; see peer.h. Every call of the library runs on one thread (peers.sh sets its variables
  * so): OpenMP threads share columns of a projection and blocks of queries of a head, with no
  * barrier inside a product. W_Q, W_K, W_V stand side by side, so that X is packed once.
  */
@@ -7,8 +7,19 @@
 
 #include <math.h>
 #include <string.h>
-#ifdef PEER_BLIS
+#if defined(PEER_BLIS)
 #include <blis.h>
+#elif defined(PEER_MKL) /* whose wheel brings no header */
+enum CBLAS_ORDER { CblasRowMajor = 101 };
+enum CBLAS_TRANSPOSE { CblasNoTrans = 111, CblasTrans };
+void cblas_sgemm(enum CBLAS_ORDER, enum CBLAS_TRANSPOSE, enum CBLAS_TRANSPOSE, int, int, int, float, const float *, int, const float *, int,
+    float, float *, int);
+void mkl_get_version_string(char *, int);
+#elif defined(PEER_WHEEL)
+#include <cblas.h>
+#define cblas_sgemm scipy_cblas_sgemm64_
+#define openblas_get_config scipy_openblas_get_config64_
+#define openblas_get_corename scipy_openblas_get_corename64_
 #else
 #include <cblas-openblas.h>
 #endif
@@ -18,7 +29,11 @@ static float *W_QKV, *QKV, *concat, *output, *A;
 
 void peer_about(void)
 {
-#ifdef PEER_BLIS
+#if defined(PEER_MKL)
+    char text[200] = "";
+    mkl_get_version_string(text, sizeof text - 1);
+    printf("%s\n", text);
+#elif defined(PEER_BLIS)
     bli_init();
     printf(
         "BLIS %s, kernels %s\n", bli_info_get_version_str(), bli_arch_string(bli_arch_query_id()));

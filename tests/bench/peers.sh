@@ -1,12 +1,14 @@
 #!/bin/sh
 # Compares the engine's forward pass with the libraries a user could call instead, in one run on one machine:
 #     sh tests/bench/peers.sh [ROUNDS=3] [n,d_model,h …]
-# Installs the peers that are missing (one that cannot be had is left out, and said so), builds Release in build-bench/ and prints,
+# Installs the peers that are missing (one that cannot be had is left out, and said so): Debian's, which are years old, and from PyPI,
+# in a venv under the build folder, MKL and today's OpenBLAS and PyTorch. Builds Release in build-bench/ and prints,
 # for 1 and 2 threads, the milliseconds of each peer (median over the rounds), the engine's time over the best peer's and its share
 # of the multiply-add peak. All get the same random inputs, write the output and all weights of attention, and have packed and
 # allocated what their library allows before the clock starts; a result that differs by more than 1e-4 is called wrong and not timed.
 # Each (shape, threads, peer, round) is its own process, and each round has another order.
 #     HS_PEERS="oneDNN numpy"          only these
+#     HS_VENV=FOLDER                   a venv that has mkl, scipy-openblas64, torch and numpy already
 #     HS_PEERS_MORE="name|command"     one more a line; the command is given what peer.c is, and prints the same, as in
 #                                      "new OpenBLAS|env LD_LIBRARY_PATH=/opt/openblas/lib build-bench/tests/bench_peer_openblas"
 #     HS_BENCH_PRIORITY=50             real-time priority (chrt), so that other programs disturb less; the machine may stall meanwhile
@@ -20,7 +22,7 @@ for word in "$rounds" $(echo "$shapes" | tr , ' '); do
     case $word in *[!0-9]* | '' | 0) echo "usage: peers.sh [ROUNDS] [n,d_model,h …]" >&2; exit 2 ;; esac
 done
 build=${HS_BENCH_BUILD:-build-bench}
-wanted=${HS_PEERS:-oneDNN OpenBLAS BLIS PyTorch numpy}
+wanted=${HS_PEERS:-oneDNN OpenBLAS BLIS PyTorch numpy MKL OpenBLAS-now PyTorch-now}
 seconds=0.3 # of samples in each process
 python=/usr/bin/python3 # whatever else is called python3 does not know Debian's packages
 data=$build/peers bin=$build/tests
@@ -96,6 +98,32 @@ if has BLIS libblis-dev && built BLIS bench_peer_blis; then
 fi
 has PyTorch python3-torch python3-numpy && add PyTorch "$python_blas$python tests/bench/peer_py.py torch"
 has numpy python3-numpy && add numpy "$python_blas$python tests/bench/peer_py.py numpy"
+
+venv=$(cd "$build" && pwd)/venv
+[ -z "${HS_VENV:-}" ] || venv=$(cd "$HS_VENV" && pwd)
+wheel() { # NAME PACKAGE... – picked, and to be had from PyPI
+    case " $wanted " in *" $1 "*) ;; *) return 1 ;; esac
+    name=$1
+    shift
+    if [ ! -x "$venv/bin/python" ] && ! { (need "to compare with $name" python3-venv) && python3 -m venv "$venv"; } >>"$log" 2>&1; then
+        echo "left out: $name, a venv cannot be made"
+        return 1
+    fi
+    "$venv/bin/pip" install -q --disable-pip-version-check "$@" >>"$log" 2>&1 && return 0
+    echo "left out: $name, PyPI's $* cannot be had"
+    return 1
+}
+# They look at the processor themselves; what is set for Debian's would hold them back.
+alone="env -u OPENBLAS_CORETYPE -u OPENBLAS_L2_SIZE"
+if wheel MKL mkl; then
+    cmake -S . -B "$build" -DHS_PEER_VENV="$venv" >/dev/null
+    built MKL bench_peer_mkl && add MKL "env LD_LIBRARY_PATH=$venv/lib MKL_THREADING_LAYER=SEQUENTIAL MKL_NUM_THREADS=1 $bin/bench_peer_mkl"
+fi
+if wheel OpenBLAS-now scipy-openblas64; then
+    cmake -S . -B "$build" -DHS_PEER_VENV="$venv" >/dev/null
+    built OpenBLAS-now bench_peer_wheel && add OpenBLAS-now "$alone $bin/bench_peer_wheel"
+fi
+wheel PyTorch-now torch numpy && add PyTorch-now "$alone $venv/bin/python tests/bench/peer_py.py torch"
 [ -z "${HS_PEERS_MORE:-}" ] || echo "$HS_PEERS_MORE" >>"$peers"
 
 rested=$(date +%s)
