@@ -131,10 +131,8 @@ static void paint_segment(struct ui *ui, struct rect area, const struct ui_touch
         draw_rect(ui->list, (struct rect){area.x, area.y + 6, 1, area.h - 12}, theme->border);
     }
     uint32_t ink = ui->disabled ? theme->text_faint : chosen ? theme->text : theme->text_dim;
-    enum face face = chosen ? FACE_UI_BOLD : FACE_UI;
-    struct rect inner = rect_inset(area, 2);
-    float size = ui_text_width(ui, face, TEXT_BODY, label) > inner.w ? TEXT_SMALL : TEXT_BODY; /* smaller before it is cut */
-    draw_text(ui->list, inner, ALIGN_CENTER, face, size, ink, label);
+    draw_text(ui->list, rect_inset(area, 2), ALIGN_CENTER, chosen ? FACE_UI_BOLD : FACE_UI,
+        TEXT_BODY, ink, label);
 }
 
 static int choice_key(int key, int count, int current)
