@@ -147,6 +147,7 @@ struct hs_request {
     unsigned keep;              /* HS_KEEP() of the planes wanted, as far as the source has them */
     size_t keep_layer;          /* the one layer whose planes are kept; SIZE_MAX = of all layers of the set */
     unsigned threads;           /* 0 = as many as pay */
+    bool behind;                /* gives way to other runs of the source: they stop it, and it begins again when they are done */
     const struct hs_watch *watch; /* or NULL */
 };
 /* What the source does by itself: its h and mask, layer 0, all planes. A text or tokens are still to be said. */

@@ -6,8 +6,10 @@
 #include "sources/checkpoint_write.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* All that decides a pass. */
 struct pass_wish {
@@ -28,6 +30,7 @@ struct checkpoint_source {
     char label[200], name[100];
     float *weights; /* of one layer, as hs_source_weights() gives them */
     size_t weights_layer;
+    atomic_uint before;   /* passes that one behind gives way to */
     pthread_mutex_t lock; /* of what follows */
     struct hs_forward *last;
     struct pass_wish last_wish; /* what it was run with */
@@ -211,15 +214,52 @@ static bool serves(const struct pass_wish *had, const struct pass_wish *wish, st
     return good;
 }
 
+/* A pass that gives way: the text that is typed must not wait for sentences that are measured, nor lose its rows to them. */
+struct giving_way {
+    const struct hs_watch *asked;
+    struct checkpoint_source *own;
+};
+
+static bool gives_way(void *user)
+{
+    const struct giving_way *way = user;
+    return atomic_load(&way->own->before) > 0 || hs_watch_stops(way->asked);
+}
+
+static enum hs_status pass_behind(struct checkpoint_source *own, const struct hs_request *request, const struct hs_encoding *pieces,
+    struct hs_forward **forward, struct hs_error *error)
+{
+    static const struct timespec moment = {0, 2000000};
+    struct giving_way way = {request->watch, own};
+    const struct hs_watch watch = {.stop = gives_way, .user = &way};
+    struct pass_wish wish;
+    enum hs_status status = wish_make(own, request, pieces, &wish, error);
+    if (status)
+        return status;
+    do {
+        while (atomic_load(&own->before) > 0 && !hs_watch_stops(request->watch))
+            nanosleep(&moment, NULL);
+        status = hs_checkpoint_run(own->model, &(struct hs_forward_config){.ids = wish.ids, .types = wish.typed ? wish.types : NULL,
+                                                   .n = wish.n, .head_mode = wish.mode, .keep = wish.planes ? wish.keep : NULL,
+                                                   .threads = request->threads, .watch = &watch},
+            forward, error);
+    } while (status == HS_STOPPED && !hs_watch_stops(request->watch));
+    wish_drop(&wish);
+    return status;
+}
+
 /* The pass over the pieces, in the model's own lock: the last one where it serves, else a new one with that one's rows where
  * they do. */
 static enum hs_status pass(struct checkpoint_source *own, const struct hs_request *request, const struct hs_encoding *pieces,
     struct hs_forward **forward, struct hs_error *error)
 {
     struct pass_wish wish;
+    if (request->behind)
+        return pass_behind(own, request, pieces, forward, error);
     enum hs_status status = wish_make(own, request, pieces, &wish, error);
     if (status)
         return status;
+    atomic_fetch_add(&own->before, 1);
     pthread_mutex_lock(&own->lock);
     if (serves(&own->last_wish, &wish, hs_checkpoint_info(own->model))) {
         *forward = hs_forward_keep(own->last);
@@ -236,6 +276,7 @@ static enum hs_status pass(struct checkpoint_source *own, const struct hs_reques
         }
     }
     pthread_mutex_unlock(&own->lock);
+    atomic_fetch_sub(&own->before, 1);
     wish_drop(&wish);
     return status;
 }

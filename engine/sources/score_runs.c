@@ -113,6 +113,7 @@ static enum hs_status measure_runs(struct scoring *scoring, enum hs_baseline bas
 {
     const struct hs_annotated *annotated = scoring->annotated;
     size_t count = annotated->count ? annotated->count : 1;
+    scoring->request.behind = true;
     scoring->place = calloc(count, sizeof *scoring->place);
     scoring->chosen = calloc(count, sizeof *scoring->chosen);
     enum hs_status status =
