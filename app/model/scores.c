@@ -192,8 +192,10 @@ void scores_follow(struct app *app)
         scores->head = ACT_NOWHERE;
         scores->listed_count = 0;
     }
+    /* Only the built-in model is measured in less than a frame. */
+    int patience = app->window.headless ? -1 : hs_source_can(wish.source, HS_CAN_HEADS) ? PATIENCE_MS : 0;
     /* Of a file the view says itself what is missing: most files have no annotated sentence. */
-    if (corpus_follow(scores->corpus, &wish, app->window.headless ? -1 : PATIENCE_MS, &fresh, &error) &&
+    if (corpus_follow(scores->corpus, &wish, patience, &fresh, &error) &&
         hs_source_can(wish.source, HS_CAN_TEXT))
         app_say(app, MESSAGE_ERROR, "%s", error.message);
     if (!fresh)
