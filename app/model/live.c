@@ -8,7 +8,7 @@
 #include "model/picture.h"
 
 /* A run that ends within this is in the same picture as the keystroke that asked for it. */
-#define PATIENCE_MS 8
+#define PATIENCE_MS 6
 
 /* ---------------------------------------------------------------- what is wished for */
 struct hs_view live_view(const struct app *app)
