@@ -105,8 +105,8 @@ struct hs_forward_config {
     const uint8_t *head_mode; /* (layers, heads) enum hs_head_mode, or NULL = all on */
     const uint8_t *keep; /* (layers) 1 = keep this layer's planes; NULL = none */
     unsigned threads;    /* 0 = as many as pay, at most the machine's cores */
-    /* An earlier pass of the same checkpoint whose ids begin these, or NULL: a causal model with the same head modes then
-     * calculates the new rows only. Any other is passed over. Planes are kept only of a whole pass: with `keep` it is one. */
+    /* An earlier pass of the same checkpoint, or NULL: a causal model with the same head modes then calculates only the rows
+     * behind the beginning that both have, and at least the last. Any other is passed over. Planes are kept only of a whole pass: with `keep` it is one. */
     const struct hs_forward *before;
     const struct hs_watch *watch; /* or NULL */
 };

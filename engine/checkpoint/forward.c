@@ -1,6 +1,6 @@
 /* forward.c – the pass through the layers, in the order of the formulas. Buffers have rows a few lines apart (hs_packed_row), so
- * that products read and write them as they are. Nothing in a pass allocates after begin(). A grown text of a causal model takes
- * the old rows' keys, values and weights and calculates only its new rows.
+ * that products read and write them as they are. Nothing in a pass allocates after begin(). A text of a causal model that
+ * begins as the one before takes those rows' keys, values and weights and calculates only the rest.
  */
 #include "checkpoint/checkpoint.h"
 
@@ -304,16 +304,17 @@ static size_t known_rows(const struct hs_checkpoint *c, const struct hs_forward_
 {
     const struct hs_forward *before = config->before;
     const struct hs_settings *s = &c->settings;
-    if (!before || before->checkpoint != c || !s->causal || !before->K || before->n >= config->n || config->types || before->types)
+    if (!before || before->checkpoint != c || !s->causal || !before->K || config->types || before->types)
         return 0;
-    if (memcmp(before->ids, config->ids, before->n * sizeof *before->ids) != 0)
-        return 0;
+    size_t known = 0; /* a row is left to be calculated: the last one's result is what is asked for */
+    while (known < before->n && known + 1 < config->n && before->ids[known] == config->ids[known])
+        known++;
     size_t heads = s->layers * s->heads;
     bool same = !before->head_mode == !config->head_mode &&
                 (!config->head_mode || memcmp(before->head_mode, config->head_mode, heads) == 0);
     for (size_t i = 0; config->keep && i < s->layers; i++)
         same = same && !config->keep[i];
-    return same ? before->n : 0;
+    return same ? known : 0;
 }
 
 /* A copy, or NULL for NULL. */
@@ -359,20 +360,20 @@ static enum hs_status begin(struct hs_checkpoint *c, const struct hs_forward_con
     return HS_OK;
 }
 
-/* The old rows of a grown text. */
+/* The rows of the beginning that both texts have. */
 static void take_known(struct hs_forward *f, const struct hs_forward *before, size_t known)
 {
     const struct hs_settings *s = &f->checkpoint->settings;
-    size_t n = f->n, kv = s->key_heads * s->d_k;
+    size_t n = f->n, m = before->n, kv = s->key_heads * s->d_k;
     memcpy(f->result, before->result, known * s->d_model * sizeof *f->result);
     for (size_t layer = 0; layer < s->layers; layer++) {
-        memcpy(f->K + layer * n * kv, before->K + layer * known * kv, known * kv * sizeof *f->K);
-        memcpy(f->V + layer * n * kv, before->V + layer * known * kv, known * kv * sizeof *f->V);
+        memcpy(f->K + layer * n * kv, before->K + layer * m * kv, known * kv * sizeof *f->K);
+        memcpy(f->V + layer * n * kv, before->V + layer * m * kv, known * kv * sizeof *f->V);
     }
     for (size_t head = 0; head < s->layers * s->heads; head++) {
         for (size_t q = 0; q < known; q++) {
             float *to = f->A + (head * n + q) * n;
-            memcpy(to, before->A + (head * known + q) * known, known * sizeof *to);
+            memcpy(to, before->A + (head * m + q) * m, known * sizeof *to);
             memset(to + known, 0, (n - known) * sizeof *to);
         }
     }
