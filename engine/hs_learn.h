@@ -73,8 +73,8 @@ const struct hs_learn_options *hs_learn_options(const struct hs_learn *run);
 size_t hs_learn_steps(const struct hs_learn *run); /* of the whole run */
 size_t hs_learn_step_now(const struct hs_learn *run);
 size_t hs_learn_batch(void);                       /* sentences of a step */
-size_t hs_learn_asked(const struct hs_learn *run, size_t relation); /* held-out questions */
-size_t hs_learn_held_out(const struct hs_learn *run);               /* and their sentences */
+size_t hs_learn_asked(const struct hs_learn *run, size_t relation); /* held-out questions; 0 until a moment is kept */
+size_t hs_learn_held_out(const struct hs_learn *run);               /* and their sentences, likewise */
 /* Those that are kept by now; they never change and stay until the run is dropped. */
 size_t hs_learn_moments(const struct hs_learn *run);
 const struct hs_learn_moment *hs_learn_moment(const struct hs_learn *run, size_t moment);

@@ -73,12 +73,12 @@ size_t hs_learn_batch(void)
 
 size_t hs_learn_asked(const struct hs_learn *run, size_t relation)
 {
-    return run->record.asked[relation];
+    return hs_learn_moments(run) ? run->record.asked[relation] : 0; /* before that they are being counted */
 }
 
 size_t hs_learn_held_out(const struct hs_learn *run)
 {
-    return run->record.held_out;
+    return hs_learn_moments(run) ? run->record.held_out : 0;
 }
 
 size_t hs_learn_moments(const struct hs_learn *run)
