@@ -114,7 +114,7 @@ static void check_bytes(void)
     /* Changes whenever the tagger's inputs, the rules of the sketch or a block change; must not
      * change with the compiler, its options, the C library or the machine. Recorded on x86-64 with
      * gcc 12; little-endian floats. */
-    const uint64_t recorded = UINT64_C(0xba1c761211f9c3eb);
+    const uint64_t recorded = UINT64_C(0x8309a0ef3fcf163e);
     struct hs_lexicon *lexicon = NULL;
     CHECK(hs_lexicon_parse("list", list, sizeof list - 1, &lexicon, &error) == HS_OK);
     float *weights = some_weights();

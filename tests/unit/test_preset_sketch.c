@@ -55,8 +55,8 @@ static size_t place(const struct sentence *s, const char *word)
     exit(1);
 }
 
-/* Checks "verb<subject", "noun>verb" (its object), "word^head", "pronoun=antecedent", each
- * "word?relation" none. */
+/* Checks "verb<subject", "noun>verb" (its object), "noun@verb" (what else belongs to it), "word^head", "pronoun=antecedent",
+ * each "word?relation" none. */
 static void expect(const char *pairs, const char *facts)
 {
     struct sentence s;
@@ -64,17 +64,19 @@ static void expect(const char *pairs, const char *facts)
     make(&s, pairs);
     snprintf(list, sizeof list, "%s", facts);
     for (char *fact = strtok(list, " "); fact; fact = strtok(NULL, " ")) {
-        char *sign = strpbrk(fact, "<>^="), kind = *sign;
+        char *sign = strpbrk(fact, "<>@^="), kind = *sign;
         *sign = '\0';
         const struct hs_sketch *at = &s.sketch[place(&s, fact)];
         int32_t got = kind == '<'   ? at->subject
-                      : kind == '>' ? at->governor
+                      : kind == '>' || kind == '@' ? at->governor
                       : kind == '^' ? at->head
                                     : at->antecedent;
         bool none = strcmp(sign + 1, "none") == 0;
         bool right = none ? got == HS_NO_TOKEN : got == (int32_t)place(&s, sign + 1);
         if (kind == '>' && !none)
             right = right && hs_sketch_is(at, HS_FLAG_OBJECT);
+        if (kind == '@')
+            right = right && !hs_sketch_is(at, HS_FLAG_OBJECT) && !hs_sketch_is(at, HS_FLAG_SUBJECT);
         CHECK(right);
         if (!right)
             fprintf(stderr, "  %s: %s%c%s, got %s\n", pairs, fact, kind, sign + 1,
@@ -115,8 +117,42 @@ static void check_subjects(void)
         "think<I is<price of^oil");
 }
 
+/* Subjects that stand behind their verb, are a verb themselves, or have another clause in between. */
+static void check_far_subjects(void)
+{
+    expect("Behind/PREP the/DET barn/NOUN grew/VFIN three/NUM tall/ADJ oaks/NOUN ./PUNCT", "grew<oaks barn@grew three^oaks");
+    expect("On/PREP the/DET stage/NOUN stood/VFIN an/DET old/ADJ piano/NOUN ./PUNCT", "stood<piano stage@stood");
+    expect("In/PREP the/DET end/NOUN he/PRON stood/VFIN there/ADV ./PUNCT", "stood<he");
+    expect("Feeding/VING too/ADV much/ADJ bread/NOUN harms/VFIN ducks/NOUN ./PUNCT",
+        "harms<Feeding bread>Feeding ducks>harms");
+    expect("Playing/VING loud/ADJ music/NOUN at/PREP night/NOUN annoys/VFIN people/NOUN ./PUNCT", "annoys<Playing music>Playing");
+    expect("To/TO read/VBASE letters/NOUN takes/VFIN time/NOUN ./PUNCT", "takes<read letters>read");
+    expect("Closing/VING the/DET gate/NOUN he/PRON left/VFIN ./PUNCT", "left<he gate>Closing");
+    expect("Glad/ADJ to/TO hear/VBASE all/PRON is/BE well/ADV ./PUNCT", "is<all");
+    expect("Men/NOUN who/WH drink/NOUN die/VFIN young/ADJ ./PUNCT", "die<Men drink<who who=Men");
+    expect("The/DET bar/NOUN that/WH closed/ADJ last/ADJ month/NOUN will/MODAL open/VBASE ./PUNCT",
+        "open<bar closed<that month@closed");
+}
+
+/* Where and when: in front of the subject, bare, asked for. */
+static void check_places_and_times(void)
+{
+    expect("In/PREP June/PROPN a/DET boat/NOUN in/PREP the/DET harbour/NOUN sank/VFIN ./PUNCT", "sank<boat June@sank");
+    expect("The/DET next/ADJ summer/NOUN ,/PUNCT he/PRON went/VFIN home/ADV ./PUNCT", "went<he summer@went home@went");
+    expect("She/PRON sold/VFIN her/POSS car/NOUN last/ADJ year/NOUN ./PUNCT", "car>sold year@sold");
+    expect("They/PRON gave/VFIN us/PRON two/NUM days/NOUN ./PUNCT", "days>gave");
+    expect("We/PRON stayed/VFIN a/DET night/NOUN in/PREP Rome/PROPN ./PUNCT", "night@stayed Rome@stayed");
+    expect("He/PRON was/BE away/ADV this/DET week/NOUN ./PUNCT", "week@was");
+    expect("Where/WH did/DO she/PRON hide/VBASE the/DET ring/NOUN ?/PUNCT", "Where@hide ring>hide hide<she");
+    expect("When/WH will/MODAL the/DET bus/NOUN leave/VBASE ?/PUNCT", "When@leave leave<bus");
+    expect("I/PRON forgot/VFIN when/WH he/PRON left/VFIN ./PUNCT", "when@none left<he");
+    expect("The/DET girl/NOUN who/WH lives/VFIN upstairs/ADV sings/VFIN ./PUNCT", "upstairs^lives upstairs@lives sings<girl");
+}
+
 static void check_objects(void)
 {
+    expect("They/PRON elected/VFIN Clara/PROPN mayor/NOUN ./PUNCT", "Clara>elected mayor@elected");
+    expect("She/PRON called/VFIN her/POSS boss/NOUN a/DET thief/NOUN ./PUNCT", "boss>called thief@called");
     expect("She/PRON gave/VFIN the/DET boy/NOUN a/DET book/NOUN ./PUNCT", "book>gave");
     expect("They/PRON protect/VFIN and/CC defend/VFIN the/DET law/NOUN ./PUNCT", "law>protect");
     expect("I/PRON have/VFIN a/DET cat/NOUN named/VFIN Tom/PROPN ./PUNCT", "cat>have");
@@ -158,6 +194,19 @@ static void check_reference(void)
     expect(
         "He/PRON knows/VFIN the/DET men/NOUN and/CC women/NOUN who/WH work/VFIN here/ADV ./PUNCT",
         "who=men");
+    expect("Nora/PROPN met/VFIN Felix/PROPN at/PREP the/DET hotel/NOUN and/CC they/PRON danced/VFIN ./PUNCT", "they=Nora");
+    expect("A/DET boy/NOUN and/CC a/DET girl/NOUN left/VFIN the/DET school/NOUN in/PREP May/PROPN ,/PUNCT and/CC "
+           "they/PRON ran/VFIN ./PUNCT",
+        "they=boy");
+    expect("Nora/PROPN met/VFIN three/NUM friends/NOUN of/PREP Felix/PROPN and/CC they/PRON danced/VFIN ./PUNCT", "they=friends");
+    expect("Teachers/NOUN often/ADV have/VFIN gaps/NOUN in/PREP their/POSS knowledge/NOUN ./PUNCT", "their=Teachers");
+    expect("The/DET guard/NOUN saw/VFIN a/DET lady/NOUN and/CC her/POSS dog/NOUN ./PUNCT", "her=lady");
+    expect("A/DET fox/NOUN saw/VFIN a/DET hen/NOUN ,/PUNCT and/CC it/PRON ran/VFIN from/PREP it/PRON ./PUNCT", "it=fox");
+    expect("The/DET report/NOUN that/SC quickly/ADV changed/VFIN it/PRON was/BE short/ADJ ./PUNCT", "that=report changed<that");
+    expect("I/PRON spent/VFIN money/NOUN that/DET Paula/PROPN earned/VFIN ./PUNCT", "that=money that>earned earned<Paula");
+    expect("There/EX are/VFIN huts/NOUN that/DET shelter/NOUN guests/NOUN ./PUNCT", "that=huts shelter<that guests>shelter");
+    expect("a/DET coat/NOUN which/WH she/PRON made/VFIN and/CC whom/WH I/PRON wore/VFIN", "which=coat whom=coat");
+    expect("Is/VFIN there/EX a/DET man/NOUN here/ADV who/WH sings/VFIN ?/PUNCT", "who=man");
     expect("a/DET place/NOUN in/PREP London/PROPN that/WH sells/VFIN tea/NOUN", "that=place");
 }
 
@@ -200,6 +249,8 @@ TEST(test_preset_sketch)
         return 1;
     }
     check_subjects();
+    check_far_subjects();
+    check_places_and_times();
     check_objects();
     check_phrases();
     check_reference();

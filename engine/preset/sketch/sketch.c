@@ -32,6 +32,45 @@ static void mend_like(const struct text *t)
     }
 }
 
+/* A bare singular noun, or an adjective, that may be a verb: as such it stands behind a relative pronoun. */
+static bool may_be_verb(const struct text *t, size_t i)
+{
+    const float *prior = i < t->n ? t->word[i].prior : NULL;
+    if (in(t, i, HS_TAGS(HS_TAG_ADJ)))
+        return prior[HS_TAG_VFIN] > 0;
+    return in(t, i, HS_TAGS(HS_TAG_NOUN)) && !has(t, i, HS_ATTR_PLURAL) &&
+           (prior[HS_TAG_VFIN] > 0 || prior[HS_TAG_VBASE] > 0);
+}
+
+/* People who smoke die; the shop that closed last year. */
+static void mend_relative_verb(const struct text *t)
+{
+    const uint32_t before = HS_TAGS_NOUN | HS_TAGS(HS_TAG_PRON) | HS_TAGS(HS_TAG_PUNCT);
+    for (size_t i = 1; i + 1 < t->n; i++) {
+        const unsigned f = function(t, i);
+        const bool relative = in(t, i, HS_TAGS(HS_TAG_WH)) && in(t, i - 1, before) &&
+                              (f == HS_FN_WHO || f == HS_FN_WHICH || f == HS_FN_THAT);
+        if (relative && may_be_verb(t, i + 1))
+            t->at[i + 1].tag = HS_TAG_VFIN;
+    }
+}
+
+/* Whether "that" at i, behind a noun, is a relative pronoun whatever its tag: the report that quickly changed …, money that
+ * Anna earned, streets that house … */
+static bool that_relative(const struct text *t, size_t i)
+{
+    if (i == 0 || !in(t, i - 1, HS_TAGS_NOUN) || has(t, i - 1, HS_ATTR_TIME))
+        return false;
+    size_t after = i + 1;
+    while (in(t, after, HS_TAGS_ADVERB))
+        after++;
+    if (in(t, i, HS_TAGS(HS_TAG_SC)))
+        return in(t, after, HS_TAGS_AUX | HS_TAGS(HS_TAG_VFIN));
+    if (in(t, i, HS_TAGS(HS_TAG_DET)))
+        return in(t, i + 1, HS_TAGS(HS_TAG_PROPN)) || (has(t, i - 1, HS_ATTR_PLURAL) && may_be_verb(t, i + 1));
+    return in(t, i, HS_TAGS(HS_TAG_PRON));
+}
+
 /* "that" by its neighbours: a determiner fits no plural, a relative follows a noun, a conjunction
  * follows a verb. */
 static void mend_that(const struct text *t)
@@ -45,7 +84,9 @@ static void mend_that(const struct text *t)
             next++;
         bool plural =
             nounish(t, next) && has(t, next, HS_ATTR_PLURAL) && !has(t, next, HS_ATTR_SINGULAR);
-        if (in(t, i, HS_TAGS(HS_TAG_DET)) && plural)
+        if (that_relative(t, i))
+            t->at[i].tag = HS_TAG_WH;
+        else if (in(t, i, HS_TAGS(HS_TAG_DET)) && plural)
             t->at[i].tag = noun ? HS_TAG_WH : HS_TAG_SC;
         else if (in(t, i, HS_TAGS(HS_TAG_WH)) && i > 0 &&
                  in(t, i - 1, HS_TAGS_VERB | HS_TAGS(HS_TAG_ADJ)))
@@ -60,6 +101,7 @@ static void mend_that(const struct text *t)
 static void mend(const struct text *t)
 {
     mend_that(t);
+    mend_relative_verb(t);
     mend_like(t);
     mend_amounts(t);
 }

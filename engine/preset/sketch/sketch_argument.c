@@ -24,7 +24,7 @@ static void meet_waiting(struct walk *w, size_t i)
             return; /* they all, you yourself */
         if (hs_walk_finite_at(
                 w, next)) { /* the book I read: a relative clause without its pronoun */
-            hs_walk_open(w, CLAUSE_RELATIVE)->subject = (int32_t)i;
+            hs_walk_open(w, CLAUSE_RELATIVE, start)->subject = (int32_t)i;
             return;
         }
     }
@@ -67,6 +67,15 @@ static void yield_object(struct walk *w, size_t i, size_t verb)
             w->t->at[j].flags &= ~(1u << HS_FLAG_OBJECT);
 }
 
+/* Elected Anna president, called him a liar: what the object is made or called. */
+static bool names_object(const struct walk *w, size_t i, size_t verb)
+{
+    const size_t start = phrase_start(w->t, i);
+    return after_phrase(w->t, start) && start > verb + 1 && has(w->t, i, HS_ATTR_PERSON) && !has(w->t, i, HS_ATTR_NAME) &&
+           in(w->t, i, HS_TAGS_NOUN) && is(w->t, start - 1, HS_FLAG_HEAD) &&
+           (has(w->t, start - 1, HS_ATTR_PERSON) || in(w->t, start - 1, HS_TAGS(HS_TAG_PRON)));
+}
+
 /* A noun phrase after its clause's verb: object, predicate, time, or the subject of a clause
  * without "that". */
 static void meet_after_verb(struct walk *w, size_t i)
@@ -78,28 +87,37 @@ static void meet_after_verb(struct walk *w, size_t i)
     bool subject = has(w->t, i, HS_ATTR_PRON_SUBJECT) && !has(w->t, i, HS_ATTR_PRON_OBJECT);
     bool named = after_verb && !subject && doubtful_tense(w, phrase_end(w->t, i) + 1) &&
                  !has(w->t, verb, HS_ATTR_CLAUSAL);
-    if (!named &&
+    const bool gerund = c->verb < 0 && c->first >= 0 && !w->after_comma && !subject &&
+                        has(w->t, verb, HS_ATTR_TRANSITIVE); /* eating sugar harms … */
+    if (!named && !gerund &&
         (has(w->t, verb, HS_ATTR_CLAUSAL) ? hs_walk_finite_behind(w, i)
                                           : hs_walk_finite_at(w, phrase_end(w->t, i) + 1)) &&
         !(has(w->t, i, HS_ATTR_PRON_OBJECT) && !has(w->t, i, HS_ATTR_PRON_SUBJECT)) &&
         (subject || !hs_walk_outer_waits(w) || has(w->t, verb, HS_ATTR_CLAUSAL))) {
         hs_walk_open(
-            w, after_phrase(w->t, start) && !after_verb ? CLAUSE_RELATIVE : CLAUSE_DEPENDENT)
+            w, after_phrase(w->t, start) && !after_verb ? CLAUSE_RELATIVE : CLAUSE_DEPENDENT, start)
             ->subject = (int32_t)i;
         return;
     }
     w->t->at[i].governor = (int32_t)verb;
+    if (w->t->at[verb].subject == (int32_t)i && !is(w->t, verb, HS_FLAG_COPULA))
+        return; /* on the wall hung a mirror */
     /* protect and defend the law: the first verb has the object */
     if (after_verb && verb > 1 && in(w->t, verb - 1, HS_TAGS(HS_TAG_CC)) &&
         is(w->t, verb - 2, HS_FLAG_VERB))
         w->t->at[i].governor = (int32_t)(verb - 2);
+    const bool number = in(w->t, start, HS_TAGS(HS_TAG_NUM));
+    if (!after_verb && !number && bare_time(w, i)) { /* was away last week, sold his house this year */
+        hs_sketch_set(&w->t->at[i], HS_FLAG_BARE_TIME);
+        return;
+    }
     if (is(w->t, verb, HS_FLAG_COPULA) ||
-        (has(w->t, verb, HS_ATTR_COPULAR) && !has(w->t, verb, HS_ATTR_TRANSITIVE))) {
+        (!has(w->t, i, HS_ATTR_TIME) && has(w->t, verb, HS_ATTR_COPULAR) && !has(w->t, verb, HS_ATTR_TRANSITIVE))) {
         hs_sketch_set(&w->t->at[i], HS_FLAG_PREDICATE);
         return;
     }
     const bool second = has(w->t, verb, HS_ATTR_DITRANSITIVE) && !after_verb &&
-                        after_phrase(w->t, start); /* gave her a day */
+                        after_phrase(w->t, start); /* gave her two days */
     if ((bare_time(w, i) && !second) ||
         (has(w->t, i, HS_ATTR_TIME) && !has(w->t, verb, HS_ATTR_TRANSITIVE))) {
         hs_sketch_set(&w->t->at[i], HS_FLAG_BARE_TIME);
@@ -107,6 +125,10 @@ static void meet_after_verb(struct walk *w, size_t i)
     }
     if (start > 0 && function(w->t, start - 1) == HS_FN_COMMA) {
         hs_sketch_set(&w->t->at[i], HS_FLAG_CONJUNCT);
+        return;
+    }
+    if (!after_verb && names_object(w, i, verb)) {
+        hs_sketch_set(&w->t->at[i], HS_FLAG_PREDICATE);
         return;
     }
     hs_sketch_set(&w->t->at[i], HS_FLAG_OBJECT);
@@ -135,7 +157,8 @@ void hs_walk_phrase(struct walk *w, size_t i)
     w->coordinates = false;
     bool object = c->governor >= 0 && start == (size_t)c->governor + 1; /* opening doors is … */
     if (c->verb < 0 &&
-        (c->governor < 0 || (c->subject < 0 && !object && hs_walk_finite_at(w, next))))
+        (c->governor < 0 || (c->subject < 0 && !object && hs_walk_finite_at(w, next) &&
+                                (c->first < 0 || w->after_comma || has(w->t, i, HS_ATTR_PRON_SUBJECT)))))
         meet_waiting(w, i); /* also: opening the door, he … */
     else
         meet_after_verb(w, i);
@@ -165,6 +188,14 @@ static int32_t phrase_after(const struct walk *w, size_t i)
     return HS_NO_TOKEN;
 }
 
+/* On the wall hung a mirror: nothing but a place or time in front of a verb that may go without an object. */
+static bool place_first(const struct walk *w, const struct clause *c, size_t i)
+{
+    return c->subject < 0 && c->verb < 0 && c->governor < 0 && c->beside >= 0 && in(w->t, i, HS_TAGS(HS_TAG_VFIN)) &&
+           !is(w->t, i, HS_FLAG_HAS_AUX) && has(w->t, i, HS_ATTR_INTRANSITIVE) &&
+           (is(w->t, (size_t)c->beside, HS_FLAG_PP_PLACE) || is(w->t, (size_t)c->beside, HS_FLAG_PP_TIME));
+}
+
 /* The subject of finite verb i; closes clauses that are complete. */
 static int32_t take_subject(struct walk *w, size_t i)
 {
@@ -183,6 +214,7 @@ static int32_t take_subject(struct walk *w, size_t i)
     const bool copula = is(w->t, i, HS_FLAG_COPULA);
     bool comes = in(w->t, i, HS_TAGS(HS_TAG_VFIN)) && has(w->t, i, HS_ATTR_INTRANSITIVE) &&
                  !has(w->t, i, HS_ATTR_TRANSITIVE);
+    comes |= place_first(w, c, i);
     const int32_t next =
         copula || comes || has(w->t, i, HS_ATTR_CLAUSAL) ? phrase_after(w, i) : HS_NO_TOKEN;
     if (copula && next >= 0 && has(w->t, (size_t)next, HS_ATTR_PRON_SUBJECT) &&
@@ -202,6 +234,8 @@ static int32_t take_subject(struct walk *w, size_t i)
                 return (int32_t)j;
     if (c->subject < 0 && next >= 0 && (copula || w->after_comma || !has(w->t, i, HS_ATTR_CLAUSAL)))
         return next; /* next to the door was a holder; "…", said John */
+    if (c->subject < 0 && c->verb < 0)
+        c->subject = c->first; /* eating sugar harms … */
     if (c->subject < 0 && c->verb < 0)
         c->subject = c->beside; /* more than two people live; of those, some of … */
     return c->subject;
@@ -259,6 +293,32 @@ static void take_wh_object(const struct walk *w, int32_t wh, size_t i)
     hs_sketch_set(&w->t->at[wh], HS_FLAG_OBJECT);
 }
 
+/* Whether the clause opens with verb i, which has no tense: (that) eating sugar harms …; to see it is … */
+static bool opens_with(const struct walk *w, const struct clause *c, size_t i)
+{
+    size_t start = i;
+    while (start > 0 && in(w->t, start - 1, HS_TAGS_ADVERB | HS_TAGS(HS_TAG_TO)))
+        start--;
+    return c->governor < 0 && c->subject < 0 && c->verb < 0 && in(w->t, i, HS_TAGS(HS_TAG_VING) | HS_TAGS(HS_TAG_VBASE)) &&
+           start == c->start + (function(w->t, c->start) == HS_FN_THAT);
+}
+
+/* Places and times in front of the clause's subject belong to its verb: in May the shop closed. */
+static void take_front(const struct walk *w, const struct clause *c, size_t verb)
+{
+    const int32_t subject = w->t->at[verb].subject;
+    const size_t end = subject >= 0 && (size_t)subject < verb ? phrase_start(w->t, (size_t)subject) : verb;
+    for (size_t j = c->start; j < end; j++) {
+        const bool where = is(w->t, j, HS_FLAG_PP_PLACE) || is(w->t, j, HS_FLAG_PP_TIME);
+        const bool when = has(w->t, j, HS_ATTR_TIME);
+        if (!is(w->t, j, HS_FLAG_HEAD) || w->t->at[j].governor >= 0 || !(where || when))
+            continue;
+        w->t->at[j].governor = (int32_t)verb;
+        if (when && !held_by_preposition(w->t, j))
+            hs_sketch_set(&w->t->at[j], HS_FLAG_BARE_TIME);
+    }
+}
+
 void hs_walk_verb(struct walk *w, size_t i)
 {
     struct clause *c = &w->stack[w->top];
@@ -278,6 +338,7 @@ void hs_walk_verb(struct walk *w, size_t i)
             w->t->at[subject].governor = (int32_t)i;
         }
         c = &w->stack[w->top];
+        take_front(w, c, i);
         c->verb = (int32_t)i;
         w->after_comma = false;
         /* "is surprised", "was iodised": an adjective that may be a participle has the same subject
@@ -290,6 +351,8 @@ void hs_walk_verb(struct walk *w, size_t i)
     } else if (is(w->t, i, HS_FLAG_INFINITIVE)) {
         w->t->at[i].subject = infinitive_subject(w, i);
     }
+    if (!tense && opens_with(w, c, i))
+        c->first = (int32_t)i;
     c->governor = (int32_t)i;
     take_wh_object(w, c->wh, i);
     w->coordinates = false;

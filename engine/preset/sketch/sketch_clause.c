@@ -3,10 +3,10 @@
  * it meets. */
 #include "preset/sketch/sketch_walk.h"
 
-static void start_sentence(struct walk *w)
+static void start_sentence(struct walk *w, size_t i)
 {
     w->top = 0;
-    w->stack[0] = hs_walk_fresh(CLAUSE_MAIN);
+    w->stack[0] = hs_walk_fresh(CLAUSE_MAIN, i);
     w->after_comma = w->coordinates = false;
 }
 
@@ -19,18 +19,18 @@ static void meet_comma(struct walk *w)
 }
 
 /* Returns true when the sign was one that the walk knows as more than a comma. */
-static bool meet_sign(struct walk *w, unsigned sign)
+static bool meet_sign(struct walk *w, size_t i, unsigned sign)
 {
     switch (sign) {
     case HS_FN_STOP:
     case HS_FN_QUESTION:
     case HS_FN_BANG:
     case HS_FN_SEMICOLON:
-        start_sentence(w);
+        start_sentence(w, i + 1);
         return true;
     case HS_FN_OPEN:
     case HS_FN_SQUARE_OPEN:
-        hs_walk_open(w, CLAUSE_BRACKET);
+        hs_walk_open(w, CLAUSE_BRACKET, i);
         return true;
     case HS_FN_CLOSE:
     case HS_FN_SQUARE_CLOSE:
@@ -61,6 +61,28 @@ static bool meet_sign(struct walk *w, unsigned sign)
     }
 }
 
+/* The relative pronoun that the one at i goes on after a conjunction: a dress which she made and which I wore. */
+static int32_t relative_before(const struct walk *w, size_t i)
+{
+    if (i == 0 || !in(w->t, i - 1, HS_TAGS(HS_TAG_CC)))
+        return HS_NO_TOKEN;
+    for (size_t j = i - 1; j-- > 0 && function(w->t, j) != HS_FN_STOP;)
+        if (in(w->t, j, HS_TAGS(HS_TAG_WH)) && w->t->at[j].antecedent >= 0)
+            return (int32_t)j;
+    return HS_NO_TOKEN;
+}
+
+/* The token after the noun phrase that ends before `end`, past an adverb or a dash: people here who, the link - which. */
+static size_t noun_end(const struct walk *w, size_t end)
+{
+    const uint32_t between = HS_TAGS(HS_TAG_ADV) | HS_TAGS(HS_TAG_PRT) | HS_TAGS(HS_TAG_EX);
+    const unsigned f = end > 0 ? function(w->t, end - 1) : HS_FN_NONE;
+    size_t past = f == HS_FN_HYPHEN || f == HS_FN_DASH || f == HS_FN_DOTS ? end - 1 : end;
+    while (past > 1 && in(w->t, past - 1, between))
+        past--;
+    return after_phrase(w->t, past) ? past : end;
+}
+
 static void meet_wh(struct walk *w, size_t i)
 {
     const struct clause *c = &w->stack[w->top];
@@ -73,19 +95,27 @@ static void meet_wh(struct walk *w, size_t i)
                                    function(w->t, before - 1) == HS_FN_OPEN ||
                                    function(w->t, before - 1) == HS_FN_SQUARE_OPEN);
     size_t gap = comma ? 1 : 0;
-    bool after_noun = after_phrase(w->t, before - gap);
+    const int32_t earlier = relative_before(w, before);
+    if (earlier >= 0 && pronoun && f != HS_FN_WHAT) {
+        w->t->at[i].antecedent = w->t->at[earlier].antecedent;
+        while (w->top > 0 && w->stack[w->top].kind == CLAUSE_RELATIVE)
+            w->top--;
+        hs_walk_open(w, CLAUSE_RELATIVE, i)->wh = (int32_t)i;
+        return;
+    }
+    size_t end = f == HS_FN_WHICH || f == HS_FN_WHO ? noun_end(w, before - gap) : before - gap;
+    bool after_noun = after_phrase(w->t, end);
     bool opens = c->subject < 0 && c->verb < 0;
     bool relative = after_noun && f != HS_FN_WHAT && f != HS_FN_HOW && f != HS_FN_WHY &&
                     (pronoun || f == HS_FN_WHERE || (f == HS_FN_WHEN && c->verb < 0));
     if (relative) {
-        size_t end = before - gap;
         /* parts, both of which: the noun stands before the amount */
         size_t amount = end > 0 ? phrase_start(w->t, end - 1) : 0;
         if (before < i && amount > 1 && !in(w->t, end - 1, HS_TAGS_NOUN) &&
             function(w->t, amount - 1) == HS_FN_COMMA)
             end = amount - 1;
         w->t->at[i].antecedent = hs_sketch_relative(w->t, i, end, comma);
-        hs_walk_open(w, CLAUSE_RELATIVE)->wh = (int32_t)i;
+        hs_walk_open(w, CLAUSE_RELATIVE, i)->wh = (int32_t)i;
     } else if (opens && in(w->t, i + 1, HS_TAGS_AUX)) {
         w->stack[w->top].wh = (int32_t)i; /* a question */
     } else {
@@ -93,7 +123,7 @@ static void meet_wh(struct walk *w, size_t i)
         const size_t verb = (size_t)c->governor;
         bool eats = f == HS_FN_WHAT && c->governor >= 0 && verb + 1 == i &&
                     has(w->t, verb, HS_ATTR_TRANSITIVE) && !has(w->t, verb, HS_ATTR_CLAUSAL);
-        struct clause *made = hs_walk_open(w, CLAUSE_DEPENDENT);
+        struct clause *made = hs_walk_open(w, CLAUSE_DEPENDENT, i);
         made->wh = (int32_t)i;
         if (eats) { /* eat what you like: the object of eat */
             w->t->at[i].governor = (int32_t)verb;
@@ -153,7 +183,7 @@ static void meet_subordinator(struct walk *w, size_t i)
     bool first = c->verb < 0 && c->subject < 0;
     if (first && c->kind == CLAUSE_DEPENDENT)
         return; /* so that, even if */
-    hs_walk_open(w, CLAUSE_DEPENDENT)->opened_first = first && w->top == 1;
+    hs_walk_open(w, CLAUSE_DEPENDENT, i)->opened_first = first && w->top == 1;
 }
 
 /* A conjunction: of verbs (same subject), of clauses (a new one), or of noun phrases. */
@@ -181,7 +211,7 @@ static void meet_conjunction(struct walk *w, size_t i)
             w->top--;
         struct clause *c = &w->stack[w->top];
         if (c->verb >= 0 || pronoun) {
-            *c = hs_walk_fresh(c->kind);
+            *c = hs_walk_fresh(c->kind, i);
             w->coordinates = false;
         }
         return;
@@ -191,12 +221,12 @@ static void meet_conjunction(struct walk *w, size_t i)
 void hs_sketch_clauses(const struct text *t)
 {
     struct walk w = {.t = t};
-    start_sentence(&w);
+    start_sentence(&w, 0);
     for (size_t i = 0; i < t->n; i++) {
         if (w.after_comma)
             hs_sketch_set(&t->at[i], HS_FLAG_AFTER_COMMA);
         if (in(t, i, HS_TAGS(HS_TAG_PUNCT))) {
-            if (!meet_sign(&w, t->word[i].function))
+            if (!meet_sign(&w, i, t->word[i].function))
                 meet_comma(&w);
         } else if (in(t, i, HS_TAGS(HS_TAG_WH))) {
             meet_wh(&w, i);

@@ -31,8 +31,13 @@ static bool goes_on(const struct text *t, size_t start, size_t i, bool noun)
 {
     if (i >= t->n)
         return false;
+    if (noun && in(t, i - 1, HS_TAGS(HS_TAG_PROPN)) && i == start + 1 && has(t, i - 1, HS_ATTR_NAME) &&
+        (has(t, i - 1, HS_ATTR_MASCULINE) || has(t, i - 1, HS_ATTR_FEMININE)) &&
+        in(t, i, HS_TAGS(HS_TAG_NOUN)) && has(t, i, HS_ATTR_PERSON) && !(t->word[i].shape >> HS_SHAPE_CAPITAL & 1))
+        return false; /* elected Anna president */
     if (nounish(t, i)) /* not: the library yesterday */
         return !(noun && has(t, i, HS_ATTR_TIME) && has(t, i, HS_ATTR_ADV_TIME)) &&
+               !(noun && month(t, i) && !has(t, i - 1, HS_ATTR_TIME)) && /* in Iraq Monday */
                !(i == start + 2 && month(t, start) &&
                    in(t, i - 1, HS_TAGS(HS_TAG_NUM))); /* on April 2 AP reported */
     if (noun && function(t, i - 1) == HS_FN_HYPHEN && nounish(t, i + 1))
@@ -45,7 +50,7 @@ static bool goes_on(const struct text *t, size_t start, size_t i, bool noun)
     case HS_TAG_DET: /* all the, both these, such a, what a */
     case HS_TAG_POSS:
         return !noun && in(t, i - 1, HS_TAGS(HS_TAG_DET)) && i == start + 1 &&
-               !has(t, i - 1, HS_ATTR_DET_ARTICLE);
+               !has(t, i - 1, HS_ATTR_DET_ARTICLE) && !has(t, i - 1, HS_ATTR_DET_DEMONSTRATIVE);
     case HS_TAG_ADJ:
         return !noun || (nounish(t, i + 1) && t->word[i].shape >> HS_SHAPE_CAPITAL & 1) ||
                (nounish(t, i + 1) &&

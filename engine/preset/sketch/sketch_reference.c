@@ -80,34 +80,77 @@ static bool agrees(const struct text *t, size_t i, size_t j)
     return !((a & it) && (b & (he | she | person)) && !(b & (group | it)));
 }
 
+/* A noun or name for one person, or a pronoun for somebody who was not named. */
+static bool one_person(const struct text *t, size_t j)
+{
+    const bool named = in(t, j, HS_TAGS_NOUN) || (in(t, j, HS_TAGS(HS_TAG_PRON)) && has(t, j, HS_ATTR_THIRD_PERSON) &&
+                                                     t->at[j].antecedent < 0);
+    return named && is(t, j, HS_FLAG_HEAD) && has(t, j, HS_ATTR_PERSON) && has(t, j, HS_ATTR_SINGULAR) &&
+           !has(t, j, HS_ATTR_PLURAL);
+}
+
+/* Whether two such persons stand before pronoun i: together they are "they". */
+static bool two_persons(const struct text *t, size_t i)
+{
+    int count = 0;
+    for (size_t j = i > 60 ? i - 60 : 0; j < i && count < 2; j++)
+        count += one_person(t, j);
+    return count == 2;
+}
+
+/* What speaks for noun phrase or pronoun j as what third-person pronoun i stands for, in the manner of Lappin and Leass 1994. */
+static int salience(const struct text *t, size_t i, size_t j)
+{
+    const uint64_t sexes = UINT64_C(1) << HS_ATTR_MASCULINE | UINT64_C(1) << HS_ATTR_FEMININE;
+    const uint64_t a = t->word[i].attributes, b = t->word[j].attributes;
+    const bool many = has(t, i, HS_ATTR_PLURAL) && !has(t, i, HS_ATTR_SINGULAR), plural = has(t, j, HS_ATTR_PLURAL);
+    const bool object = !has(t, i, HS_ATTR_PRON_REFLEXIVE) && (has(t, i, HS_ATTR_PRON_OBJECT) || is(t, i, HS_FLAG_OBJECT) ||
+                                                                  held_by_preposition(t, i));
+    const struct {
+        bool holds;
+        int points;
+    } rules[] = {
+        {is(t, j, HS_FLAG_SUBJECT), 30},
+        {is(t, j, HS_FLAG_OBJECT) && !is(t, j, HS_FLAG_SUBJECT), 12},
+        {has(t, j, HS_ATTR_THIRD_PERSON), 25},                                                /* a pronoun already */
+        {has(t, j, HS_ATTR_TIME), -40},                                                       /* the week … it */
+        {many && plural && has(t, j, HS_ATTR_PERSON), 20},                                    /* people have skills … they */
+        {many && !plural, -10},                                                               /* Anna lost her keys … they */
+        {many && !plural && has(t, j, HS_ATTR_PLACE) && held_by_preposition(t, j), -30},      /* at the bank … they */
+        {(a & b & sexes) != 0, 20},                                                           /* the nurse and the boy … he */
+        {(a & sexes) != 0 && in(t, j, HS_TAGS(HS_TAG_NOUN)) && !has(t, j, HS_ATTR_PERSON), -30}, /* an unknown word … he */
+        {!(a & sexes) && !many && has(t, j, HS_ATTR_PRON_INDEFINITE), -20},                   /* anybody … it */
+        {object && t->at[i].governor >= 0 && t->at[j].governor == t->at[i].governor, -60},    /* he saw him: two people */
+    };
+    /* a clause back costs 12, a token back half a point */
+    int sum = 100 - 12 * (int)(t->at[i].verbs - t->at[j].verbs) - (int)((i - j) / 2);
+    for (size_t k = 0; k < sizeof rules / sizeof *rules; k++)
+        sum += rules[k].holds ? rules[k].points : 0;
+    return sum;
+}
+
+/* Whether something at j was spoken of: a noun phrase's head, an owner, a pronoun; not a lone article. */
+static bool mentions(const struct text *t, size_t j)
+{
+    const bool owner = in(t, j, HS_TAGS(HS_TAG_POSS)) && has(t, j, HS_ATTR_THIRD_PERSON);
+    return (is(t, j, HS_FLAG_HEAD) || is(t, j, HS_FLAG_POSSESSOR) || owner) && !has(t, j, HS_ATTR_DET_ARTICLE);
+}
+
 void hs_sketch_reference(const struct text *t)
 {
-    const struct hs_word *words = t->word;
-    struct hs_sketch *sketch = t->at;
     for (size_t i = 0; i < t->n; i++) {
-        bool pronoun = in(t, i, HS_TAGS(HS_TAG_PRON) | HS_TAGS(HS_TAG_POSS)) &&
-                       has(t, i, HS_ATTR_THIRD_PERSON);
-        if (!pronoun)
+        if (!in(t, i, HS_TAGS(HS_TAG_PRON) | HS_TAGS(HS_TAG_POSS)) || !has(t, i, HS_ATTR_THIRD_PERSON))
             continue;
+        const bool many = has(t, i, HS_ATTR_PLURAL) && !has(t, i, HS_ATTR_SINGULAR);
+        const bool two = many && two_persons(t, i);
         int best = -1000;
-        size_t from = i > 60 ? i - 60 : 0;
-        for (size_t j = i; j-- > from;) {
-            bool same = words[j].attributes >> HS_ATTR_THIRD_PERSON & 1;
-            if (!(is(t, j, HS_FLAG_HEAD) || is(t, j, HS_FLAG_POSSESSOR) ||
-                    (same && in(t, j, HS_TAGS(HS_TAG_POSS)))) ||
-                !agrees(t, i, j))
+        for (size_t j = i, from = i > 60 ? i - 60 : 0; j-- > from;) {
+            if (!mentions(t, j) || !(agrees(t, i, j) || (two && one_person(t, j))))
                 continue;
-            bool object = has(t, i, HS_ATTR_PRON_OBJECT) && !has(t, i, HS_ATTR_PRON_REFLEXIVE);
-            /* salience in the manner of Lappin and Leass 1994: a clause back costs 12, a token back half a point */
-            int score = 100 - 12 * (int)(sketch[i].verbs - sketch[j].verbs) - (int)((i - j) / 2);
-            score += is(t, j, HS_FLAG_SUBJECT) ? 30 : is(t, j, HS_FLAG_OBJECT) ? 12 : 0;
-            score += same ? 25 : 0;                       /* a pronoun already */
-            score -= has(t, j, HS_ATTR_TIME) ? 40 : 0;    /* the week … it */
-            if (object && sketch[i].governor >= 0 && sketch[j].governor == sketch[i].governor)
-                score -= 60; /* "he saw him": two people */
-            if (score > best) {
-                best = score;
-                sketch[i].antecedent = (int32_t)j;
+            const int points = salience(t, i, j);
+            if (points > best) {
+                best = points;
+                t->at[i].antecedent = (int32_t)j;
             }
         }
     }

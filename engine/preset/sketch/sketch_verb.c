@@ -147,6 +147,8 @@ static int32_t adverb_head(const struct text *t, size_t i)
         if (in(t, end, group) && !is(t, end, HS_FLAG_PARTICIPLE))
             return group_head(t, end);
     }
+    if (i > 0 && has(t, i, HS_ATTR_ADV_PLACE) && verb(t, i - 1) && verb(t, i + 1))
+        return (int32_t)(i - 1); /* who lives upstairs plays … */
     size_t before = i;
     while (before > 0 && in(t, before - 1, HS_TAGS_ADVERB))
         before--;
@@ -189,6 +191,8 @@ static void mark_adverbs(const struct text *t)
             for (size_t j = i + 1; j < t->n && t->at[i].head < 0; j++)
                 if (is(t, j, HS_FLAG_VERB))
                     t->at[i].head = (int32_t)j;
+        if ((function(t, i) == HS_FN_WHERE || function(t, i) == HS_FN_WHEN) && in(t, i + 1, HS_TAGS_AUX))
+            t->at[i].governor = t->at[i].head; /* where did you put it? */
     }
 }
 
@@ -232,7 +236,9 @@ static void mark_prepositions(const struct text *t)
             t->at[i].head = phrase_head(t, next);
         if (t->at[i].head < 0)
             continue;
-        enum hs_sketch_flag kind = has(t, i, HS_ATTR_PREP_TIME)    ? HS_FLAG_PP_TIME
+        /* in May: a time, for all that "in" says where */
+        const bool time = has(t, i, HS_ATTR_PREP_PLACE) && has(t, (size_t)t->at[i].head, HS_ATTR_TIME);
+        enum hs_sketch_flag kind = time || has(t, i, HS_ATTR_PREP_TIME)    ? HS_FLAG_PP_TIME
                                    : function(t, i) == HS_FN_OF    ? HS_FLAG_PP_OF
                                    : has(t, i, HS_ATTR_PREP_PLACE) ? HS_FLAG_PP_PLACE
                                                                    : HS_FLAG_PP_OTHER;

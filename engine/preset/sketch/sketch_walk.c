@@ -1,21 +1,23 @@
 /* sketch_walk.c – clauses that open, and what the walk sees when it looks around; see sketch_walk.h. */
 #include "preset/sketch/sketch_walk.h"
 
-struct clause hs_walk_fresh(enum clause_kind kind)
+struct clause hs_walk_fresh(enum clause_kind kind, size_t start)
 {
     return (struct clause){.kind = kind,
         .subject = HS_NO_TOKEN,
         .beside = HS_NO_TOKEN,
+        .first = HS_NO_TOKEN,
+        .start = start,
         .verb = HS_NO_TOKEN,
         .governor = HS_NO_TOKEN,
         .wh = HS_NO_TOKEN};
 }
 
-struct clause *hs_walk_open(struct walk *w, enum clause_kind kind)
+struct clause *hs_walk_open(struct walk *w, enum clause_kind kind, size_t start)
 {
     if (w->top + 1 < DEEPEST)
         w->top++;
-    w->stack[w->top] = hs_walk_fresh(kind);
+    w->stack[w->top] = hs_walk_fresh(kind, start);
     return &w->stack[w->top];
 }
 

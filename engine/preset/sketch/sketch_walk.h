@@ -14,9 +14,11 @@ struct clause {
     enum clause_kind kind;
     int32_t subject;   /* the noun phrase waiting for its verb, or the verb's subject */
     int32_t beside;    /* first noun phrase before the verb that a preposition holds */
+    int32_t first;     /* first verb without tense before anything that could be the subject: eating sugar is … */
     int32_t verb;      /* finite verb, HS_NO_TOKEN until it came */
     int32_t governor;  /* the verb, finite or not, that the next object belongs to */
     int32_t wh;        /* the word that opens a relative or a question */
+    size_t start;      /* where it opened */
     bool opened_first; /* a dependent clause in front of the main one: a comma ends it */
 };
 
@@ -31,8 +33,8 @@ struct walk {
 };
 
 /* sketch_walk.c */
-struct clause hs_walk_fresh(enum clause_kind kind); /* nothing met yet */
-struct clause *hs_walk_open(struct walk *w, enum clause_kind kind);
+struct clause hs_walk_fresh(enum clause_kind kind, size_t start); /* nothing met yet */
+struct clause *hs_walk_open(struct walk *w, enum clause_kind kind, size_t start);
 /* Whether a finite verb group starts at i, adverbs skipped. */
 bool hs_walk_finite_at(const struct walk *w, size_t i);
 /* The same behind the noun phrase with head i and the prepositional phrases that follow it: the

@@ -51,25 +51,28 @@ static void extraposed(struct draft *d, int depth)
 /* seeing it is hard; to see it is hard; what he saw was good; all you need is time */
 static int clausal_subject(struct draft *d, int depth)
 {
+    int verbal = -1;
     switch (ROLL(d, 5, 2, 3)) {
     case 0: {
-        int gerund = hsi_say(d, hsi_verb_for(d, FRAME_TRANSITIVE)->form[4], HS_TAG_VING);
-        hsi_join(d, HS_OBJ, gerund, hsi_np_short(d, ROLE_OBJECT, POOL_ANY, true).head);
+        verbal = hsi_say(d, hsi_verb_for(d, FRAME_TRANSITIVE)->form[4], HS_TAG_VING);
+        hsi_join(d, HS_OBJ, verbal, hsi_np_short(d, ROLE_OBJECT, POOL_ANY, true).head);
         break;
     }
     case 1:
-        hsi_infinitive(d, DEEP, true);
+        verbal = hsi_infinitive(d, DEEP, true);
         break;
     default:
         hsi_free_relative(d, DEEP);
     }
-    struct np nobody = {-1, false, 3};
+    struct np subject = {verbal, false, 3}; // nothing that one token could stand for: -1
     if (hsi_chance(d, .5)) {
         int copula = hsi_say_one(d, "is was is 's", HS_TAG_BE);
+        if (verbal >= 0)
+            hsi_join(d, HS_SUBJ, copula, verbal);
         hsi_predicate(d, depth);
         return copula;
     }
-    return hsi_verb_phrase(d, nobody, depth);
+    return hsi_verb_phrase(d, subject, depth);
 }
 
 /* A second verb phrase of the same subject. Gold data leave its subject out; joining it makes the

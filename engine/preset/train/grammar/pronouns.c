@@ -228,9 +228,9 @@ static void to_object_case(struct draft *d, struct np np)
 }
 
 /* The second clause: a pronoun for one of the entities, perhaps another for a second one. */
-static void contrast_answer(struct draft *d, size_t known)
+static void contrast_answer(struct draft *d, size_t known, bool pair)
 {
-    size_t chosen = hs_random_below(d->random, (uint32_t)known);
+    size_t chosen = pair && hsi_chance(d, .7) ? 0 : hs_random_below(d->random, (uint32_t)known);
     struct entity *one = &d->entity[chosen];
     struct np subject = {hsi_mention(d, one, CASE_SUBJECT), one->gender == SEVERAL, 3};
     d->subject = subject.head;
@@ -257,24 +257,46 @@ static void contrast_answer(struct draft *d, size_t known)
 void hsi_contrast_sentence(struct draft *d)
 {
     enum gender order[] = {MASCULINE, FEMININE, THING, SEVERAL};
+    const bool pair = hsi_chance(d, .3); // he met her, and they …
     for (uint32_t i = 3; i > 0; i--) { // Fisher-Yates
         uint32_t j = hs_random_below(d->random, i + 1);
         enum gender swap = order[i];
         order[i] = order[j];
         order[j] = swap;
     }
+    if (pair) {
+        order[0] = hsi_chance(d, .5) ? MASCULINE : FEMININE;
+        order[1] = order[0] == MASCULINE || hsi_chance(d, .2) ? FEMININE : MASCULINE;
+        order[2] = THING;
+    }
     struct np first = agreeing(d, order[0]);
+    const bool together = pair && hsi_chance(d, .25); // he and she met it
+    struct np second;
+    if (together) {
+        hsi_say(d, "and", HS_TAG_CC);
+        second = agreeing(d, order[1]);
+    }
     int verb = hsi_say(d, hsi_verb_for(d, hsi_chance(d, .7) ? FRAME_TRANSITIVE : FRAME_DITRANSITIVE)->form[2],
         HS_TAG_VFIN);
     hsi_join(d, HS_SUBJ, verb, first.head);
-    struct np second = agreeing(d, order[1]);
-    to_object_case(d, second);
-    hsi_join(d, HS_OBJ, verb, second.head);
+    struct np object = agreeing(d, together ? THING : order[1]);
+    to_object_case(d, object);
+    hsi_join(d, HS_OBJ, verb, object.head);
+    if (!together)
+        second = object;
     if (hsi_chance(d, .6)) {
         int preposition = hsi_say_one(d, "to for with near from in behind", HS_TAG_PREP);
         struct np place = agreeing(d, order[2]);
         to_object_case(d, place);
         hsi_join(d, HS_POBJ, preposition, place.head);
+    }
+    if (pair) { // the two persons are the ones to choose
+        d->entities = 0;
+        hsi_entity_add(d, first.head, SEVERAL, true);
+        d->entity[0].mention[d->entity[0].mentions++] = second.head;
+        hsi_entity_add(d, first.head, order[0], true);
+        if (order[1] != order[0])
+            hsi_entity_add(d, second.head, order[1], true);
     }
     size_t known = d->entities;
     if (hsi_chance(d, .45))
@@ -296,5 +318,5 @@ void hsi_contrast_sentence(struct draft *d)
     default:
         hsi_say(d, ".", HS_TAG_PUNCT);
     }
-    contrast_answer(d, known);
+    contrast_answer(d, known, pair);
 }

@@ -4,6 +4,14 @@
 
 #include <string.h>
 
+/* Where and when ask for the verb's place and time. */
+static void place_or_time(struct draft *d, int verb, int wh)
+{
+    const char *word = hsi_text_of(d, wh);
+    if (!strcmp(word, "where") || !strcmp(word, "when"))
+        hsi_join_weighted(d, HS_LOCT, verb, wh, DIRECT);
+}
+
 /* is he here? who is she? what are the rules? In these the copula points to its subject, the noun
  * phrase. */
 static void copula_question(struct draft *d)
@@ -23,6 +31,8 @@ static void copula_question(struct draft *d)
     int copula = hsi_make(d, form, HS_TAG_BE);
     hsi_put_at(d, copula, place);
     hsi_join(d, HS_SUBJ, copula, subject.head);
+    if (wh >= 0)
+        place_or_time(d, copula, wh);
     if (hsi_chance(d, .08))
         hsi_say(d, "n't", HS_TAG_NEG);
     if (wh < 0)
@@ -120,6 +130,8 @@ static void verb_question(struct draft *d, bool open)
         : continuous ? HS_TAG_VING
                      : HS_TAG_VBASE);
     hsi_join(d, HS_SUBJ, verb, subject.head);
+    if (asked.adverb >= 0)
+        place_or_time(d, verb, asked.adverb);
     int around[] = {auxiliary, negation, adverb, asked.adverb};
     for (size_t i = 0; i < 4; i++)
         if (around[i] >= 0)

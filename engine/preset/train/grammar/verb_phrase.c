@@ -8,6 +8,17 @@ static void object(struct draft *d, int verb, int depth)
     hsi_join(d, HS_OBJ, verb, hsi_np_any(d, ROLE_OBJECT, depth).head);
 }
 
+/* elected Anna president, called him a fool: only behind a name or a pronoun, or the two nouns would be one */
+static void named_object(struct draft *d, int verb)
+{
+    struct np person = hsi_chance(d, .6) ? hsi_person_name(d, DEEP) : hsi_personal_pronoun(d, CASE_OBJECT);
+    hsi_join(d, HS_OBJ, verb, person.head);
+    int article = hsi_chance(d, .5) ? hsi_say_one(d, "a the", HS_TAG_DET) : -1;
+    int title = hsi_say(d, hsi_draw(d, POOL_PERSON)->form[0], HS_TAG_NOUN);
+    if (article >= 0)
+        hsi_join(d, HS_MOD, article, title);
+}
+
 /* gave him the book; gave the book to him */
 static void two_objects(struct draft *d, int verb)
 {
@@ -66,6 +77,10 @@ void hsi_complements(struct draft *d, enum frame frame, int verb, int depth)
 {
     switch (frame) {
     case FRAME_TRANSITIVE:
+        if (hsi_chance(d, .012)) {
+            named_object(d, verb);
+            break;
+        }
         object(d, verb, depth);
         if (hsi_chance(d, .03)) // called him a liar, made it easy
             hsi_predicate(d, DEEP);
