@@ -14,7 +14,7 @@ enum CBLAS_ORDER { CblasRowMajor = 101 };
 enum CBLAS_TRANSPOSE { CblasNoTrans = 111, CblasTrans };
 void cblas_sgemm(enum CBLAS_ORDER, enum CBLAS_TRANSPOSE, enum CBLAS_TRANSPOSE, int, int, int, float, const float *, int, const float *, int,
     float, float *, int);
-void mkl_get_version_string(char *, int);
+void MKL_Get_Version_String(char *, int);
 #elif defined(PEER_WHEEL)
 #include <cblas.h>
 #define cblas_sgemm scipy_cblas_sgemm64_
@@ -31,7 +31,7 @@ void peer_about(void)
 {
 #if defined(PEER_MKL)
     char text[200] = "";
-    mkl_get_version_string(text, sizeof text - 1);
+    MKL_Get_Version_String(text, sizeof text - 1);
     printf("%s\n", text);
 #elif defined(PEER_BLIS)
     bli_init();
