@@ -203,54 +203,24 @@ static int run_window(struct app *app, const struct args *args)
     return report(status, &error);
 }
 
-/* The first option given whose effect neither statistics nor this view can show, or NULL. */
-static const char *unseen_option(const struct app *app, const struct args *args)
-{
-    const struct args_lens *lens = &args->lens;
-    const struct view_kind *view = view_kind(app->look.view);
-    bool numbers = args->dump.stats_path != NULL, ordered = app->look.view == VIEW_GRID || app->look.view == VIEW_LAYERS;
-    bool hides = !numbers && app_shown(app) != app->picture.set;
-    if (args->json_path || args->sheet || lens->list >= 0)
-        return NULL;
-    if (lens->hide && !hides && (numbers || !view->lens))
-        return "--hide";
-    if (!numbers && (lens->sort >= 0 || lens->reverse) && !ordered)
-        return lens->sort >= 0 ? "--sort" : "--reverse";
-    if (!numbers && lens->find && !view->lens)
-        return "--find";
-    if (!numbers && lens->annotated && app->look.view != VIEW_SPECIALISE && app->look.view != VIEW_COMPARE)
-        return "--annotated";
-    if (!numbers && view->lens)
-        return NULL;
-    return args->dump.minus_file   ? "--minus-file"
-           : lens->minus_text      ? "--minus-text"
-           : lens->minus_model     ? "--minus-model"
-           : lens->minus_heads > 0 ? "--minus-heads"
-           : lens->minus_head >= 0 ? "--minus-head"
-           : lens->lens >= 0       ? "--lens"
-                                   : NULL;
-}
-
 /* Without a window nobody would see what the message bar says of a file or a session, or that an
- * option is not in the picture. */
+ * option is not in what was written. */
 static int finish(const struct app *app, const struct args *args, int code)
 {
-    const char *option = unseen_option(app, args);
-    char found[800];
-    if (code == 0 && args->lens.find) {
-        app_found_words(app, found, sizeof found);
-        fprintf(stderr, "headscope: --find: %s\n", found);
-    }
     bool session = args->words_are_files && (session_is_file(args->words[0]) || lesson_is_file(args->words[0]));
-    if (code == 0 && app->talk.message[0] && (session || app->talk.message_kind == MESSAGE_ERROR))
+    if (code)
+        return code;
+    if (app->talk.message[0] && (session || app->talk.message_kind == MESSAGE_ERROR))
         fprintf(stderr, "headscope: warning: %s\n", app->talk.message);
-    if (code == 0 && option)
-        fprintf(stderr,
-            "headscope: warning: %s changes nothing here: %s\n", option,
-            strcmp(option, "--annotated") == 0 ? "--view specialise shows it"
-            : strstr("--sort --reverse", option) ? "--view grid or --view layers shows it"
-                                               : "--view grid (with --layer N of a file) or --view head shows it");
-    return code;
+    args_tell_unseen(app, args, stderr);
+    return 0;
+}
+
+/* All heads of a layer are those that Grid shows, with its lens; Learn has a sheet of its own. */
+static enum hs_status show_all_heads(struct app *app, const struct args *args, struct hs_error *error)
+{
+    bool all = args->json_path || args->lens.list >= 0 || (args->sheet && app->look.view != VIEW_LEARN);
+    return all ? app_try(app, &(struct action){.kind = ACT_VIEW, .number = VIEW_GRID}, error) : HS_OK;
 }
 
 static int run(struct app *app, const struct args *args)
@@ -277,13 +247,15 @@ static int run(struct app *app, const struct args *args)
         status = app_try(app, &(struct action){.kind = ACT_VIEW, .number = VIEW_HEAD}, &error);
     if (!status)
         status = apply_look_args(app, args, &error);
+    if (!status)
+        status = show_all_heads(app, args, &error);
     if (status)
         return report(status, &error);
     if (args->learn.save_path && !args->export_path && !args->json_path && !args->script_path && args->lens.list < 0 && !args->dump.stats_path)
-        return 0; /* saved, and that was the job */
+        return finish(app, args, 0); /* saved, and that was the job */
     scores_follow(app); /* a job without a picture wants the measurements, too */
     if (args->lens.list >= 0)
-        return report(args_lens_list(app, args->lens.list, &error), &error);
+        return finish(app, args, report(args_lens_list(app, args->lens.list, &error), &error));
     if (args->dump.stats_path)
         return finish(
             app, args, report(args_dump_stats(app, &args->dump, args->force, &error), &error));
@@ -401,6 +373,8 @@ int main(int argc, char **argv)
         code = report(dump(&args, &error), &error);
     else if (code == 0)
         code = start(&args);
+    if (code == 0 && (args.evaluate_path || args.dump.dump_path))
+        args_tell_unseen(NULL, &args, stderr);
     args_drop(&args);
     return printed(code);
 }

@@ -81,6 +81,7 @@ struct hs_source;
 int hs_source_knows(const char *path);
 /* Whether opening `path`, or a run of it, may take longer than a picture: to be done beside the window. */
 bool hs_source_slow(const char *path);
+bool hs_source_is_model(const char *path); /* it runs texts, HS_CAN_TEXT, once it is open */
 /* Opens `path` as the kind that knows it best. `watch` may be NULL. */
 enum hs_status hs_source_open(
     const char *path, const struct hs_watch *watch, struct hs_source **source, struct hs_error *error);
@@ -227,6 +228,10 @@ struct hs_head_survey {
 enum hs_status hs_source_survey(
     struct hs_source *source, const struct hs_request *request, struct hs_survey **survey, struct hs_error *error);
 enum hs_status hs_survey_of(struct hs_set *set, struct hs_survey **survey, struct hs_error *error);
+/* Another survey of what `of` is of, nothing run or opened again, where keys with hide[k] = 1 (m; NULL = none) are left out of
+ * statistics and thumbnails as by hs_set_hide_keys(). HS_BAD_USE of one over all items. */
+enum hs_status hs_survey_hiding(const struct hs_survey *of, const uint8_t *hide, bool renormalise, struct hs_survey **survey,
+    struct hs_error *error);
 void hs_survey_drop(struct hs_survey *survey); /* no thread may be inside hs_survey_step() */
 size_t hs_survey_side(const struct hs_survey *survey);
 /* Surveys the next head; false when none is left to begin. Any number of threads may call it. */

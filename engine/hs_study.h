@@ -15,6 +15,7 @@ enum hs_values {
     HS_VALUES_SCORE,  /* scaled scores before softmax: any sign */
     HS_VALUES_SIGNED, /* a difference of weights: -1 … 1 */
 };
+const char *hs_values_name(enum hs_values values); /* "weight", "norm", "score", "difference" */
 enum hs_values hs_set_values(const struct hs_set *set);
 const char *hs_set_note(const struct hs_set *set); /* "" when nothing was done */
 

@@ -82,7 +82,7 @@ static size_t moved(size_t at, float by, size_t count)
 static void move_cell(struct app *app, float dx, float dy)
 {
     struct hs_set_shape shape = hs_set_shape(app_shown(app));
-    const struct hs_head_stats *stats = &app->picture.stats[app->look.head];
+    const struct hs_head_stats *stats = app_head_stats(app, app->look.head);
     if (app->look.locked.q == ACT_NOWHERE) {
         bool hovered = app->look.hover.q != ACT_NOWHERE && app->look.hover.k != ACT_NOWHERE;
         app->look.locked.q = hovered ? app->look.hover.q : stats->largest_q;

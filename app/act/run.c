@@ -72,7 +72,8 @@ enum hs_status app_need_single(struct app *app, struct hs_error *error)
     request.h = 1;
     request.mask = app->picture.mask;
     request.keep = HS_KEEP(HS_PLANE_WEIGHTS);
-    return hs_source_run(app->picture.source, &request, &app->picture.single, error);
+    enum hs_status status = hs_source_run(app->picture.source, &request, &app->picture.single, error);
+    return status ? status : lens_make_single(app, &app->lens.wish, &app->lens.made, error);
 }
 
 enum hs_status app_run_live(struct app *app, const char *text, struct hs_error *error)

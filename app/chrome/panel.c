@@ -133,13 +133,13 @@ static void draw_figures(
     struct figure figure[FIGURES_ROOM + 1];
     char entropy[200];
     size_t own = even_figure(view->app, head, figure);
-    size_t count = own + figures(&view->app->picture.stats[head],
+    size_t count = own + figures(app_head_stats(view->app, head),
         hs_set_shape(view->app->picture.set).same_text, figure + own, entropy, sizeof entropy);
     float least = row_follows ? ROW_LEAST : LISTS_LEAST;
     while (count > FIGURES_LEAST && area->h - (float)count * LINE < least)
         count--;
     draw_group(view->draw, "statistics");
-    if (app_shown(view->app) != view->app->picture.set)
+    if (hs_set_values(app_shown(view->app)) != HS_VALUES_WEIGHT)
         draw_text(view->draw, rect_cut_top(area, 16), ALIGN_LEFT, FACE_UI, TEXT_SMALL, view->theme->warn_text,
             "Of the weights, not of what is shown:");
     for (size_t i = 0; i < count; i++) {

@@ -123,6 +123,7 @@ static const struct arg options[] = {
 };
 
 #define ARGS (sizeof options / sizeof *options)
+_Static_assert(ARGS <= ARGS_MOST, "args.given has room for all");
 
 /* The rows of model/options.h are the table's first. */
 static const struct option *row_of(const struct arg *option)
@@ -340,6 +341,8 @@ static enum hs_status read_option(int argc, char *const *argv, int *at, bool giv
     bool flag = option->kind == FLAG || (option->kind == ROW && row_of(option)->kind == OPTION_FLAG);
     if (given[option - options] && !flag)
         return hs_fail(error, HS_BAD_USE, "%s is given twice: give it once", option->name);
+    if (!given[option - options])
+        args->given[args->given_count++] = option->name;
     given[option - options] = true;
     args->option_count++;
     if (flag) {
@@ -559,7 +562,7 @@ enum hs_status args_parse(int argc, char *const *argv, struct args *args, struct
     }
     /* A model runs the words behind it. After "--" everything is a sentence, whatever it looks like. */
     bool run = plain > 0 && hs_learn_is_file(args->words[0]);
-    if (run || (plain > 0 && (hs_source_slow(args->words[0]) || (args->word_count > 1 && means_folder(args->words[0]))))) {
+    if (run || (plain > 0 && (hs_source_is_model(args->words[0]) || (args->word_count > 1 && means_folder(args->words[0]))))) {
         *(run ? &args->run : &args->model) = args->words[0];
         memmove(args->words, args->words + 1, (size_t)--args->word_count * sizeof *args->words);
     }

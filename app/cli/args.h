@@ -16,7 +16,11 @@ struct option_given {
     struct option_value value; /* an index as the user counts */
 };
 
+#define ARGS_MOST 128 /* options that there are, at most */
+
 struct args {
+    const char *given[ARGS_MOST]; /* the names of the options, "--head", in their order */
+    int given_count;
     const char **words; /* positional, borrowed from argv; `words` itself is owned */
     int word_count;
     bool words_are_files; /* the first word names a file: all do */
@@ -51,5 +55,7 @@ struct args {
 enum hs_status args_parse(int argc, char *const *argv, struct args *args, struct hs_error *error);
 void args_drop(struct args *args);
 void args_help(FILE *out);
+/* Says on `out`, a line each, which of the options change nothing in what was written; `app` is NULL for --evaluate and --dump. */
+void args_tell_unseen(const struct app *app, const struct args *args, FILE *out);
 
 #endif

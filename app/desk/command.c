@@ -1,9 +1,11 @@
 /* command.c – see command.h. */
+#include <stdio.h>
 #include <string.h>
 
 #include "desk/command.h"
 #include "desk/tour.h"
 #include "model/options.h"
+#include "model/seen.h"
 
 /* One word of a shell command, in single quotes. */
 static void write_quoted(struct hs_buffer *buffer, const char *text)
@@ -24,13 +26,13 @@ static void write_word(struct hs_buffer *buffer, const char *option, const char 
     write_quoted(buffer, text);
 }
 
-static void write_modes(const struct app *app, struct hs_buffer *buffer)
+static void write_modes(const struct app *app, const struct seen_output *output, struct hs_buffer *buffer)
 {
     static const char *const options[] = {"", "--head-off", "--head-uniform", "--head-mean"};
     for (int mode = HS_HEAD_OFF; mode <= HS_HEAD_MEAN; mode++) {
         size_t count = 0;
         for (size_t head = 0; head < app->picture.h; head++) {
-            if (app->picture.head_mode[head] != mode)
+            if (app->picture.head_mode[head] != mode || !option_seen(options[mode], app, output))
                 continue;
             if (count++ == 0)
                 hs_buffer_print(buffer, " %s %ld", options[mode], app_counted(app, head));
@@ -70,11 +72,13 @@ const char *command_unsaid(const struct app *app)
                : NULL;
 }
 
-static void write_lens(const struct app *app, struct hs_buffer *buffer)
+static void write_lens(const struct app *app, const struct seen_output *output, struct hs_buffer *buffer)
 {
-    if (app->lens.wish.kind != HS_LENS_WEIGHT)
+    if (app->lens.wish.kind != HS_LENS_WEIGHT && option_seen("--lens", app, output))
         hs_buffer_print(buffer, " --lens %s", hs_lens(app->lens.wish.kind)->name);
-    if (app->lens.wish.minus == MINUS_HEAD)
+    if (!option_seen("--minus-head", app, output))
+        ;
+    else if (app->lens.wish.minus == MINUS_HEAD)
         hs_buffer_print(buffer, " --minus-head %ld", app_counted(app, app->lens.wish.minus_head));
     else if (app->lens.wish.minus == MINUS_COUNT)
         hs_buffer_print(buffer, " --minus-heads %zu", app->lens.wish.minus_h);
@@ -82,15 +86,18 @@ static void write_lens(const struct app *app, struct hs_buffer *buffer)
         write_word(buffer, "--minus-model", hs_source_info(app->live.other.source).path);
     else if (app->lens.wish.minus == MINUS_KEPT && !command_unsaid(app))
         write_word(buffer, "--minus-text", app->lens.kept_text);
-    write_hidden(app, buffer);
-    if (app->lens.sort != SORT_NUMBER || app->lens.sort_reversed)
+    if (option_seen("--hide", app, output))
+        write_hidden(app, buffer);
+    if (app->look.view == VIEW_LAYERS || !option_seen("--sort", app, output))
+        ;
+    else if (app->lens.sort != SORT_NUMBER || app->lens.sort_reversed)
         hs_buffer_print(
             buffer, " --sort %s%s", sort_name(app->lens.sort), app->lens.sort_reversed ? " --reverse" : "");
-    if (app->look.find[0])
+    if (app->look.find[0] && option_seen("--find", app, output))
         write_word(buffer, "--find", app->look.find);
 }
 
-static void write_scores(const struct app *app, struct hs_buffer *buffer)
+static void write_scores(const struct app *app, const struct seen_output *output, struct hs_buffer *buffer)
 {
     static const char *const compares[] = {"best-offset", "uniform", "random"}, *const filters[] = {
                                                                                     "all", "for",
@@ -100,7 +107,7 @@ static void write_scores(const struct app *app, struct hs_buffer *buffer)
         return;
     write_word(buffer, "--annotated", annotated->path);
     hs_buffer_print(buffer, " --compare %s", compares[app_score_wish(app).compare]);
-    if (app->scores.head == ACT_NOWHERE)
+    if (app->scores.head == ACT_NOWHERE || !option_seen("--cell", app, output))
         return;
     size_t layer, head;
     app_score_head(app, app->scores.head, &layer, &head);
@@ -112,31 +119,42 @@ static void write_scores(const struct app *app, struct hs_buffer *buffer)
 }
 
 /* Of an attention file: what of it is the picture. */
-static void write_place(const struct app *app, struct hs_buffer *buffer)
+static void write_place(const struct app *app, const struct seen_output *output, struct hs_buffer *buffer)
 {
     static const char *const kinds[] = {"self", "encoder", "decoder", "cross"};
     const struct hs_view *view = &app->picture.dump->view;
-    hs_buffer_print(buffer, " --attention %s --item %ld --layer %ld --pieces %s --layers %s",
-        kinds[picture_part(app)->kind], app_counted(app, view->item), app_counted(app, view->layer),
-        dump_pieces_name(view->pieces), layers_mode_name(app->picture.dump->mode));
+    hs_buffer_print(buffer, " --attention %s", kinds[picture_part(app)->kind]);
+    if (option_seen("--item", app, output))
+        hs_buffer_print(buffer, " --item %ld", app_counted(app, view->item));
+    if (option_seen("--layer", app, output))
+        hs_buffer_print(buffer, " --layer %ld", app_counted(app, view->layer));
+    if (option_seen("--pieces", app, output))
+        hs_buffer_print(buffer, " --pieces %s", dump_pieces_name(view->pieces));
+    if (option_seen("--layers", app, output))
+        hs_buffer_print(buffer, " --layers %s", layers_mode_name(app->picture.dump->mode));
     if (view->segments)
         hs_buffer_print(buffer, " --pair %s", dump_segments_name(view->segments));
 }
 
-static void write_step(const struct app *app, struct hs_buffer *buffer)
+static void write_step(const struct app *app, const struct seen_output *output, struct hs_buffer *buffer)
 {
     static const char *const terms[COLUMN_COUNT] = {"features", "dimensions", "blocks"};
     hs_buffer_print(buffer, " --step %s", step_name(app->steps.step));
-    if (app->steps.card)
+    if (app->steps.card && option_seen("--formula", app, output))
         hs_buffer_print(buffer, " --formula%s --terms %s", app->steps.contrast ? " --contrast" : "", terms[app->steps.column]);
 }
 
-static void write_look(const struct app *app, struct hs_buffer *buffer)
+static void write_look(const struct app *app, const struct seen_output *output, struct hs_buffer *buffer)
 {
-    hs_buffer_print(buffer, " --view %s --head %ld", view_kind(app->look.view)->name, app_counted(app, app->look.head));
+    char name[40];
+    if (option_seen("--view", app, output))
+        hs_buffer_print(buffer, " --view %s", view_kind(app->look.view)->name);
+    if (option_seen("--head", app, output))
+        hs_buffer_print(buffer, " --head %ld", app_counted(app, app->look.head));
     for (int id = 0; id < OPTION_COUNT; id++) {
         const struct option *option = option_get((enum option_id)id);
-        if (!option_said(app, option))
+        snprintf(name, sizeof name, "--%s", option->name);
+        if (!option_said(app, option) || !option_seen(name, app, output))
             continue;
         struct option_value value = option->get(app);
         hs_buffer_print(buffer, " --%s%s", option->name, option->kind == OPTION_FLAG ? "" : " ");
@@ -238,6 +256,7 @@ bool command_write(const struct app *app, const struct export_job *job, float wi
     char *out, size_t room)
 {
     bool sheet = job->what == EXPORT_SHEET;
+    const struct seen_output output = seen_of_export(job->what, job->format, job->window);
     struct hs_buffer buffer = {0};
     if (job->window && app->talk.tour.step)
         return write_tour(app, job, out, room);
@@ -245,22 +264,25 @@ bool command_write(const struct app *app, const struct export_job *job, float wi
     if (picture_can(app, HS_CAN_HEADS))
         hs_buffer_print(&buffer, " --heads %zu --mask %s", app->picture.h, app->picture.mask ? "causal" : "none");
     write_run(app, &buffer);
-    write_look(app, &buffer);
+    write_look(app, &output, &buffer);
     if (sheet)
         hs_buffer_print(&buffer, " --sheet");
-    write_lock(app, &buffer);
+    if (option_seen("--lock", app, &output))
+        write_lock(app, &buffer);
     if (app->look.view == VIEW_STEPS && !sheet)
-        write_step(app, &buffer);
+        write_step(app, &output, &buffer);
     if (app->look.view == VIEW_LINES && !sheet)
         write_lines(app, &buffer);
-    if (app->look.view == VIEW_HEAD && !sheet)
+    if (option_seen("--zoom", app, &output))
         write_zoom(&app->look.window, &buffer);
-    write_modes(app, &buffer);
-    write_lens(app, &buffer);
-    write_scores(app, &buffer);
+    write_modes(app, &output, &buffer);
+    write_lens(app, &output, &buffer);
+    write_scores(app, &output, &buffer);
     if (picture_can(app, HS_CAN_LAYERS))
-        write_place(app, &buffer);
-    if (!sheet || job->width > 0) /* else the sheet takes the size it needs */
+        write_place(app, &output, &buffer);
+    if (!option_seen("--size", app, &output))
+        ;
+    else if (!sheet || job->width > 0) /* else the sheet takes the size it needs */
         hs_buffer_print(&buffer, " --size %.0fx%.0f", (double)width, (double)height);
     if (job->format == FORMAT_PNG)
         hs_buffer_print(&buffer, " --scale %g", (double)job->scale);

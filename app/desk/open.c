@@ -40,18 +40,18 @@ static enum hs_status open_file(struct app *app, const char *path, struct hs_err
     if (!path || !path[0])
         return hs_fail(
             error, HS_BAD_USE, "no file was named: choose a text file with one sentence a line");
-    if (is_folder(path) && !hs_source_slow(path) && holds_adapter(path))
+    if (is_folder(path) && !hs_source_is_model(path) && holds_adapter(path))
         return hs_fail(error, HS_BAD_INPUT,
             "%.300s: it holds an adapter (LoRA), which is no model by itself: merge it into its model in Python "
             "(peft: model.merge_and_unload().save_pretrained(FOLDER)) and open that folder",
             path);
-    if (is_folder(path) && !hs_source_slow(path))
+    if (is_folder(path) && !hs_source_is_model(path))
         return hs_fail(error, HS_BAD_INPUT,
             "%.300s: it is a folder, and no model: it has no config.json. Choose a folder with config.json, tokenizer.json and model.safetensors, or a file",
             path);
     if (hs_learn_is_file(path))
         return learn_disk_open(app, path, NULL, false, error);
-    if (hs_source_slow(path)) {
+    if (hs_source_is_model(path)) {
         enum hs_status begun = live_open(app, path, NULL, error);
         if (!begun)
             app_opened(app, path);

@@ -37,7 +37,7 @@ enum hs_status session_put_dump(
     struct dump_place place = session->dump.place;
     place.head = session->head; /* stands apart in the file */
     enum hs_status status;
-    if (hs_source_slow(path)) {
+    if (hs_source_is_model(path)) {
         const char *text = session->look.minus_text;
         struct live_start start = {.text = session->text,
             .place = &place,

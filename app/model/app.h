@@ -266,6 +266,9 @@ size_t app_heads_next(const struct app *app, long step);
 /* What the current view shows: the picture, or in Grid and Head what the lens made of it. The cells
  * of hover and lock are cells of this set. */
 const struct hs_set *app_shown(const struct app *app);
+/* The picture's weights without hidden keys, and the figures of a head of them. */
+const struct hs_set *app_weights(const struct app *app);
+const struct hs_head_stats *app_head_stats(const struct app *app, size_t head);
 /* Whether that row (and key, if any) can be locked in the current view. */
 bool app_can_lock(const struct app *app, size_t q, size_t k);
 /* Palette and scale as they are used: signed numbers have theirs, whatever is chosen for weights.
@@ -278,6 +281,7 @@ const char *app_value_word(const struct app *app);
 void app_value_text(const struct app *app, double value, char *text, size_t room);
 /* What was done to the picture before Grid and Head show it, and to its heads; "" when nothing. */
 void app_lens_words(const struct app *app, char *words, size_t room);
+void app_whole_lens_words(const struct app *app, char *words, size_t room); /* whatever the view */
 /* The figure that the grid is sorted by; larger comes first. */
 double app_sort_value(const struct app *app, size_t head);
 /* What the table is to be of: the live model's heads, or all of the open file's. */

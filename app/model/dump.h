@@ -20,6 +20,8 @@ struct app_dump {
     struct hs_view view; /* of the picture, app->picture.set */
     struct hs_survey *survey; /* of all its layers */
     uint64_t survey_identity; /* changes with the survey: cache key for thumbnails */
+    uint8_t *hidden;          /* (m) owned: keys that it leaves out; NULL = none */
+    bool renormalised;        /* the rest of its rows */
     struct job *work;         /* who surveys, and whose the survey then is; NULL when headless */
     bool sliced;              /* no thread was to be had: a head is surveyed between two frames */
     bool stopped;             /* by the user */

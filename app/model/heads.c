@@ -111,7 +111,7 @@ void sort_figure_text(
 double app_sort_value(const struct app *app, size_t head)
 {
     /* by number: the lowest first */
-    return app->lens.sort == SORT_NUMBER ? -(double)head : sort_figure(app->lens.sort, &app->picture.stats[head]);
+    return app->lens.sort == SORT_NUMBER ? -(double)head : sort_figure(app->lens.sort, app_head_stats(app, head));
 }
 
 static void order_heads(struct app *app)

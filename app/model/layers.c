@@ -71,6 +71,8 @@ void layers_take(struct app *app, struct app_dump *dump, struct layers_made *mad
         if (dump->survey)
             survey_end(dump);
         dump->survey = made->survey;
+        free(dump->hidden);
+        dump->hidden = NULL; /* survey_follow() sees to what is hidden */
         dump->survey_identity = ++app->picture.identity;
         dump->said[0] = dump->waiting[0] = '\0';
         free(dump->order);

@@ -9,8 +9,11 @@
 void lens_made_drop(struct lens_made *made)
 {
     hs_set_drop(made->shown);
+    hs_set_drop(made->weights);
+    hs_set_drop(made->single);
     free(made->extents);
     free(made->hidden);
+    free(made->stats);
     *made = (struct lens_made){0};
 }
 
@@ -53,6 +56,16 @@ static size_t mark_hidden(
     for (size_t k = 0; k < tokens->count; k++)
         count += hide[k];
     return count;
+}
+
+bool lens_hides(const struct lens_wish *wish)
+{
+    return wish->hide_punctuation || wish->hide_first || memchr(wish->hide_token, 1, sizeof wish->hide_token);
+}
+
+size_t lens_hidden_keys(const struct app *app, uint8_t *hide)
+{
+    return lens_hides(&app->lens.wish) ? mark_hidden(&app->lens.wish, app->picture.set, app->picture.set, hide) : 0;
 }
 
 /* ---------------------------------------------------------------- one side */
@@ -162,6 +175,31 @@ static enum hs_status subtract(const struct app *app, const struct lens_wish *wi
 }
 
 /* ---------------------------------------------------------------- what views need of it */
+/* The weights without hidden keys, and the figures of their heads. */
+static enum hs_status make_weights(const struct app *app, const struct lens_wish *wish, struct hs_set *set, struct lens_made *made,
+    struct hs_error *error)
+{
+    struct lens_wish plain = *wish;
+    enum hs_status status = HS_OK;
+    plain.kind = HS_LENS_WEIGHT;
+    plain.minus = MINUS_NOTHING;
+    if (wish->kind == HS_LENS_WEIGHT && wish->minus == MINUS_NOTHING)
+        made->weights = hs_set_keep(made->shown);
+    else if (lens_hides(wish))
+        status = make_side(app, &plain, set, set, &made->weights, error);
+    else
+        made->weights = hs_set_keep(set);
+    if (status || made->weights == set)
+        return status;
+    size_t h = hs_set_shape(set).h;
+    made->stats = calloc(h, sizeof *made->stats);
+    if (!made->stats)
+        return hs_fail(error, HS_NO_MEMORY, "no memory left for the figures of %zu heads", h);
+    for (size_t head = 0; head < h; head++)
+        hs_head_statistics(made->weights, 0, head, &made->stats[head]);
+    return HS_OK;
+}
+
 static enum hs_status measure(struct lens_made *made, struct hs_error *error)
 {
     struct hs_set_shape shape = hs_set_shape(made->shown);
@@ -185,6 +223,15 @@ static enum hs_status measure(struct lens_made *made, struct hs_error *error)
     return HS_OK;
 }
 
+enum hs_status lens_make_single(const struct app *app, const struct lens_wish *wish, struct lens_made *made, struct hs_error *error)
+{
+    struct lens_wish plain = *wish;
+    plain.kind = HS_LENS_WEIGHT;
+    hs_set_drop(made->single);
+    made->single = NULL;
+    return app->picture.single ? make_side(app, &plain, app->picture.single, app->picture.set, &made->single, error) : HS_OK;
+}
+
 enum hs_status lens_make(const struct app *app, const struct lens_wish *wish, struct hs_set *set,
     struct lens_made *out, struct hs_error *error)
 {
@@ -194,9 +241,23 @@ enum hs_status lens_make(const struct app *app, const struct lens_wish *wish, st
         status = subtract(app, wish, set, &made.shown, error);
     if (!status && made.shown != set)
         status = measure(&made, error);
+    if (!status)
+        status = make_weights(app, wish, set, &made, error);
+    if (!status)
+        status = lens_make_single(app, wish, &made, error);
     if (status)
         lens_made_drop(&made);
     else
         *out = made;
     return status;
+}
+
+const struct hs_set *app_weights(const struct app *app)
+{
+    return app->lens.made.weights ? app->lens.made.weights : app->picture.set;
+}
+
+const struct hs_head_stats *app_head_stats(const struct app *app, size_t head)
+{
+    return app->lens.made.stats ? &app->lens.made.stats[head] : &app->picture.stats[head];
 }

@@ -59,10 +59,14 @@ struct lens_made {
     struct hs_set *shown;        /* what Grid and Head show: h heads; an owner of its own */
     struct head_extent *extents; /* (h), NULL while the picture is shown as it is */
     uint8_t *hidden;             /* (m of shown) 1 = a hidden key, or NULL = none */
+    struct hs_set *weights;      /* the picture's weights without hidden keys: what views without a lens show, and what figures are of */
+    struct hs_set *single;       /* picture.single without them; NULL while there is none */
+    struct hs_head_stats *stats; /* (h) of `weights`; NULL where no key is hidden: the picture's own */
     bool gaps;                   /* a difference has cells without a number */
 };
 
 long lens_count(void); /* as many as the engine has rows */
+bool lens_hides(const struct lens_wish *wish); /* some key, if the tokens have it */
 /* Rows with hidden keys are made to sum to 1 again. */
 bool lens_renormalises(const struct lens_wish *wish);
 

@@ -28,7 +28,7 @@ void lines_choose_weight(struct app *app)
 {
     double largest = 0, even = 1.0 / (double)hs_set_shape(app->picture.set).m;
     for (size_t head = 0; head < app->picture.h; head++)
-        largest = fmax(largest, app->picture.stats[head].largest); /* fmax leaves NaN out */
+        largest = fmax(largest, app_head_stats(app, head)->largest); /* fmax leaves NaN out */
     double least = fmin(fmax(SHARE_OF_LARGEST * largest, TIMES_EVEN * even), 1);
     app->lines.stands_out = (float)fmax(0.01, ceil(100 * least) / 100);
     if (!app->lines.weight_chosen)

@@ -60,6 +60,7 @@ void dump_forget(struct app *app)
         app->look.view = dump->live_view;
     app->look.scale = dump->live_scale;
     survey_end(dump);
+    free(dump->hidden);
     free(dump->order);
     free(dump);
 }
@@ -80,7 +81,7 @@ static void lens_follow_set(struct app *app, bool same_tokens)
     if (lens_make(app, &app->lens.wish, app->picture.set, &made, &error)) {
         app->lens.wish = (struct lens_wish){.kept = app->lens.wish.kept, .kept_source = app->lens.wish.kept_source};
         app_say(app, MESSAGE_INFO, "The picture is shown as it is: %.500s", error.message);
-        made = (struct lens_made){.shown = hs_set_keep(app->picture.set)};
+        made = (struct lens_made){.shown = hs_set_keep(app->picture.set), .weights = hs_set_keep(app->picture.set)};
     }
     lens_made_drop(&app->lens.made);
     app->lens.made = made;

@@ -15,6 +15,10 @@ void dump_forget(struct app *app);
 enum hs_status lens_make(const struct app *app, const struct lens_wish *wish, struct hs_set *set,
     struct lens_made *made, struct hs_error *error);
 void lens_made_drop(struct lens_made *made);
+/* Makes made->single of picture.single, as `wish` hides keys. */
+enum hs_status lens_make_single(const struct app *app, const struct lens_wish *wish, struct lens_made *made, struct hs_error *error);
+/* Marks the keys of the picture that are hidden, (m) 0 or 1; returns how many, and writes nothing when there are none. */
+size_t lens_hidden_keys(const struct app *app, uint8_t *hide);
 /* Makes the wish the model's; on failure all stays. */
 enum hs_status lens_try(struct app *app, const struct lens_wish *wish, struct hs_error *error);
 

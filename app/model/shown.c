@@ -8,15 +8,10 @@
 #include "model/app.h"
 
 
-static bool only_hides(const struct lens_wish *wish)
-{
-    return wish->kind == HS_LENS_WEIGHT && wish->minus == MINUS_NOTHING;
-}
-
 const struct hs_set *app_shown(const struct app *app)
 {
     const struct view_kind *view = view_kind(app->look.view);
-    return app->lens.made.shown && (view->lens || (view->hides && only_hides(&app->lens.wish))) ? app->lens.made.shown : app->picture.set;
+    return app->lens.made.shown && view->lens ? app->lens.made.shown : view->hides ? app_weights(app) : app->picture.set;
 }
 
 bool app_can_lock(const struct app *app, size_t q, size_t k)
@@ -185,22 +180,29 @@ static void modes_words(const struct app *app, char *words, size_t room)
 
 void app_lens_words(const struct app *app, char *words, size_t room)
 {
-    char modes[200];
-    if (room > 0)
-        words[0] = '\0';
-    if (!view_kind(app->look.view)->lens) {
+    if (view_kind(app->look.view)->lens) {
+        app_whole_lens_words(app, words, room);
+    } else {
+        if (room > 0)
+            words[0] = '\0';
         modes_words(app, words, room);
         if (hs_set_note(app->picture.set)[0])
             add(words, room, "%s", hs_set_note(app->picture.set));
-        if (app_shown(app) != app->picture.set)
+        if (view_kind(app->look.view)->hides)
             add_hidden(app, words, room);
-        return;
     }
+}
+
+void app_whole_lens_words(const struct app *app, char *words, size_t room)
+{
+    char modes[200];
+    if (room > 0)
+        words[0] = '\0';
     if (hs_set_note(app->picture.set)[0])
         add(words, room, "%s", hs_set_note(app->picture.set));
     if (app->lens.wish.kind != HS_LENS_WEIGHT)
         add(words, room, "%s%s", hs_lens(app->lens.wish.kind)->title,
-            hs_set_as_value(app_shown(app)) ? " (the same as a·‖v‖ here: this Wᴼ keeps lengths)" : "");
+            hs_set_as_value(app->lens.made.shown) ? " (the same as a·‖v‖ here: this Wᴼ keeps lengths)" : "");
     add_minus(app, words, room);
     add_hidden(app, words, room);
     modes_words(app, modes, sizeof modes);

@@ -75,7 +75,7 @@ static void take_statistics(struct picture *picture)
     }
     for (size_t head = 0; head < picture->h; head++) {
         const struct hs_head_survey *found = hs_survey_head(dump->survey, dump->view.layer, head);
-        if (found)
+        if (found && !dump->hidden) /* the lens has the others */
             picture->stats[head] = found->stats;
     }
 }
@@ -141,6 +141,7 @@ static void survey_now(struct app *app)
 
 void survey_finish(struct app *app)
 {
+    survey_follow(app);
     while (app->picture.dump && hs_survey_step(app->picture.dump->survey))
         ;
     survey_follow(app);
@@ -156,11 +157,51 @@ static void survey_slice(struct app *app)
         app->services.wake(app->services.platform);
 }
 
+/* What the lens hides the survey leaves out, too: another takes its place. */
+static void hide_keys(struct app *app)
+{
+    struct app_dump *dump = app->picture.dump;
+    struct hs_survey *survey;
+    struct hs_error error;
+    size_t m = hs_set_shape(app->picture.set).m;
+    bool hides = lens_hides(&app->lens.wish), renormalised = hides && app->lens.wish.renormalise;
+    if (!hides && !dump->hidden)
+        return;
+    uint8_t *hidden = hides ? calloc(m ? m : 1, 1) : NULL;
+    if (hidden && lens_hidden_keys(app, hidden) == 0) {
+        free(hidden);
+        hidden = NULL;
+    }
+    bool same = hidden && dump->hidden ? renormalised == dump->renormalised && memcmp(hidden, dump->hidden, m) == 0 : hidden == dump->hidden;
+    if (same) {
+        free(hidden);
+        return;
+    }
+    if (hs_survey_hiding(dump->survey, hidden, renormalised, &survey, &error)) { /* said once */
+        app_say(app, MESSAGE_ERROR, "%s", error.message);
+        free(dump->hidden);
+        dump->hidden = hidden;
+        dump->renormalised = renormalised;
+        return;
+    }
+    survey_end(dump);
+    free(dump->hidden);
+    dump->hidden = hidden;
+    dump->renormalised = renormalised;
+    dump->survey = survey;
+    dump->survey_identity = ++app->picture.identity;
+    dump->seen = SIZE_MAX;
+    hs_survey_want(survey, dump->view.layer);
+    if (!dump->stopped)
+        survey_start(app);
+}
+
 bool survey_follow(struct app *app)
 {
     struct app_dump *dump = app->picture.dump;
     if (!dump)
         return false;
+    hide_keys(app);
     hs_set_trim(app->picture.set);
     if (app->window.headless)
         survey_now(app);
@@ -196,5 +237,5 @@ void stats_write_csv(const struct app *app, struct hs_buffer *buffer)
     }
     hs_stats_csv_header(app->look.one_based, buffer);
     for (size_t head = 0; head < app->picture.h; head++)
-        hs_stats_csv_line(0, head, &app->picture.stats[head], app->look.one_based, buffer);
+        hs_stats_csv_line(0, head, app_head_stats(app, head), app->look.one_based, buffer);
 }

@@ -22,6 +22,7 @@ static const struct view_kind kinds[VIEW_COUNT] = {
         .title = "Compare",
         .help = "One token’s row in every head; of the built-in model against one head, whose softmax must squeeze all into one row.",
         .hint = "← → step the query token, ↑ ↓ the head; point at a bar to read it, double-click a head to open it.",
+        .hides = true,
         .legend = "Bars: attention weight, 0 to 1 in every row. Bands: annotated targets, where the sentence has any.",
     },
     [VIEW_STEPS] = {
@@ -54,6 +55,7 @@ static const struct view_kind kinds[VIEW_COUNT] = {
         .title = "Layers",
         .help = "Every head of every layer of an attention file: a map, or a table of statistics.",
         .hint = "Point at a head to see it larger, click to open it; arrow keys walk, Enter opens, G turns map and table.",
+        .hides = true,
         .leads = true, /* the whole model before its parts */
         .all_layers = true,
         .needs = HS_CAN_LAYERS,

@@ -283,7 +283,7 @@ size_t app_even_rows(const struct app *app, size_t head, size_t *rows)
     if (shape.n * shape.m > EVEN_CELLS)
         return 0;
     for (size_t q = 0; q < shape.n; q++) {
-        double entropy = hs_row_entropy(app->picture.set, 0, head, q, &visible);
+        double entropy = hs_row_entropy(app_weights(app), 0, head, q, &visible);
         if (visible < 2 || !(entropy >= 0))
             continue;
         ++*rows;
@@ -297,7 +297,7 @@ size_t app_even_rows(const struct app *app, size_t head, size_t *rows)
  * from the even spread. */
 void app_evidence(const struct app *app, size_t head, char *text, size_t room)
 {
-    const struct hs_head_stats *stats = &app->picture.stats[head];
+    const struct hs_head_stats *stats = app_head_stats(app, head);
     char offset[64], from[100], to[100], largest[32];
     double even = stats->entropy_max > 0 ? stats->entropy / stats->entropy_max : 0;
     size_t rows, evenly = app_even_rows(app, head, &rows);
@@ -307,12 +307,12 @@ void app_evidence(const struct app *app, size_t head, char *text, size_t room)
     text[0] = '\0';
     if (stats->rows == 0)
         return;
-    if (strongest_of(app->picture.set, head, &link, 1) == 0)
+    if (strongest_of(app_weights(app), head, &link, 1) == 0)
         link = (struct app_cell){head, stats->largest_q, stats->largest_k};
     token_name(app->picture.set, HS_QUERY, link.q, from, sizeof from);
     token_name(app->picture.set, HS_KEY, link.k, to, sizeof to);
     app_weight_text(
-        (double)weight_of(hs_set_weights(app->picture.set, 0, head), link), largest, sizeof largest);
+        (double)weight_of(hs_set_weights(app_weights(app), 0, head), link), largest, sizeof largest);
     if (stats->rows == 1 && stats->entropy_max == 0)
         snprintf(text, room, "With one key to look at, its weight is 1 whatever the scores are.");
     else if (stats->offset_share >= 0.9 && hs_set_shape(app->picture.set).same_text)

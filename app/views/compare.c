@@ -9,6 +9,7 @@
 
 #include "views/specialise.h"
 #include "views/compare.h"
+#include "views/lens_note.h"
 
 #define NAME_WIDTH 178.0f
 #define FACTS_WIDTH 168.0f
@@ -110,9 +111,12 @@ static void draw_title(struct view_context *view, struct rect area)
     }
     struct rect line = rect_cut_top(&area, 24);
     draw_text(view->draw, line, ALIGN_LEFT, FACE_UI_BOLD, TEXT_TITLE, view->theme->text, text);
+    const struct lens_wish *wish = &app->lens.wish;
     draw_text(view->draw, rect_cut_top(&area, 16), ALIGN_LEFT, FACE_UI, TEXT_SMALL,
         view->theme->text_dim,
-        area.w > 520 && compare_first(app) == 0 ? "Same sentence, same weights W. Each head’s row is one softmax: its bars, on a scale of 0 to 1, sum to 1."
+        app->lens.made.stats && !wish->renormalise ? "Each head’s row is one softmax, of which hidden keys are left out."
+        : app->lens.made.stats ? "Each head’s row is one softmax, made to sum to 1 without the hidden keys."
+        : area.w > 520 && compare_first(app) == 0 ? "Same sentence, same weights W. Each head’s row is one softmax: its bars, on a scale of 0 to 1, sum to 1."
                      : "Each head’s row is one softmax: its bars sum to 1.");
 }
 
@@ -179,7 +183,7 @@ static void draw_bars(struct view_context *view, const struct compare_layout *la
     for (size_t k = 0; k < m; k++) {
         struct rect cell = {
             layout->left + layout->column * (float)k, line.y, layout->column, line.h};
-        if (hs_set_masked(app->picture.set, q, k)) {
+        if (hs_set_masked(app_weights(app), q, k)) {
             draw_hatch(view->draw, (struct rect){cell.x + gap, line.y + 14, cell.w - 2 * gap, tall},
                 5, view->theme->mask);
             continue;
@@ -216,7 +220,7 @@ static void draw_facts(struct view_context *view, const struct compare_row *row,
     } else if (row->kind == COMPARE_LARGEST) {
         double sum = 0; /* of several softmaxes */
         for (size_t k = 0; k < m; k++)
-            sum += hs_set_masked(view->app->picture.set, app_query(view->app), k) ? 0 : (double)row->weights[k];
+            sum += hs_set_masked(app_weights(view->app), app_query(view->app), k) ? 0 : (double)row->weights[k];
         snprintf(text, sizeof text, "sums to %.2f: no softmax", sum);
     } else if (best && row->entropy >= 0) {
         /* as the table of Specialise heads its columns, and as files and options call it */
@@ -242,7 +246,7 @@ static void draw_row(struct view_context *view, const struct compare_layout *lay
         layout->title.x, row_top(app, layout, index) - shift, layout->title.w, layout->row};
     float end = layout->left + layout->column * (float)hs_set_shape(app->picture.set).m;
     size_t visible;
-    hs_row_entropy(app->picture.set, 0, 0, app_query(app), &visible);
+    hs_row_entropy(app_weights(app), 0, 0, app_query(app), &visible);
     draw_group(view->draw, row.name);
     if (row.kind == COMPARE_HEAD && row.head == app->look.head && !view->page)
         draw_round(view->draw,
@@ -302,11 +306,12 @@ static size_t rows_on_page(struct view_context *view, const struct compare_layou
 static void draw_compare(struct view_context *view)
 {
     const struct app *app = view->app;
+    lens_note_draw(view);
     struct compare_layout layout = lay_out(app, view->area, view->page);
     struct compare_targets targets = compare_targets(app);
     float *scratch = malloc(hs_set_shape(app->picture.set).m * sizeof *scratch);
     float shift = 0, bottom = fminf(layout.rows.y + layout.rows.h, layout.rows.y + layout.content);
-    if (!scratch || (compare_first(app) == 0 && !app->picture.single)) {
+    if (!scratch || (compare_first(app) == 0 && !app->lens.made.single)) {
         free(scratch);
         return;
     }

@@ -22,7 +22,7 @@ size_t compare_rows(const struct app *app); /* one past the last */
 bool compare_row_place(
     const struct app *app, struct rect area, size_t index, struct rect *place);
 /* Row `index`, compare_first() … compare_rows() - 1, of app_query(). scratch (m) holds the rows over heads.
- * app->picture.single must be there for row 0. */
+ * app->lens.made.single must be there for row 0. */
 struct compare_row compare_row(const struct app *app, size_t index, float *scratch);
 
 /* The relations that start at app_query(), where the sentence is one of the annotated ones. */

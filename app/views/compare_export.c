@@ -34,7 +34,7 @@ void compare_csv(const struct app *app, struct hs_buffer *buffer)
     for (size_t i = compare_first(app); scratch && i < compare_rows(app); i++) {
         struct compare_row row = compare_row(app, i, scratch);
         for (size_t k = 0; k < m; k++) {
-            bool masked = hs_set_masked(app->picture.set, q, k);
+            bool masked = hs_set_masked(app_weights(app), q, k);
             hs_buffer_print(
                 buffer, "%s,%zu,", kind_name(row.kind), row.kind == COMPARE_SINGLE ? 1 : app->picture.h);
             if (row.kind == COMPARE_HEAD)
@@ -74,7 +74,7 @@ static void json_row(const struct app *app, const struct compare_row *row,
     hs_buffer_print(buffer, "},\n     \"weights\": [");
     for (size_t k = 0; k < m; k++) {
         hs_buffer_print(buffer, k ? ", " : "");
-        if (hs_set_masked(app->picture.set, q, k))
+        if (hs_set_masked(app_weights(app), q, k))
             hs_buffer_print(buffer, "null");
         else
             hs_buffer_json_number(buffer, (double)row->weights[k]);

@@ -22,22 +22,22 @@ struct compare_row compare_row(const struct app *app, size_t index, float *scrat
     if (index == 0) {
         row.kind = COMPARE_SINGLE;
         row.weights =
-            hs_set_weights(app->picture.single, 0, 0).data + q * hs_set_weights(app->picture.single, 0, 0).stride;
-        row.entropy = hs_row_entropy(app->picture.single, 0, 0, q, &visible);
+            hs_set_weights(app->lens.made.single, 0, 0).data + q * hs_set_weights(app->lens.made.single, 0, 0).stride;
+        row.entropy = hs_row_entropy(app->lens.made.single, 0, 0, q, &visible);
         snprintf(row.name, sizeof row.name, "one head, h = 1");
     } else if (index <= app->picture.h) {
-        struct hs_matrix A = hs_set_weights(app->picture.set, 0, index - 1);
+        struct hs_matrix A = hs_set_weights(app_weights(app), 0, index - 1);
         char label[120];
         row.kind = COMPARE_HEAD;
         row.head = index - 1;
         row.weights = A.data + q * A.stride;
-        row.entropy = hs_row_entropy(app->picture.set, 0, row.head, q, &visible);
+        row.entropy = hs_row_entropy(app_weights(app), 0, row.head, q, &visible);
         app_head_label(app, row.head, label, sizeof label);
         snprintf(row.name, sizeof row.name, "%ld%s%s", app_counted(app, row.head),
             label[0] ? " · " : "", label);
     } else {
         row.kind = index == app->picture.h + 1 ? COMPARE_LARGEST : COMPARE_MEAN;
-        hs_row_over_heads(app->picture.set, 0, q, row.kind == COMPARE_LARGEST, scratch);
+        hs_row_over_heads(app_weights(app), 0, q, row.kind == COMPARE_LARGEST, scratch);
         row.weights = scratch;
         row.entropy = -1;
         snprintf(row.name, sizeof row.name,

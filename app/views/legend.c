@@ -73,7 +73,7 @@ static bool holds_no_number(const struct app *app)
     const struct hs_set_shape shape = hs_set_shape(app->picture.set);
     for (size_t head = 0; app->picture.stats && head < app->picture.h; head++) {
         struct hs_matrix A = hs_set_weights(app->picture.set, 0, head);
-        for (size_t q = 0; app->picture.stats[head].rows < shape.n && q < A.rows; q++)
+        for (size_t q = 0; app_head_stats(app, head)->rows < shape.n && q < A.rows; q++)
             for (size_t k = 0; k < A.cols; k++)
                 if (isnan(A.data[q * A.stride + k]) && !hs_set_masked(app->picture.set, q, k))
                     return true;

@@ -36,7 +36,7 @@ static void draw_longest(
 
 static void draw_statistics(struct view_context *view, struct rect area, size_t head, enum align align)
 {
-    const struct hs_head_stats *stats = &view->app->picture.stats[head];
+    const struct hs_head_stats *stats = app_head_stats(view->app, head);
     double even = stats->entropy_max > 0 ? 100 * stats->entropy / stats->entropy_max : 0;
     char largest[32], text[3][96];
     if (stats->rows == 0) {
@@ -55,7 +55,7 @@ static void draw_statistics(struct view_context *view, struct rect area, size_t 
         snprintf(text[1], sizeof text[1], "%s %.3g", sort_name(view->app->lens.sort),
             app_sort_value(view->app, head));
     }
-    if (app_shown(view->app) != view->app->picture.set) { /* the figures stay those of the weights */
+    if (hs_set_values(app_shown(view->app)) != HS_VALUES_WEIGHT) { /* the figures stay those of the weights */
         snprintf(text[0], sizeof text[0], "weights: entropy %.0f %% · max %s", even, largest);
         snprintf(text[1], sizeof text[1], "weights: entropy %.0f %%", even);
         snprintf(text[2], sizeof text[2], "weights: %.0f %%", even);

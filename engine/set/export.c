@@ -99,10 +99,10 @@ static void write_head(
 }
 
 /* What the numbers are: the weights themselves, or what a lens made of them. */
-static const char *values_name(const struct hs_set *set)
+const char *hs_values_name(enum hs_values values)
 {
     static const char *const names[] = {"weight", "norm", "score", "difference"};
-    return names[set->values];
+    return names[values];
 }
 
 /* "cells" is a mask of single cells that is not the causal one: of a window, or of what only one of two texts has. */
@@ -158,7 +158,7 @@ void hs_set_write_answered(const struct hs_set *set, const struct hs_likely *ans
         hs_buffer_print(
             buffer, "  \"d_model\": %zu,\n  \"d_k\": %zu,\n", shape->d_model, shape->d_k);
     hs_buffer_print(buffer, "  \"mask\": \"%s\",\n  \"index_base\": %zu,\n  \"values\": \"%s\",\n",
-        mask_name(set), base, values_name(set));
+        mask_name(set), base, hs_values_name(set->values));
     if (set->note[0]) {
         hs_buffer_print(buffer, "  \"note\": ");
         hs_buffer_json_string(buffer, set->note);
@@ -232,7 +232,7 @@ void hs_set_write_csv(const struct hs_set *set, const struct hs_csv *form, struc
         hs_buffer_csv_string(buffer, name);
     }
     if (!form->wide)
-        hs_buffer_print(buffer, ",key_from_%zu,key_token,masked,%s%s", base, values_name(set),
+        hs_buffer_print(buffer, ",key_from_%zu,key_token,masked,%s%s", base, hs_values_name(set->values),
             set->values == HS_VALUES_WEIGHT ? ",score" : "");
     hs_buffer_write(buffer, "\n", 1);
     size_t first = form->head == SIZE_MAX ? 0 : form->head;

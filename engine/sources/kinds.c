@@ -5,7 +5,7 @@
 static const struct hs_source_kind *const kinds[] = {&hs_preset_kind, &hs_dump_kind, &hs_checkpoint_kind,
     &hs_foreign_kind};
 
-static const struct hs_source_kind *best(const char *path, int *sure)
+static const struct hs_source_kind *best(const char *path, int *sure, bool *slow)
 {
     uint8_t start[HS_LOOK_BYTES] = {0};
     struct hs_look look;
@@ -19,28 +19,40 @@ static const struct hs_source_kind *best(const char *path, int *sure)
             kind = kinds[i];
         }
     }
+    *slow = kind && kind->slow && kind->slow(&look);
     return kind;
 }
 
 int hs_source_knows(const char *path)
 {
     int sure;
-    best(path, &sure);
+    bool slow;
+    best(path, &sure, &slow);
     return sure;
 }
 
 bool hs_source_slow(const char *path)
 {
     int sure;
-    const struct hs_source_kind *kind = best(path, &sure);
-    return kind && kind->slow;
+    bool slow;
+    best(path, &sure, &slow);
+    return slow;
+}
+
+bool hs_source_is_model(const char *path)
+{
+    int sure;
+    bool slow;
+    const struct hs_source_kind *kind = best(path, &sure, &slow);
+    return kind && kind->model;
 }
 
 enum hs_status hs_source_open(const char *path, const struct hs_watch *watch,
     struct hs_source **source, struct hs_error *error)
 {
     int sure;
-    const struct hs_source_kind *kind = best(path, &sure);
+    bool slow;
+    const struct hs_source_kind *kind = best(path, &sure, &slow);
     if (!kind)
         return hs_fail(error, HS_BAD_INPUT,
             "%s: no attention is known to be in it: bring a .safetensors, .npz or .npy file with weights "

@@ -21,8 +21,17 @@ struct surveyed {
     struct hs_head_survey head;
 };
 
-struct hs_survey {
+/* Surveys of the same heads share who reads them. */
+struct shared_reader {
+    atomic_size_t owners;
     struct hs_survey_reader reader;
+};
+
+struct hs_survey {
+    struct shared_reader *shared;
+    struct hs_set frame; /* the reader's; key_padding is `hide`'s own where keys are hidden */
+    uint8_t *hide;       /* (m) owned: keys that are masked for everyone; NULL = none but the reader's */
+    bool renormalise;
     size_t side, L, h;
     size_t rows, cols; /* of a thumbnail */
     atomic_size_t done;
@@ -45,9 +54,10 @@ static size_t side_for(double bytes, size_t heads)
     return side > SIDE_MOST ? SIDE_MOST : side < SIDE_LEAST ? SIDE_LEAST : (size_t)side;
 }
 
-enum hs_status hs_survey_make(
-    const struct hs_survey_reader *reader, struct hs_survey **out, struct hs_error *error)
+/* Takes no part in owning `shared` when it fails. */
+static enum hs_status make(struct shared_reader *shared, struct hs_survey **out, struct hs_error *error)
 {
+    const struct hs_survey_reader *reader = &shared->reader;
     const struct hs_set_shape *shape = &reader->frame.shape;
     size_t heads = shape->L * shape->h, n = shape->n, m = shape->m;
     struct hs_survey *survey = calloc(1, sizeof *survey + heads * sizeof survey->surveyed[0]);
@@ -64,11 +74,53 @@ enum hs_status hs_survey_make(
      */
     survey->thumbnails = malloc(heads * 2 * survey->rows * survey->cols * sizeof(float));
     if (!survey->thumbnails) {
-        hs_survey_drop(survey);
+        pthread_mutex_destroy(&survey->lock);
+        free(survey);
         return hs_fail(
             error, HS_NO_MEMORY, "no memory left for the thumbnails of %zu heads", heads);
     }
-    survey->reader = *reader;
+    survey->shared = shared;
+    survey->frame = reader->frame;
+    *out = survey;
+    return HS_OK;
+}
+
+enum hs_status hs_survey_make(
+    const struct hs_survey_reader *reader, struct hs_survey **out, struct hs_error *error)
+{
+    struct shared_reader *shared = malloc(sizeof *shared);
+    if (!shared)
+        return hs_fail(error, HS_NO_MEMORY, "no memory left for a survey");
+    shared->reader = *reader;
+    atomic_init(&shared->owners, 1);
+    enum hs_status status = make(shared, out, error);
+    if (status)
+        free(shared);
+    return status;
+}
+
+enum hs_status hs_survey_hiding(const struct hs_survey *of, const uint8_t *hide, bool renormalise, struct hs_survey **out,
+    struct hs_error *error)
+{
+    const struct hs_survey_reader *reader = &of->shared->reader;
+    size_t m = reader->frame.shape.m;
+    struct hs_survey *survey = NULL;
+    if (reader->measures)
+        return hs_fail(error, HS_BAD_USE, "keys cannot be hidden in the statistics over all items: each item has its own tokens");
+    enum hs_status status = make(of->shared, &survey, error);
+    if (status)
+        return status;
+    atomic_fetch_add(&of->shared->owners, 1);
+    survey->hide = hide ? calloc(m ? m : 1, 1) : NULL;
+    if (hide && !survey->hide) {
+        hs_survey_drop(survey);
+        return hs_fail(error, HS_NO_MEMORY, "no memory left to hide tokens");
+    }
+    for (size_t k = 0; hide && k < m; k++)
+        survey->hide[k] = hide[k] || (reader->frame.key_padding && reader->frame.key_padding[k]);
+    if (hide)
+        survey->frame.key_padding = survey->hide;
+    survey->renormalise = hide && renormalise;
     *out = survey;
     return HS_OK;
 }
@@ -77,10 +129,14 @@ void hs_survey_drop(struct hs_survey *survey)
 {
     if (!survey)
         return;
-    if (survey->reader.release)
-        survey->reader.release(survey->reader.data);
+    if (atomic_fetch_sub(&survey->shared->owners, 1) == 1) {
+        if (survey->shared->reader.release)
+            survey->shared->reader.release(survey->shared->reader.data);
+        free(survey->shared);
+    }
     pthread_mutex_destroy(&survey->lock);
     free(survey->thumbnails);
+    free(survey->hide);
     free(survey);
 }
 
@@ -117,7 +173,7 @@ static void reduce_row(struct reduction *to, const float *row, size_t first, siz
 static bool reduce(
     const struct hs_survey *survey, struct hs_matrix values, float *largest, float *mean)
 {
-    const struct hs_set *frame = &survey->reader.frame;
+    const struct hs_set *frame = &survey->frame;
     struct reduction to = {.n = values.rows,
         .m = values.cols,
         .rows = survey->rows,
@@ -168,19 +224,37 @@ struct hs_set hs_survey_set(const struct hs_set *frame, struct hs_matrix *A)
 static void measure(
     const struct hs_survey *survey, struct hs_matrix A, struct hs_head_stats *stats)
 {
-    const struct hs_set set = hs_survey_set(&survey->reader.frame, &A);
+    const struct hs_set set = hs_survey_set(&survey->frame, &A);
     hs_head_statistics(&set, 0, 0, stats);
+}
+
+/* As hs_set_hide_keys() does: to `shown` (n, m), which may be where A stands. */
+static struct hs_matrix without_hidden(const struct hs_survey *survey, struct hs_matrix A, float *shown)
+{
+    for (size_t q = 0; q < A.rows; q++) {
+        const float *from = A.data + q * A.stride;
+        float *to = shown + q * A.cols;
+        double sum = 0;
+        for (size_t k = 0; k < A.cols; k++)
+            sum += survey->hide[k] ? 0 : (double)from[k];
+        double factor = survey->renormalise && sum > 0 ? 1 / sum : 1;
+        for (size_t k = 0; k < A.cols; k++)
+            to[k] = survey->hide[k] ? 0 : (float)((double)from[k] * factor);
+    }
+    return (struct hs_matrix){shown, A.rows, A.cols, A.cols};
 }
 
 static void survey_head(struct hs_survey *survey, size_t index, float *raw, float *shown)
 {
-    const struct hs_survey_reader *reader = &survey->reader;
+    const struct hs_survey_reader *reader = &survey->shared->reader;
     struct surveyed *surveyed = &survey->surveyed[index];
     size_t cells = survey->rows * survey->cols, layer = index / survey->h, head = index % survey->h;
     float *largest = survey->thumbnails + index * 2 * cells, *mean = largest + cells;
     struct hs_faults found = {0};
     struct hs_matrix A = reader->read(reader->data, layer, head, raw, shown, &found, &surveyed->head.stats);
     bool read = A.data != NULL;
+    if (read && survey->hide)
+        A = without_hidden(survey, A, shown);
     if (read) {
         if (!reader->measures)
             measure(survey, A, &surveyed->head.stats);
@@ -223,7 +297,7 @@ static bool begin_head(struct hs_survey *survey, size_t *index)
 
 bool hs_survey_step(struct hs_survey *survey)
 {
-    const struct hs_survey_reader *reader = &survey->reader;
+    const struct hs_survey_reader *reader = &survey->shared->reader;
     size_t cells = reader->frame.shape.n * reader->frame.shape.m, index;
     float *room = malloc((reader->raw_cells + cells) * sizeof *room);
     bool found = room && begin_head(survey, &index);
@@ -280,8 +354,9 @@ void hs_survey_fault_words(const struct hs_survey *survey, size_t base, char *wo
     hs_survey_faults(survey, &faults);
     if (room > 0)
         words[0] = '\0';
-    if (survey->reader.words)
-        survey->reader.words(survey->reader.data, &faults, base, words, room);
+    const struct hs_survey_reader *reader = &survey->shared->reader;
+    if (reader->words)
+        reader->words(reader->data, &faults, base, words, room);
 }
 
 void hs_survey_write_csv(const struct hs_survey *survey, size_t base, struct hs_buffer *buffer)

@@ -137,7 +137,7 @@ want 0 'find: no token holds "xyz"' run --find xyz --export - --format csv "The 
 
 # ---- what a picture or the statistics cannot show is said, not dropped
 want 0 'warning: --minus-file changes nothing here: --view grid' run other.safetensors --minus-file pieces.safetensors --export all.svg
-want 0 'warning: --hide changes nothing here' run other.safetensors --hide 1 --stats all.csv
+want 0 'warning: --theme changes nothing here: a picture shows it' run other.safetensors --theme dark --stats all.csv
 want 2 'each say what is subtracted: give one' run other.safetensors --minus-head 1 --minus-file pieces.safetensors --export bad.svg
 
 cp other.safetensors kept.safetensors

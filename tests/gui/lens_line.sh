@@ -45,9 +45,9 @@ want 0 '^1,3,sat,2,cat,' --view lines --export - --format csv "The cat sat."
 "$program" --fonts fixed --view lines --hide 2 --export - --format csv "The cat sat." >lines.csv
 check test "$(grep -c '^1,3,sat,2,cat,' lines.csv)" -eq 0
 want 0 '>hidden: “cat”, rows not renormalised<' --view lines --hide 2 --export - --format svg "The cat sat."
-want 0 'warning: --sort changes nothing here: --view grid or --view layers' --view lines --sort entropy --export - --format svg "The cat sat."
-want 0 'warning: --find changes nothing here' --view compare --find cat --export - --format svg "The cat sat."
-want 0 'warning: --annotated changes nothing here: --view specialise' --view grid --annotated "$sources/samples/annotated.json" --export - --format svg "The cat sat."
+want 0 'warning: --sort changes nothing here: --view grid or layers shows it' --view lines --sort entropy --export - --format svg "The cat sat."
+want 0 'headscope: --find: 1 token holds .*; --view grid or head shows it' --view compare --find cat --export - --format svg "The cat sat."
+want 0 'warning: --annotated changes nothing here: --view compare or specialise shows it' --view grid --annotated "$sources/samples/annotated.json" --export - --format svg "The cat sat."
 # a part of the head view by its tokens: the same picture as by fractions
 "$program" --fonts fixed --view head --queries 2-3 --keys 4 --export part.svg "The cat sat." || failed=$((failed + 1))
 "$program" --fonts fixed --view head --zoom 0.25,0.75,0.75,1 --export same.svg "The cat sat." || failed=$((failed + 1))

@@ -25,7 +25,7 @@ hs_shell(model_dump headscope ${PROJECT_SOURCE_DIR})
 hs_shell(dump headscope $<TARGET_FILE:bench_dump_make> ${PROJECT_SOURCE_DIR})
 
 # What the program writes, read by readers that are not its own (Python's).
-foreach(name files_numbers files_commands files_sessions files_models files_learn files_lessons files_paper files_page)
+foreach(name files_options files_numbers files_commands files_sessions files_models files_learn files_lessons files_paper files_page)
   hs_add_test(gui_${name} gui COMMAND sh ${PROJECT_SOURCE_DIR}/tests/gui/run_python.sh ${PROJECT_SOURCE_DIR}/tests/gui/${name}.py
     $<TARGET_FILE:headscope> ${PROJECT_BINARY_DIR}/test-${name} ${PROJECT_SOURCE_DIR})
 endforeach()

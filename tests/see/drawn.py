@@ -45,7 +45,19 @@ class Facts:
         for line in state.script:
             if line.startswith("cell "):
                 self.cell = tuple(int(word) - self.base for word in line.split()[1:])
+        self.left = self.without(state.get("hide", ""), "--renormalise" in state.options)
         self.layer, self.item = state.number("layer", 1) - 1, state.number("item", 1) - 1
+
+    def without(self, hide, renormalise):
+        """The weights without the keys that `--hide` names."""
+        words = [word for word in hide.split(",") if word]
+        gone = {k for k in range(self.m if words else 0) for word in words
+                if (word == "first" and k == 0) or (word == "punctuation" and self.kinds[k] == "punctuation") or word == str(k + self.base)}
+
+        def rest(row):
+            total = math.fsum(p for k, p in enumerate(row) if k not in gone and p is not None) if renormalise else 1
+            return [None if k in gone or p is None else p / total for k, p in enumerate(row)]
+        return [[rest(row) for row in head] for head in self.weights] if words else self.weights
 
     @staticmethod
     def names(tokens):
@@ -64,12 +76,12 @@ class Facts:
 
     def links(self, head):
         """[(-weight, query, key)], the largest first, of the rows that have a choice."""
-        return sorted((-value, q, k) for q, row in enumerate(self.weights[head]) if sum(v is not None for v in row) > 1
+        return sorted((-value, q, k) for q, row in enumerate(self.left[head]) if sum(v is not None for v in row) > 1
                       for k, value in enumerate(row) if value is not None)
 
-    def statistics(self, head):
-        """Vig & Belinkov 2019, Clark et al. 2019, Voita et al. 2019, as hs.h defines them."""
-        rows = [(q, row) for q, row in enumerate(self.weights[head]) if any(value is not None for value in row)]
+    def statistics(self, head, of=None):
+        """Vig & Belinkov 2019, Clark et al. 2019, Voita et al. 2019, as hs.h defines them; without hidden keys."""
+        rows = [(q, row) for q, row in enumerate((of or self.left)[head]) if any(value is not None for value in row)]
         seen = [[(k, value) for k, value in enumerate(row) if value is not None] for _, row in rows]
 
         def mean(values):
@@ -216,6 +228,6 @@ class Checks:
                          for col in pairs] for row in pairs]
             self.rows(facts.values[head], want, f"{lens} of head {head}")
         for head in range(facts.h):
-            theirs, ours = facts.plain["heads"][head]["statistics"], facts.statistics(head)
+            theirs, ours = facts.plain["heads"][head]["statistics"], facts.statistics(head, facts.weights)
             for name, value in ours.items():
                 self.check(abs(theirs[name] - value) < 1e-5 * max(1, value), f"{name} of head {head} is {theirs[name]}, expected {value:.6g}")

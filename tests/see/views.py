@@ -139,7 +139,7 @@ def panel(checks, facts, root):
                     "On next": 100 * own["next"], "On first token": 100 * own["first"], "On punctuation": 100 * own["punctuation"],
                     "Mean distance": own["distance"]}.get(name)
             if name == "Rows almost even":
-                rows = [row for row in ([v for v in row if v is not None] for row in facts.weights[head]) if len(row) > 1]
+                rows = [row for row in ([v for v in row if v is not None] for row in facts.left[head]) if len(row) > 1]
                 even = sum(entropy(row) >= .95 * math.log(len(row)) for row in rows)
                 checks.equal(text, f"{even}/{len(rows)}", "rows that are almost even")
                 continue

@@ -137,10 +137,49 @@ static void test_threads(void)
     app_drop(app);
 }
 
+/* Keys that are hidden while heads are read: the survey begins anew without them, and with them once they are shown again. */
+static void test_hidden(void)
+{
+    const struct timespec nap = {0, 2000000};
+    no_threads = false;
+    struct app *app = open_window(write_made("hidden.safetensors", 6, 8, 48));
+    uint8_t hide[48] = {1};
+    for (int round = 0; round < 3; round++) {
+        act(app, (struct action){.kind = ACT_HIDE, .number = HIDE_FIRST, .q = round != 1});
+        act_number(app, ACT_RENORMALISE, round == 0);
+        for (int i = 0; i < 4000 && (app_settle(app), hs_survey_done(app->picture.dump->survey) < 48); i++)
+            nanosleep(&nap, NULL);
+        struct hs_request request = hs_request_of(app->picture.source);
+        struct hs_set *whole, *rest;
+        struct hs_error error;
+        request.view.layer = SIZE_MAX;
+        CHECK(hs_source_run(app->picture.source, &request, &whole, &error) == HS_OK);
+        if (round == 1)
+            rest = hs_set_keep(whole);
+        else
+            CHECK(hs_set_hide_keys(whole, hide, round == 0, &rest, &error) == HS_OK);
+        for (size_t i = 0; i < 48; i++) {
+            struct hs_head_stats want;
+            const struct hs_head_survey *found = hs_survey_head(app->picture.dump->survey, i / 8, i % 8);
+            hs_head_statistics(rest, i / 8, i % 8, &want);
+            CHECK(found && found->stats.entropy == want.entropy && found->stats.distance == want.distance && found->stats.largest_k == want.largest_k);
+            CHECK(found && (found->largest.data[0] == -INFINITY) == (round != 1));
+        }
+        CHECK((round == 0 || app->picture.stats[3].rows == 48) && (app->picture.dump->hidden != NULL) == (round != 1));
+        CHECK(app_head_stats(app, 3)->entropy == hs_survey_head(app->picture.dump->survey, 0, 3)->stats.entropy);
+        hs_set_drop(rest);
+        hs_set_drop(whole);
+    }
+    app->services.wake = NULL;
+    app_waking_changed(app);
+    app_drop(app);
+}
+
 int main(void)
 {
     test_slices();
     test_given_up();
     test_threads();
+    test_hidden();
     return check_report();
 }

@@ -1,0 +1,229 @@
+/* seen.c – see seen.h. */
+#include "model/seen.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "model/lens.h"
+
+/* ---------------------------------------------------------------- what it depends on besides the view */
+typedef const char *(*missing)(const struct app *app, const struct seen_output *output);
+
+static bool differs(const struct app *app)
+{
+    enum hs_values values = hs_set_values(app_shown(app));
+    return values == HS_VALUES_SIGNED || values == HS_VALUES_SCORE;
+}
+
+static const char *colours_fixed(const struct app *app, const struct seen_output *output)
+{
+    (void)output;
+    return differs(app) ? "numbers with a sign have colours of their own" : NULL;
+}
+
+static const char *nothing_hidden(const struct app *app, const struct seen_output *output)
+{
+    bool figures = output->kind == SEEN_PICTURE || output->kind == SEEN_SHEET || output->kind == SEEN_STATS; /* those of weights */
+    return !lens_hides(&app->lens.wish) ? "it goes with --hide"
+           : !figures && view_kind(app->look.view)->lens && !lens_renormalises(&app->lens.wish) ? "scores are no shares of anything"
+                                                                                                : NULL;
+}
+
+static const char *not_annotated(const struct app *app, const struct seen_output *output)
+{
+    (void)output;
+    return app->look.view == VIEW_COMPARE && !app_annotation(app) ? "this sentence is none of the annotated ones" : NULL;
+}
+
+static const char *no_card(const struct app *app, const struct seen_output *output)
+{
+    (void)output;
+    return app->steps.card ? NULL : "it goes with --formula";
+}
+
+static const char *no_links(const struct app *app, const struct seen_output *output)
+{
+    (void)output;
+    return app->scores.head == ACT_NOWHERE ? "it goes with --cell" : NULL;
+}
+
+/* The map has the order of the file. */
+static const char *no_order(const struct app *app, const struct seen_output *output)
+{
+    (void)output;
+    bool map = app->look.view == VIEW_LAYERS && app->picture.dump->mode == LAYERS_MAP;
+    return map ? "--layers table has an order" : NULL;
+}
+
+static const char *no_pixels(const struct app *app, const struct seen_output *output)
+{
+    (void)app;
+    return output->format == FORMAT_PNG ? NULL : "only a PNG has pixels";
+}
+
+static const char *no_letters(const struct app *app, const struct seen_output *output)
+{
+    (void)app;
+    return output->format == FORMAT_PNG ? "in a PNG letters are pixels" : NULL;
+}
+
+static const char *no_page(const struct app *app, const struct seen_output *output)
+{
+    (void)app;
+    return output->window ? "a stop of the tour is written as the window shows it" : NULL;
+}
+
+/* ---------------------------------------------------------------- the rows */
+enum {
+    G = 1 << VIEW_GRID,
+    H = 1 << VIEW_HEAD,
+    C = 1 << VIEW_COMPARE,
+    S = 1 << VIEW_STEPS,
+    L = 1 << VIEW_LINES,
+    P = 1 << VIEW_SPECIALISE,
+    Y = 1 << VIEW_LAYERS,
+    N = 1 << VIEW_LEARN,
+    ALL = (1 << VIEW_COUNT) - 1,
+};
+#define OF(kind) (1u << SEEN_##kind)
+#define SHEETS (OF(SHEET) | OF(SHEET_JSON) | OF(SHEET_CSV))
+#define LISTS (OF(LINKS) | OF(ALIKE) | OF(OUTPUT))
+
+struct seen {
+    const char *option;
+    unsigned picture, csv, json; /* of which views */
+    unsigned rest;               /* kinds that are of no view */
+    missing missing;             /* what it needs besides, in words; NULL: nothing, or it is there */
+};
+
+static const struct seen rows[] = {
+    {"--view", ALL, ALL, ALL, 0, NULL},
+    {"--count-from", ALL, ALL, ALL, SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), NULL},
+    /* the page */
+    {"--theme", ALL, 0, 0, OF(SHEET), NULL},
+    {"--size", ALL, 0, 0, OF(SHEET), NULL},
+    {"--scale", ALL, 0, 0, OF(SHEET), no_pixels},
+    {"--present", ALL, 0, 0, 0, NULL},
+    {"--background", ALL, 0, 0, OF(SHEET), no_page},
+    {"--crop", ALL, 0, 0, OF(SHEET), no_page},
+    {"--heading", ALL, 0, 0, OF(SHEET), no_page},
+    {"--legend", ALL, 0, 0, OF(SHEET), no_page},
+    {"--text", ALL, 0, 0, OF(SHEET), no_letters},
+    {"--width-mm", ALL, 0, 0, OF(SHEET), NULL},
+    /* the cells */
+    {"--palette", G | H | S | P | Y | N, 0, 0, OF(SHEET) | OF(PAGE), colours_fixed},
+    {"--cells", G | H | S | Y, 0, 0, OF(SHEET) | OF(PAGE), colours_fixed},
+    {"--range", G | H | S | Y, 0, 0, OF(SHEET), NULL},
+    {"--reduce", G | H | S | Y, 0, 0, OF(SHEET), NULL},
+    {"--values", G | H, 0, 0, 0, NULL},
+    /* what is shown of the weights */
+    {"--lens", G | H, G | H, G | H, SHEETS | OF(PAGE) | OF(LINKS), NULL},
+    {"--minus-head", G | H, G | H, G | H, SHEETS | OF(PAGE) | OF(LINKS), NULL},
+    {"--minus-heads", G | H, G | H, G | H, SHEETS | OF(PAGE) | OF(LINKS), NULL},
+    {"--minus-text", G | H, G | H, G | H, SHEETS | OF(PAGE) | OF(LINKS), NULL},
+    {"--minus-model", G | H, G | H, G | H, SHEETS | OF(PAGE) | OF(LINKS), NULL},
+    {"--minus-file", G | H, G | H, G | H, SHEETS | OF(PAGE) | OF(LINKS), NULL},
+    {"--hide", G | H | C | L | Y, G | H | C | L | Y, G | H | C | L | Y, SHEETS | OF(PAGE) | OF(STATS) | OF(LINKS), NULL},
+    {"--renormalise", G | H | C | L | Y, G | H | C | L | Y, G | H | C | L | Y, SHEETS | OF(PAGE) | OF(STATS) | OF(LINKS), nothing_hidden},
+    {"--sort", G | Y, 0, 0, OF(SHEET), NULL},
+    {"--reverse", G | Y, 0, 0, OF(SHEET), no_order},
+    {"--find", G | H, 0, 0, 0, NULL},
+    {"--head-off", G | H | C | S | L | Y, S | Y, G | H | S | Y, OF(SHEET) | OF(SHEET_JSON) | OF(PAGE) | OF(OUTPUT), NULL},
+    {"--head-uniform", G | H | C | S | L | Y, G | H | C | S | L | Y, G | H | C | S | L | Y, SHEETS | LISTS | OF(PAGE) | OF(STATS), NULL},
+    {"--head-mean", G | H | C | S | L | Y, G | H | C | S | L | Y, G | H | C | S | L | Y, SHEETS | LISTS | OF(PAGE) | OF(STATS), NULL},
+    /* what is looked at */
+    {"--head", H | C | S | L | N, H | S, S, OF(PAGE) | OF(LINKS) | OF(ALIKE), NULL},
+    {"--lock", ALL, C | L | S, C | S | L, OF(SHEET), NULL},
+    {"--lock-key", L, L, L, 0, NULL},
+    {"--hide-heads", L, L, L, 0, NULL},
+    {"--rule", L, L, L, 0, NULL},
+    {"--amount", L, L, L, 0, NULL},
+    {"--zoom", H, 0, 0, 0, NULL},
+    {"--queries", H, 0, 0, 0, NULL},
+    {"--keys", H, 0, 0, 0, NULL},
+    {"--step", S, S, S, 0, NULL},
+    {"--column", S, 0, 0, 0, NULL},
+    {"--dimension", S, 0, 0, 0, NULL},
+    {"--model-dimension", S, 0, 0, 0, NULL},
+    {"--formula", S, 0, 0, 0, NULL},
+    {"--contrast", S, 0, 0, 0, no_card},
+    {"--terms", S, 0, 0, 0, no_card},
+    {"--annotated", P | C, P, P | C, 0, not_annotated},
+    {"--compare", P, P, P, 0, NULL},
+    {"--cell", P, 0, P, 0, NULL},
+    {"--links", P, 0, P, 0, no_links},
+    {"--link-order", P, 0, P, 0, no_links},
+    {"--link", 0, 0, 0, 0, no_links},
+    {"--table-sort", P, P, 0, 0, NULL},
+    {"--layers", Y, 0, 0, 0, NULL},
+    {"--layers-sort", Y, 0, 0, 0, NULL},
+    {"--layers-reverse", Y, 0, 0, 0, no_order},
+    {"--moment", N, 0, N, 0, NULL},
+    /* what it is of */
+    {"--heads", ALL, ALL, ALL, SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), NULL},
+    {"--mask", ALL, ALL, ALL, SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), NULL},
+    {"--sentence", ALL, ALL & ~P, ALL & ~P, SHEETS | LISTS | OF(PAGE) | OF(STATS), NULL},
+    {"--attention", ALL, ALL, ALL, SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), NULL},
+    {"--item", G | H | C | L | Y, G | H | C | L | Y, G | H | C | L | Y, SHEETS | LISTS | OF(PAGE) | OF(STATS), NULL},
+    {"--pair", G | H | C | L | Y, G | H | C | L | Y, G | H | C | L | Y, SHEETS | LISTS | OF(PAGE) | OF(STATS), NULL},
+    {"--pieces", G | H | C | L | Y, G | H | C | L | Y, G | H | C | L | Y, SHEETS | LISTS | OF(PAGE) | OF(STATS), NULL},
+    {"--layer", G | H | C | S | L, G | H | C | S | L, G | H | C | S | L, SHEETS | LISTS | OF(PAGE), NULL},
+    {"--tour", ALL, ALL, ALL, SHEETS | LISTS | OF(PAGE) | OF(STATS), NULL},
+};
+
+static const struct seen *row_of(const char *option)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (strcmp(rows[i].option, option) == 0)
+            return &rows[i];
+    return NULL;
+}
+
+static bool reaches(const struct seen *row, const struct app *app, enum seen_kind kind)
+{
+    unsigned views = kind == SEEN_PICTURE ? row->picture : kind == SEEN_CSV ? row->csv : kind == SEEN_JSON ? row->json : 0;
+    return views ? views >> app->look.view & 1 : row->rest >> kind & 1;
+}
+
+struct seen_output seen_of_export(enum export_what what, enum export_format format, bool window)
+{
+    bool sheet = what == EXPORT_SHEET;
+    enum seen_kind kind = format == FORMAT_HTML   ? SEEN_PAGE
+                          : format == FORMAT_CSV  ? sheet ? SEEN_SHEET_CSV : SEEN_CSV
+                          : format == FORMAT_JSON ? sheet ? SEEN_SHEET_JSON : SEEN_JSON
+                                                  : sheet ? SEEN_SHEET : SEEN_PICTURE;
+    return (struct seen_output){kind, format, window};
+}
+
+bool option_seen(const char *option, const struct app *app, const struct seen_output *output)
+{
+    const struct seen *row = row_of(option);
+    if (!row)
+        return true;
+    return reaches(row, app, output->kind) && (!app || !row->missing || !row->missing(app, output));
+}
+
+const char *option_where(const char *option, const struct app *app, const struct seen_output *output, char *words, size_t room)
+{
+    const struct seen *row = row_of(option);
+    const char *needs = row && app && row->missing ? row->missing(app, output) : NULL;
+    size_t used = 0;
+    words[0] = '\0';
+    if (!row)
+        return words;
+    if (reaches(row, app, output->kind) && needs) {
+        snprintf(words, room, "%s", needs);
+    } else if (!row->picture) {
+        snprintf(words, room, "%s", row->rest ? "--stats shows it" : "only the window shows it");
+    } else if (row->picture == ALL || (app && row->picture >> app->look.view & 1 && output->kind != SEEN_PICTURE)) {
+        snprintf(words, room, "a picture shows it");
+    } else {
+        for (int view = 0; view < VIEW_COUNT && used < room; view++) {
+            unsigned more = row->picture >> view; /* this one and those after it */
+            if (more & 1)
+                used += (size_t)snprintf(words + used, room - used, "%s%s%s", used == 0 ? "--view " : more > 1 ? ", " : " or ",
+                    view_kind((enum view_id)view)->name, more > 1 ? "" : " shows it");
+        }
+    }
+    return words;
+}
