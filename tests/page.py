@@ -38,7 +38,7 @@ for (const [what, ...more] of STEPS) {
   await wait();
   out.push({ words: document.getElementById("words").textContent, view: S.view, head: S.head, layer: S.layer, q: S.q, k: S.k,
     text: stage.textContent, back: getComputedStyle(document.body).backgroundColor, gone: document.getElementById("gone").textContent,
-    shown: [...document.querySelectorAll("nav label")].filter(one => one.offsetParent).map(one => one.id), wide: document.documentElement.scrollWidth <= innerWidth });
+    shown: [...document.querySelectorAll("nav label")].filter(one => one.offsetParent).map(one => one.id), key: document.getElementById("key").textContent, tabs: document.getElementById("views").textContent, wide: document.documentElement.scrollWidth <= innerWidth });
 }
 """
 
@@ -185,12 +185,34 @@ def large(browser, name, side):
     check((side <= 64) == (told[0]["gone"] == ""), "what is left out is said:", told[0]["gone"])
 
 
+def through(browser, name):
+    """A difference and hidden keys: signs, colours that have two ends, and no lines of what is no weight."""
+    program.run("--force", "--minus-head", "2", "--export", "minus.html", "--", SENTENCE)
+    set_ = program.json("--minus-head", "2", "--json", "-", "--", SENTENCE)
+    told = browser.drive("minus.html", [["go", {"theme": "light"}], ["open", 0], ["cell", "click", 2, 4], ["key", "Escape"], ["button", "Text"], ["token", 2]], f"{name}-minus.png")
+    value = set_["heads"][0]["weights"][2][4]
+    said = ("+" if value > 0 else "−") + f"{abs(value):.4f}"  # far from 0
+    check(f"‘delivered’ (query) to ‘book’ (key) in head 1" in told[2]["words"] and f"difference {said}." in told[2]["words"], name, told[2]["words"], said)
+    check(("+" if value > 0 else "−") + f"{abs(value):.2f}" in told[5]["text"], "signed numbers under the words", told[5]["text"])
+    check("scalebox" not in told[2]["shown"], "a difference has no scale to choose")
+    check(all("Lines" not in one["tabs"] for one in told), "lines are of weights")
+    top = max(abs(v) for head in set_["heads"] for row in head["weights"] for v in row)
+    check(f"−{top:.2f}" in told[2]["key"] and f"+{top:.2f}" in told[2]["key"], "both ends of the colours", told[2]["key"])
+    program.run("--force", "--hide", "first,5", "--renormalise", "--export", "hidden.html", "--", SENTENCE)
+    set_ = program.json("--hide", "first,5", "--renormalise", "--json", "-", "--", SENTENCE)
+    told = browser.drive("hidden.html", [["go", {"theme": "dark"}], ["open", 1], ["cell", "mousemove", 2, 4], ["cell", "mousemove", 2, 3], ["button", "Lines"]], f"{name}-hidden.png")
+    check("‘book’ is hidden" in told[2]["words"], name, told[2]["words"])
+    check(f"gives {weight_of(set_, 1, 2, 3)} of head 2" in told[3]["words"], name, told[3]["words"])
+    check("hidden or masked" in told[2]["key"], told[2]["key"])
+
+
 if not browsers:
     print("skipped: neither chromium nor firefox-esr is here")
 for which in browsers:
     browser = Firefox() if which == "firefox-esr" else Chromium()
     try:
         small(browser, which)
+        through(browser, which)
         for side in (64, 256):
             large(browser, which, side)
     finally:

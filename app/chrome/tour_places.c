@@ -5,6 +5,7 @@
 #include "chrome/tour_card.h"
 #include "model/steps.h"
 #include "views/compare.h"
+#include "views/lens_note.h"
 #include "views/grid.h"
 #include "views/matrix.h"
 
@@ -63,7 +64,7 @@ bool tour_head_place(const struct tour_sight *sight, size_t head, struct rect *a
         *area = rect_inset(grid_tile(&grid, sight->app->lens.place[head]), -4);
         return true;
     case VIEW_COMPARE:
-        return compare_row_place(sight->app, sight->layout.view, 1 + head, area);
+        return compare_row_place(sight->app, lens_note_below(sight->app, sight->layout.view), 1 + head, area);
     case VIEW_SPECIALISE:
         return find_score_row(sight, head, area);
     default:
@@ -102,7 +103,7 @@ size_t tour_places(const struct tour_sight *sight, const struct lesson_point *po
     struct rect other;
     switch (point->kind) {
     case POINT_SINGLE:
-        return sight->app->look.view == VIEW_COMPARE && compare_row_place(sight->app, sight->layout.view, 0, places);
+        return sight->app->look.view == VIEW_COMPARE && compare_row_place(sight->app, lens_note_below(sight->app, sight->layout.view), 0, places);
     case POINT_HEAD:
         return find_heads(sight, point, places);
     case POINT_CELL:

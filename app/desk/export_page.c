@@ -6,6 +6,7 @@
 
 #include "canvas/base64.h"
 #include "desk/export_page.h"
+#include "model/picture.h"
 #include "views/view.h"
 
 extern const char page_text[]; /* page.html; written by page.cmake */
@@ -14,13 +15,18 @@ enum { ONE = 10000, NO_NUMBER = 65534, MASKED = 65535 };
 
 struct page {
     const struct app *app;
-    struct hs_set *set; /* of all layers; owned */
+    struct hs_set *set; /* of all layers, or of one through a lens; owned */
     struct hs_set_shape shape;
+    enum hs_values values;
+    uint8_t *hidden;  /* (m) owned: keys that are hidden; NULL = none */
+    double one;       /* so many units are 1: a power of ten */
+    int decimals;     /* that a unit is */
+    long zero;        /* the unit that is 0 */
     size_t count;    /* cells */
     uint8_t *bytes;  /* (2, count): low bytes, then high ones */
     size_t cells, left_cells; /* with a number; of them those left out */
     double sum, left_sum;     /* of their weights */
-    unsigned least;           /* in ten-thousandths: smaller ones are left out; 0 = none */
+    unsigned least;           /* in units: what is nearer to 0 is left out; 0 = nothing */
     bool masked;
 };
 
@@ -44,12 +50,75 @@ static enum hs_status all_layers(const struct app *app, struct hs_set **set, str
     return hs_source_run(app->picture.source, &request, set, error);
 }
 
+static enum hs_status check(const struct page *page, struct hs_error *error)
+{
+    const struct hs_set_shape shape = hs_set_shape(page->set);
+    if (shape.L * shape.h * shape.n * shape.m <= PAGE_MOST_CELLS)
+        return HS_OK;
+    return hs_fail(error, HS_LIMIT,
+        "%zu x %zu heads of %zu x %zu weights are more than an HTML page can show (%zu million cells): take a shorter text, or save a picture",
+        shape.L, shape.h, shape.n, shape.m, PAGE_MOST_CELLS / 1000000);
+}
+
+/* All layers without hidden keys; through a lens or as a difference the layer that is shown. */
+static enum hs_status take_set(struct page *page, struct hs_error *error)
+{
+    const struct app *app = page->app;
+    const struct lens_wish *wish = &app->lens.wish;
+    struct hs_set *whole;
+    size_t m = hs_set_shape(app->picture.set).m;
+    if (wish->kind != HS_LENS_WEIGHT || wish->minus != MINUS_NOTHING) {
+        page->set = hs_set_keep(app->lens.made.shown);
+        return HS_OK;
+    }
+    if (!lens_hides(wish))
+        return all_layers(app, &page->set, error);
+    page->hidden = calloc(m ? m : 1, 1);
+    if (!page->hidden)
+        return hs_fail(error, HS_NO_MEMORY, "no memory left to hide tokens");
+    lens_hidden_keys(app, page->hidden);
+    enum hs_status status = all_layers(app, &whole, error);
+    if (status)
+        return status;
+    status = check(&(struct page){.app = app, .set = whole}, error);
+    if (!status)
+        status = hs_set_hide_keys(whole, page->hidden, wish->renormalise, &page->set, error);
+    hs_set_drop(whole);
+    return status;
+}
+
+/* As many decimals, four at most, as 16 bits hold of the range. Weights are shares, whatever a file holds. */
+static void choose_units(struct page *page)
+{
+    double least = 0, largest = 1;
+    float low, high;
+    for (size_t i = 0; page->values != HS_VALUES_WEIGHT && i < page->shape.L * page->shape.h; i++) {
+        hs_head_extent(page->set, i / page->shape.h, i % page->shape.h, &low, &high);
+        least = fmin(least, (double)low);
+        largest = fmax(largest, (double)high);
+    }
+    page->decimals = 4;
+    page->one = ONE;
+    while (page->decimals > 0 && (largest - least) * page->one > NO_NUMBER - 2) {
+        page->decimals--;
+        page->one /= 10;
+    }
+    page->zero = (long)ceil(-least * page->one);
+}
+
 static unsigned unit_of(const struct page *page, struct hs_matrix A, size_t q, size_t k)
 {
-    double weight = (double)A.data[q * A.stride + k];
+    double unit = round((double)A.data[q * A.stride + k] * page->one) + (double)page->zero;
     if (hs_set_masked(page->set, q, k))
         return MASKED;
-    return weight >= 0 && weight <= 6 ? (unsigned)lround(weight * ONE) : NO_NUMBER;
+    return unit >= 0 && unit < NO_NUMBER ? (unsigned)unit : NO_NUMBER;
+}
+
+/* How far from 0. */
+static unsigned size_of(const struct page *page, unsigned unit)
+{
+    long size = labs((long)unit - page->zero);
+    return (unsigned)size;
 }
 
 static unsigned get(const struct page *page, size_t at)
@@ -77,7 +146,7 @@ static void read_weights(struct page *page)
     }
 }
 
-/* The least weight so that no more than PAGE_MOST_WEIGHTS are kept; the smaller ones become 0. */
+/* The least size so that no more than PAGE_MOST_WEIGHTS are kept; what is smaller becomes 0. Scores have no such middle. */
 static void leave_out(struct page *page)
 {
     static const unsigned steps[] = {0, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000};
@@ -88,8 +157,8 @@ static void leave_out(struct page *page)
         if (unit >= NO_NUMBER)
             continue;
         page->cells++;
-        page->sum += unit;
-        count[unit < ONE ? unit : ONE]++;
+        page->sum += size_of(page, unit);
+        count[size_of(page, unit) < ONE ? size_of(page, unit) : ONE]++;
     }
     for (size_t step = 0; step < sizeof steps / sizeof *steps; step++) {
         page->least = steps[step];
@@ -101,11 +170,11 @@ static void leave_out(struct page *page)
     }
     for (size_t i = 0; page->least && i < page->count; i++) {
         unsigned unit = get(page, i);
-        if (unit >= page->least)
+        if (unit >= NO_NUMBER || size_of(page, unit) >= page->least)
             continue;
         page->left_cells++;
-        page->left_sum += unit;
-        put(page, i, 0);
+        page->left_sum += size_of(page, unit);
+        put(page, i, (unsigned)page->zero);
     }
 }
 
@@ -152,6 +221,24 @@ static void put_theme(const struct theme *theme, struct hs_buffer *buffer)
     hs_buffer_print(buffer, "]}");
 }
 
+static void put_hidden(const struct page *page, struct hs_buffer *buffer)
+{
+    const uint8_t *hidden = page->hidden ? page->hidden : page->app->lens.made.hidden;
+    size_t count = 0;
+    hs_buffer_print(buffer, ", \"hidden\": [");
+    for (size_t k = 0; hidden && k < page->shape.m; k++)
+        if (hidden[k])
+            hs_buffer_print(buffer, "%s%zu", count++ ? ", " : "", k);
+    hs_buffer_print(buffer, "]");
+}
+
+/* What a number is called. */
+static const char *word_of(const struct page *page)
+{
+    const size_t kind = page->app->lens.wish.kind;
+    return page->values == HS_VALUES_WEIGHT ? "attention weight" : page->values == HS_VALUES_SIGNED ? "difference" : hs_lens(kind)->word;
+}
+
 static void put_words(const struct page *page, struct hs_buffer *buffer)
 {
     const struct app *app = page->app;
@@ -164,7 +251,11 @@ static void put_words(const struct page *page, struct hs_buffer *buffer)
         hs_buffer_print(&source, " · %s", app_source_words(app));
     hs_buffer_print(&source, " · %zu layer%s × %zu head%s, %zu × %zu weights each", page->shape.L, page->shape.L == 1 ? "" : "s",
         page->shape.h, page->shape.h == 1 ? "" : "s", page->shape.n, page->shape.m);
-    app_lens_words(app, text, sizeof text);
+    if (picture_can(app, HS_CAN_LAYERS) && page->shape.L < picture_part(app)->L) {
+        dump_layer_words(app, picture_view(app).layer, text, sizeof text);
+        hs_buffer_print(&source, " · %s", text);
+    }
+    app_whole_lens_words(app, text, sizeof text);
     hs_buffer_print(&source, "%s%s", text[0] ? " · " : "", text);
     hs_buffer_write(&source, "", 1);
     hs_buffer_print(buffer, ", \"source\": ");
@@ -174,6 +265,10 @@ static void put_words(const struct page *page, struct hs_buffer *buffer)
     hs_buffer_print(buffer, ",\n\"layers\": %zu, \"heads\": %zu, \"n\": %zu, \"m\": %zu, \"index_base\": %d, \"layer\": %zu, \"head\": %zu",
         page->shape.L, page->shape.h, page->shape.n, page->shape.m, app->look.one_based,
         page->shape.L > 1 ? picture_view(app).layer : 0, app->look.head);
+    hs_buffer_print(buffer, ", \"values\": \"%s\", \"word\": \"%s\", \"one\": %.0f, \"decimals\": %d, \"zero\": %ld",
+        hs_values_name(page->values), word_of(page),
+        page->one, page->decimals, page->zero);
+    put_hidden(page, buffer);
     hs_buffer_print(buffer, ", \"self\": %s, \"masked\": %s,\n\"queries\": [", page->shape.self_attention ? "true" : "false",
         page->masked ? "true" : "false");
     put_names(page, HS_QUERY, page->shape.n, buffer);
@@ -187,19 +282,29 @@ static void put_words(const struct page *page, struct hs_buffer *buffer)
     }
 }
 
+static void put_palette(enum palette palette, struct hs_buffer *buffer)
+{
+    hs_buffer_print(buffer, "\"");
+    for (size_t i = 0; i < 256; i++)
+        hs_buffer_print(buffer, "%06x", (unsigned)(palette_table(palette)[i] & 0xffffff));
+    hs_buffer_print(buffer, "\"");
+}
+
 static void put_look(const struct page *page, struct hs_buffer *buffer)
 {
     const struct app *app = page->app;
     hs_buffer_print(buffer, "],\n\"least\": %g, \"cells\": %zu, \"left_cells\": %zu, \"left_share\": %.6g, \"scale\": \"%s\",\n\"themes\": {",
-        page->least / (double)ONE, page->cells, page->left_cells, page->sum > 0 ? page->left_sum / page->sum : 0,
+        page->least / page->one, page->cells, page->left_cells, page->sum > 0 ? page->left_sum / page->sum : 0,
         cell_scale_name(app->look.scale));
     put_theme(theme_get(THEME_LIGHT), buffer);
     hs_buffer_print(buffer, ",\n");
     put_theme(theme_get(THEME_DARK), buffer);
-    hs_buffer_print(buffer, "},\n\"palette\": \"");
-    for (size_t i = 0; i < 256; i++)
-        hs_buffer_print(buffer, "%06x", (unsigned)(palette_table(app->look.palette)[i] & 0xffffff));
-    hs_buffer_print(buffer, "\",\n\"weights\": \"");
+    bool sign = page->values == HS_VALUES_SIGNED || page->values == HS_VALUES_SCORE;
+    hs_buffer_print(buffer, "},\n\"palettes\": [");
+    put_palette(sign ? PALETTE_DIVERGING : app->look.palette, buffer);
+    hs_buffer_print(buffer, ", ");
+    put_palette(sign ? PALETTE_DIVERGING_DARK : app->look.palette, buffer);
+    hs_buffer_print(buffer, "],\n\"weights\": \"");
 }
 
 static enum hs_status put_weights(const struct page *page, struct hs_buffer *buffer, struct hs_error *error)
@@ -217,33 +322,23 @@ static enum hs_status put_weights(const struct page *page, struct hs_buffer *buf
 }
 
 /* ---------------------------------------------------------------- the page */
-static enum hs_status check(const struct app *app, const struct page *page, struct hs_error *error)
-{
-    if (app->lens.made.shown && app->lens.made.shown != app->picture.set) /* whatever the view */
-        return hs_fail(error, HS_BAD_USE,
-            "an HTML page shows attention weights as they are: take the lens, the difference and hidden tokens away, or save another format");
-    if (page->count > PAGE_MOST_CELLS)
-        return hs_fail(error, HS_LIMIT,
-            "%zu x %zu heads of %zu x %zu weights are more than an HTML page can show (%zu million cells): take a shorter text, or "
-            "save a picture",
-            page->shape.L, page->shape.h, page->shape.n, page->shape.m, PAGE_MOST_CELLS / 1000000);
-    return HS_OK;
-}
-
 enum hs_status export_page(const struct app *app, struct hs_buffer *buffer, struct hs_error *error)
 {
     static const char mark[] = "\n@DATA@\n";
     const char *middle = strstr(page_text, mark);
     struct page page = {.app = app};
-    enum hs_status status = all_layers(app, &page.set, error);
-    if (status)
-        return status;
-    page.shape = hs_set_shape(page.set);
-    page.count = page.shape.L * page.shape.h * page.shape.n * page.shape.m;
-    status = check(app, &page, error);
-    if (!status && !(page.bytes = malloc(2 * page.count + 1)))
-        status = hs_fail(error, HS_NO_MEMORY, "no memory left for a page of %zu weights", page.count);
+    enum hs_status status = take_set(&page, error);
+    if (!status)
+        status = check(&page, error);
     if (!status) {
+        page.shape = hs_set_shape(page.set);
+        page.values = hs_set_values(page.set);
+        page.count = page.shape.L * page.shape.h * page.shape.n * page.shape.m;
+        page.bytes = malloc(2 * page.count + 1);
+        status = page.bytes ? HS_OK : hs_fail(error, HS_NO_MEMORY, "no memory left for a page of %zu weights", page.count);
+    }
+    if (!status) {
+        choose_units(&page);
         read_weights(&page);
         leave_out(&page);
         hs_buffer_write(buffer, page_text, (size_t)(middle + 1 - page_text));
@@ -253,6 +348,7 @@ enum hs_status export_page(const struct app *app, struct hs_buffer *buffer, stru
         hs_buffer_print(buffer, "%s", middle + sizeof mark - 2);
     }
     free(page.bytes);
+    free(page.hidden);
     hs_set_drop(page.set);
     return status;
 }

@@ -10,9 +10,10 @@
 /* Cells that a page may have, kept or not: 12 x 12 heads of 512 x 512. */
 #define PAGE_MOST_CELLS ((size_t)144 << 18)
 
-/* Weights are kept as whole ten-thousandths, so that what the page writes is the CSV's number rounded to four decimals. The data
- * block is JSON, its "weights" base64 of zlib of the low bytes of all cells, (layer, head, query, key), then the high ones; 65535 is
- * masked, 65534 no number. HS_BAD_USE while a lens, a difference or hidden tokens are on; HS_LIMIT for more cells. */
+/* Numbers are kept as whole ten-thousandths (thousandths … where a lens goes beyond 16 bits), so that what the page writes is the CSV's
+ * number rounded to four decimals. The data block is JSON, its "weights" base64 of zlib of the low bytes of all cells, (layer, head,
+ * query, key), then the high ones; a cell is ("zero" + number x "one"), 65535 is masked, 65534 no number. Through a lens or as a difference
+ * it holds the layer that is shown; hidden keys are masked in all. HS_LIMIT for more cells. */
 enum hs_status export_page(const struct app *app, struct hs_buffer *buffer, struct hs_error *error);
 
 #endif

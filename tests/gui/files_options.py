@@ -91,7 +91,7 @@ OPTIONS = [
     ("--lock", "3,2", BOTH), ("--moment", "1", (LEARN,)), ("--view", "head", BOTH),
 ]
 # What is no part of what is shown, or makes what is trained; each has tests of its own.
-OTHERS = {"--resume", "--export", "--format", "--about", "--sheet", "--json", "--force", "--evaluate", "--script", "--fonts",
+OTHERS = {"--check", "--resume", "--export", "--format", "--about", "--sheet", "--json", "--force", "--evaluate", "--script", "--fonts",
           "--assets", "--version", "--help", "--dump", "--stats", "--list", "--learn", "--learn-heads", "--learn-sentences",
           "--learn-relations", "--learn-hints", "--learn-chance", "--learn-seed", "--learn-rate", "--learn-stop", "--save-run"}
 VIEWS = {LIVE: ["grid", "head", "compare", "steps", "lines", "specialise"], FILE: ["grid", "head", "compare", "lines", "layers"],

@@ -2,6 +2,7 @@
 # numbers; what it leaves out, its size, and that it asks for nothing from outside. tests/page.sh looks at it in browsers.
 import array
 import base64
+import html
 import html.parser
 import json
 import os
@@ -134,8 +135,42 @@ check_near(data["left_share"], sum(w for _, w in left) / sum(made), 1e-3, "their
 check(sum(u > 0 for u in units) <= 1 << 21, "weights that are kept")
 print(f"12 x 12 x 160 x 160: {size} bytes, weights under {least} left out")
 
-# ---------------------------------------------------------------- what a page does not show is refused
-for options in (["--lens", "value"], ["--minus-head", "2"], ["--hide", "first"]):
-    program.run(*options, "--export", "lens.html", "--", SENTENCE, code=2)
-    check("shows attention weights as they are" in program.errors and not os.path.exists("lens.html"), program.errors)
+# ---------------------------------------------------------------- through a lens, as a difference, without keys: what the window shows
+def through(options, column, *source):
+    """The layer shown against the CSV of all its heads; in units that have as many decimals as 16 bits hold."""
+    data, units, _ = page(*options, *source)
+    rows = program.csv("--view", "grid", *options, "--export", "-", "--format", "csv", *source)
+    check_same((data["values"], data["layers"]), (column, 1), options)
+    check_same(len(units), len(rows), "cells of", options)
+    for unit, row in zip(units, rows):
+        value = number(row[column])
+        if not check((unit == MASKED) == (row["masked"] == "1") and (unit == MASKED or abs((unit - data["zero"]) / data["one"] - value) <= 0.51 / data["one"]),
+                     options, "a number of the page is", unit, "where the CSV has", row):
+            break
+    return data, units
+
+
+for options, column, word in [(["--lens", "value"], "norm", "a·‖v‖"), (["--lens", "score"], "score", "score"), (["--minus-head", "2"], "difference", "difference"),
+                              (["--minus-text", "The dog saw it.", "--mask", "causal"], "difference", "difference"),
+                              (["--hide", "first,3", "--renormalise"], "weight", "attention weight"), (["--hide", "2", "--lens", "output"], "norm", "a·‖v Wᴼ‖")]:
+    data, units = through(options, column, "--", SENTENCE)
+    shown = program.json(*options, "--json", "-", "--", SENTENCE)
+    texts = [t["text"] for t in shown["tokens"]]
+    check_same([name.split(" (")[0] for name in data["queries"]], texts, "tokens, aligned where two sentences are subtracted")
+    check_same((data["word"], len(data["palettes"][0]), data["palettes"][0] != data["palettes"][1]), (word, 256 * 6, column in ("score", "difference")), "word and colours")
+    check_same(data["hidden"], [k for k in range(len(texts)) if "--hide" in options and all(head["weights"][-1][k] is None for head in shown["heads"])], options)
+    program.run("--force", *options, "--view", "grid", "--export", "said.svg", "--", SENTENCE)
+    with open("said.svg", encoding="utf-8") as file:
+        said = next(line.split(": ", 1)[1] for line in file if line.startswith("Shown: "))
+    check(html.unescape(said.strip()).split("  ·  ")[0] in data["source"], "what was done is said:", data["source"], said)
+
+# Of a file hidden keys are left out in every layer; a difference is of the layer that is shown, and says which.
+data, units, _ = page("--hide", "2,5", "--renormalise", "--layer", "2", "cross.safetensors")
+check_same((data["layers"], data["layer"], data["hidden"]), (L, 1, [1, 4]), "hidden in all layers")
+for layer in range(L):
+    compare(data, units, layer, [row if row["masked"] == "1" or number(row["weight"]) >= 0 else {**row, "weight": "NaN"} for row in program.csv("--hide",
+            "2,5", "--renormalise", "--layer", str(layer + 1), "--view", "grid", "--export", "-", "--format", "csv", "cross.safetensors")])
+write_safetensors("plain.safetensors", "attention", [3, 2, 4, 4], [fp32((i * 7919 % 97) / 97) for i in range(96)], {"tokens": json.dumps(list("abcd"))})
+data, units = through(["--minus-head", "1", "--layer", "3"], "difference", "plain.safetensors")
+check("layer 3 of 3" in data["source"] and "each head minus head 1" in data["source"], data["source"])
 report()
