@@ -6,7 +6,7 @@
 
 static struct seen_output output_of(const struct app *app, const struct args *args)
 {
-    static const enum seen_kind lists[] = {SEEN_LINKS, SEEN_ALIKE, SEEN_OUTPUT};
+    static const enum seen_kind lists[] = {SEEN_LINKS, SEEN_ALIKE, SEEN_OUTPUT, SEEN_ANSWER}; /* enum panel_list */
     struct export_job job = {.format = args->format >= 0 ? (enum export_format)args->format : FORMAT_PNG};
     if (args->evaluate_path)
         return (struct seen_output){.kind = SEEN_MEASURED};

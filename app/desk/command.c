@@ -26,13 +26,25 @@ static void write_word(struct hs_buffer *buffer, const char *option, const char 
     write_quoted(buffer, text);
 }
 
+/* Whether the option changes the file: what is drawn, or a PNG's text, which says these of every view. */
+static bool kept(const char *option, const struct app *app, const struct seen_output *output)
+{
+    static const char *const in_text[] = {"--head", "--palette", "--cells", "--range", "--lens", "--minus-head", "--hide", "--find",
+        "--head-off", "--head-uniform", "--head-mean", "--item", "--layer", "--pieces"};
+    if (output->format == FORMAT_PNG)
+        for (size_t i = 0; i < sizeof in_text / sizeof *in_text; i++)
+            if (strcmp(option, in_text[i]) == 0)
+                return true;
+    return option_seen(option, app, output);
+}
+
 static void write_modes(const struct app *app, const struct seen_output *output, struct hs_buffer *buffer)
 {
     static const char *const options[] = {"", "--head-off", "--head-uniform", "--head-mean"};
     for (int mode = HS_HEAD_OFF; mode <= HS_HEAD_MEAN; mode++) {
         size_t count = 0;
         for (size_t head = 0; head < app->picture.h; head++) {
-            if (app->picture.head_mode[head] != mode || !option_seen(options[mode], app, output))
+            if (app->picture.head_mode[head] != mode || !kept(options[mode], app, output))
                 continue;
             if (count++ == 0)
                 hs_buffer_print(buffer, " %s %ld", options[mode], app_counted(app, head));
@@ -74,9 +86,9 @@ const char *command_unsaid(const struct app *app)
 
 static void write_lens(const struct app *app, const struct seen_output *output, struct hs_buffer *buffer)
 {
-    if (app->lens.wish.kind != HS_LENS_WEIGHT && option_seen("--lens", app, output))
+    if (app->lens.wish.kind != HS_LENS_WEIGHT && kept("--lens", app, output))
         hs_buffer_print(buffer, " --lens %s", hs_lens(app->lens.wish.kind)->name);
-    if (!option_seen("--minus-head", app, output))
+    if (!kept("--minus-head", app, output))
         ;
     else if (app->lens.wish.minus == MINUS_HEAD)
         hs_buffer_print(buffer, " --minus-head %ld", app_counted(app, app->lens.wish.minus_head));
@@ -86,14 +98,14 @@ static void write_lens(const struct app *app, const struct seen_output *output, 
         write_word(buffer, "--minus-model", hs_source_info(app->live.other.source).path);
     else if (app->lens.wish.minus == MINUS_KEPT && !command_unsaid(app))
         write_word(buffer, "--minus-text", app->lens.kept_text);
-    if (option_seen("--hide", app, output))
+    if (kept("--hide", app, output))
         write_hidden(app, buffer);
-    if (app->look.view == VIEW_LAYERS || !option_seen("--sort", app, output))
+    if (app->look.view == VIEW_LAYERS || !kept("--sort", app, output))
         ;
     else if (app->lens.sort != SORT_NUMBER || app->lens.sort_reversed)
         hs_buffer_print(
             buffer, " --sort %s%s", sort_name(app->lens.sort), app->lens.sort_reversed ? " --reverse" : "");
-    if (app->look.find[0] && option_seen("--find", app, output))
+    if (app->look.find[0] && kept("--find", app, output))
         write_word(buffer, "--find", app->look.find);
 }
 
@@ -107,7 +119,7 @@ static void write_scores(const struct app *app, const struct seen_output *output
         return;
     write_word(buffer, "--annotated", annotated->path);
     hs_buffer_print(buffer, " --compare %s", compares[app_score_wish(app).compare]);
-    if (app->scores.head == ACT_NOWHERE || !option_seen("--cell", app, output))
+    if (app->scores.head == ACT_NOWHERE || !kept("--cell", app, output))
         return;
     size_t layer, head;
     app_score_head(app, app->scores.head, &layer, &head);
@@ -124,13 +136,13 @@ static void write_place(const struct app *app, const struct seen_output *output,
     static const char *const kinds[] = {"self", "encoder", "decoder", "cross"};
     const struct hs_view *view = &app->picture.dump->view;
     hs_buffer_print(buffer, " --attention %s", kinds[picture_part(app)->kind]);
-    if (option_seen("--item", app, output))
+    if (kept("--item", app, output))
         hs_buffer_print(buffer, " --item %ld", app_counted(app, view->item));
-    if (option_seen("--layer", app, output))
+    if (kept("--layer", app, output))
         hs_buffer_print(buffer, " --layer %ld", app_counted(app, view->layer));
-    if (option_seen("--pieces", app, output))
+    if (kept("--pieces", app, output))
         hs_buffer_print(buffer, " --pieces %s", dump_pieces_name(view->pieces));
-    if (option_seen("--layers", app, output))
+    if (kept("--layers", app, output))
         hs_buffer_print(buffer, " --layers %s", layers_mode_name(app->picture.dump->mode));
     if (view->segments)
         hs_buffer_print(buffer, " --pair %s", dump_segments_name(view->segments));
@@ -140,21 +152,21 @@ static void write_step(const struct app *app, const struct seen_output *output, 
 {
     static const char *const terms[COLUMN_COUNT] = {"features", "dimensions", "blocks"};
     hs_buffer_print(buffer, " --step %s", step_name(app->steps.step));
-    if (app->steps.card && option_seen("--formula", app, output))
+    if (app->steps.card && kept("--formula", app, output))
         hs_buffer_print(buffer, " --formula%s --terms %s", app->steps.contrast ? " --contrast" : "", terms[app->steps.column]);
 }
 
 static void write_look(const struct app *app, const struct seen_output *output, struct hs_buffer *buffer)
 {
     char name[40];
-    if (option_seen("--view", app, output))
+    if (kept("--view", app, output))
         hs_buffer_print(buffer, " --view %s", view_kind(app->look.view)->name);
-    if (option_seen("--head", app, output))
+    if (kept("--head", app, output))
         hs_buffer_print(buffer, " --head %ld", app_counted(app, app->look.head));
     for (int id = 0; id < OPTION_COUNT; id++) {
         const struct option *option = option_get((enum option_id)id);
         snprintf(name, sizeof name, "--%s", option->name);
-        if (!option_said(app, option) || !option_seen(name, app, output))
+        if (!option_said(app, option) || !kept(name, app, output))
             continue;
         struct option_value value = option->get(app);
         hs_buffer_print(buffer, " --%s%s", option->name, option->kind == OPTION_FLAG ? "" : " ");
@@ -267,20 +279,20 @@ bool command_write(const struct app *app, const struct export_job *job, float wi
     write_look(app, &output, &buffer);
     if (sheet)
         hs_buffer_print(&buffer, " --sheet");
-    if (option_seen("--lock", app, &output))
+    if (kept("--lock", app, &output))
         write_lock(app, &buffer);
     if (app->look.view == VIEW_STEPS && !sheet)
         write_step(app, &output, &buffer);
     if (app->look.view == VIEW_LINES && !sheet)
         write_lines(app, &buffer);
-    if (option_seen("--zoom", app, &output))
+    if (kept("--zoom", app, &output))
         write_zoom(&app->look.window, &buffer);
     write_modes(app, &output, &buffer);
     write_lens(app, &output, &buffer);
     write_scores(app, &output, &buffer);
     if (picture_can(app, HS_CAN_LAYERS))
         write_place(app, &output, &buffer);
-    if (!option_seen("--size", app, &output))
+    if (!kept("--size", app, &output))
         ;
     else if (!sheet || job->width > 0) /* else the sheet takes the size it needs */
         hs_buffer_print(&buffer, " --size %.0fx%.0f", (double)width, (double)height);

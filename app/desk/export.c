@@ -199,6 +199,8 @@ static enum hs_status render_page(const struct app *app, const struct export_job
     *page = *app;
     page->look.hover = NO_CELL;
     page->lines.hover[HS_QUERY] = page->lines.hover[HS_KEY] = ACT_NOWHERE;
+    if (job->what == EXPORT_SHEET && app->look.view != VIEW_LEARN) /* which has one of its own: all heads are those that Grid shows */
+        page->look.view = VIEW_GRID;
     enum hs_status status = draw_and_write(page, job, buffer, error);
     free(page);
     return status;

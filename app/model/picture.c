@@ -111,10 +111,10 @@ void app_take_set(struct app *app, struct hs_set *set, struct hs_head_stats *sta
         app->look.head = now.h - 1;
     app->look.hover = NO_CELL;
     lines_keep_inside(&app->lines, now.m);
-    lines_choose_weight(app);
     if (app->picture.h != before.h)
         memset(app->picture.head_mode, HS_HEAD_ON, sizeof app->picture.head_mode);
     lens_follow_set(app, same_tokens);
+    lines_choose_weight(app); /* of what the lens leaves of the new set */
     heads_follow_set(app);
     heads_follow(app);
     if (now.n != before.n || now.m != before.m)

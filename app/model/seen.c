@@ -87,7 +87,7 @@ enum {
 };
 #define OF(kind) (1u << SEEN_##kind)
 #define SHEETS (OF(SHEET) | OF(SHEET_JSON) | OF(SHEET_CSV))
-#define LISTS (OF(LINKS) | OF(ALIKE) | OF(OUTPUT))
+#define LISTS (OF(LINKS) | OF(ALIKE) | OF(OUTPUT) | OF(ANSWER))
 
 struct seen {
     const char *option;
@@ -128,12 +128,12 @@ static const struct seen rows[] = {
     {"--sort", G | Y, 0, 0, OF(SHEET), NULL},
     {"--reverse", G | Y, 0, 0, OF(SHEET), no_order},
     {"--find", G | H, 0, 0, 0, NULL},
-    {"--head-off", G | H | C | S | L | Y, S | Y, G | H | S | Y, OF(SHEET) | OF(SHEET_JSON) | OF(PAGE) | OF(OUTPUT), NULL},
+    {"--head-off", G | H | C | S | L | Y, S | Y, G | H | S | Y, OF(SHEET) | OF(SHEET_JSON) | OF(PAGE) | OF(OUTPUT) | OF(ANSWER), NULL},
     {"--head-uniform", G | H | C | S | L | Y, G | H | C | S | L | Y, G | H | C | S | L | Y, SHEETS | LISTS | OF(PAGE) | OF(STATS), NULL},
     {"--head-mean", G | H | C | S | L | Y, G | H | C | S | L | Y, G | H | C | S | L | Y, SHEETS | LISTS | OF(PAGE) | OF(STATS), NULL},
     /* what is looked at */
     {"--head", H | C | S | L | N, H | S, S, OF(PAGE) | OF(LINKS) | OF(ALIKE), NULL},
-    {"--lock", ALL, C | L | S, C | S | L, OF(SHEET), NULL},
+    {"--lock", ALL, C | L | S, C | S | L, OF(SHEET) | OF(ANSWER), NULL},
     {"--lock-key", L, L, L, 0, NULL},
     {"--hide-heads", L, L, L, 0, NULL},
     {"--rule", L, L, L, 0, NULL},
@@ -167,7 +167,7 @@ static const struct seen rows[] = {
     {"--item", G | H | C | L | Y, G | H | C | L | Y, G | H | C | L | Y, SHEETS | LISTS | OF(PAGE) | OF(STATS), NULL},
     {"--pair", G | H | C | L | Y, G | H | C | L | Y, G | H | C | L | Y, SHEETS | LISTS | OF(PAGE) | OF(STATS), NULL},
     {"--pieces", G | H | C | L | Y, G | H | C | L | Y, G | H | C | L | Y, SHEETS | LISTS | OF(PAGE) | OF(STATS), NULL},
-    {"--layer", G | H | C | S | L, G | H | C | S | L, G | H | C | S | L, SHEETS | LISTS | OF(PAGE), NULL},
+    {"--layer", G | H | C | S | L, G | H | C | S | L, G | H | C | S | L, SHEETS | (LISTS & ~OF(ANSWER)) | OF(PAGE), NULL},
     {"--tour", ALL, ALL, ALL, SHEETS | LISTS | OF(PAGE) | OF(STATS), NULL},
 };
 

@@ -18,6 +18,7 @@ enum seen_kind {
     SEEN_LINKS, /* the panel's lists */
     SEEN_ALIKE,
     SEEN_OUTPUT,
+    SEEN_ANSWER,
     SEEN_MEASURED, /* --evaluate */
     SEEN_DUMPED,   /* --dump */
 };

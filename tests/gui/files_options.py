@@ -92,7 +92,7 @@ OPTIONS = [
 ]
 # What is no part of what is shown, or makes what is trained; each has tests of its own.
 OTHERS = {"--check", "--resume", "--export", "--format", "--about", "--sheet", "--json", "--force", "--evaluate", "--script", "--fonts",
-          "--assets", "--version", "--help", "--dump", "--stats", "--list", "--learn", "--learn-heads", "--learn-sentences",
+          "--assets", "--minus-model", "--version", "--help", "--dump", "--stats", "--list", "--learn", "--learn-heads", "--learn-sentences",
           "--learn-relations", "--learn-hints", "--learn-chance", "--learn-seed", "--learn-rate", "--learn-stop", "--save-run"}
 VIEWS = {LIVE: ["grid", "head", "compare", "steps", "lines", "specialise"], FILE: ["grid", "head", "compare", "lines", "layers"],
          LEARN: ["learn"], LONG: ["grid", "head", "compare", "lines"]}
