@@ -12,6 +12,7 @@
 #   models     models of every family from a new seed (HS_SEED), and MiniLM, against transformers' eager attention in double, with
 #              HS_TEXTS (200) texts each
 #   learn      20 random starts of the Learn view: eight heads beat one by 20 points on objects in 19
+#   options    every option with everything that can be written: something changes, or a line says that nothing does
 #   page       the exported HTML page in Chromium and Firefox, without a network
 #   python     headscope-export on models of every kind, against what they return, and a notebook
 #   coverage   line coverage            lint       clang-tidy, cppcheck and shellcheck
@@ -86,6 +87,9 @@ python() {
 learn() {
     configure plain "" Release headscope && sh "$here/tests/learn.sh" "$logs/plain/headscope" "$logs/learn"
 }
+options() {
+    configure plain "" Release headscope && python3 -B "$here/tests/gui/files_options.py" "$logs/plain/headscope" "$logs/options" "$here" --all
+}
 page() {
     need "to look at a page" chromium firefox-esr
     configure plain "" Release headscope && python3 -B "$here/tests/page.py" "$logs/plain/headscope" "$logs/page"
@@ -108,9 +112,9 @@ mutate() {
 lint() {
     sh "$here/tests/lint.sh"
 }
-for part in ${*:-monkey memory thread valgrind release fuzz tokenizers fresh compilers models learn page python coverage mutate lint}; do
+for part in ${*:-monkey memory thread valgrind release fuzz tokenizers fresh compilers models learn options page python coverage mutate lint}; do
     case $part in
-    monkey | memory | thread | release | fuzz | tokenizers | fresh | compilers | models | learn | page | python | coverage | mutate | lint) run=$part ;;
+    monkey | memory | thread | release | fuzz | tokenizers | fresh | compilers | models | learn | options | page | python | coverage | mutate | lint) run=$part ;;
     valgrind) run=valgrind_ ;;
     *) echo "there is no part \"$part\""; exit 2 ;;
     esac
