@@ -79,9 +79,8 @@ struct hs_source;
 /* How sure a kind of source is that `path`, a file or a folder, is one of its own: 0 (none is) to 100. Looks at the first bytes
  * and the names in a folder; never fails and never waits. */
 int hs_source_knows(const char *path);
-/* Whether opening `path`, or a run of it, may take longer than a picture: to be done beside the window. */
-bool hs_source_slow(const char *path);
-bool hs_source_is_model(const char *path); /* it runs texts, HS_CAN_TEXT, once it is open */
+/* Whether `path` holds a model: it runs texts, HS_CAN_TEXT, once it is open; that, and a run of it, are to be done beside the window. */
+bool hs_source_is_model(const char *path);
 /* Opens `path` as the kind that knows it best. `watch` may be NULL. */
 enum hs_status hs_source_open(
     const char *path, const struct hs_watch *watch, struct hs_source **source, struct hs_error *error);

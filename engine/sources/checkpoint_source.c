@@ -460,15 +460,8 @@ static enum hs_status checkpoint_write(struct hs_source *source, const struct hs
     return hs_checkpoint_write(&what, path, overwrite, error);
 }
 
-static bool always_slow(const struct hs_look *look)
-{
-    (void)look;
-    return true;
-}
-
 const struct hs_source_kind hs_checkpoint_kind = {.name = "checkpoint",
     .model = true,
-    .slow = always_slow,
     .knows = checkpoint_knows,
     .open = checkpoint_open,
     .drop = checkpoint_drop,

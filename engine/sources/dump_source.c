@@ -14,8 +14,6 @@ static struct dump *of(const struct hs_source *source)
 }
 
 /* By the ending, so that a broken file is told what is wrong with it; else by the first bytes. */
-#define DUMP_SLOW (2u << 20) /* bytes: about a picture's time to inflate or parse */
-
 static int dump_knows(const struct hs_look *look)
 {
     static const char own[] = "\"headscope-attention";
@@ -32,13 +30,6 @@ static int dump_knows(const struct hs_look *look)
     bool array = memcmp(look->start, NPY_MAGIC, 6) == 0,
          tensors = look->start[8] == '{' && header >= 2 && header < look->bytes;
     return array || tensors ? 40 : 0;
-}
-
-/* What is inflated or parsed when it is opened; the others are read where they are looked at. */
-static bool dump_slow(const struct hs_look *look)
-{
-    bool packed = hs_look_ends(look, ".npz") || (look->length > 0 && look->start[0] == '{');
-    return packed && look->bytes > DUMP_SLOW;
 }
 
 static void begin(struct dump *dump)
@@ -127,7 +118,6 @@ static bool dump_failed(struct hs_source *source, struct hs_error *error)
 }
 
 const struct hs_source_kind hs_dump_kind = {.name = "file",
-    .slow = dump_slow,
     .knows = dump_knows,
     .open = dump_open,
     .drop = dump_drop,

@@ -5,7 +5,7 @@
 static const struct hs_source_kind *const kinds[] = {&hs_preset_kind, &hs_dump_kind, &hs_checkpoint_kind,
     &hs_foreign_kind};
 
-static const struct hs_source_kind *best(const char *path, int *sure, bool *slow)
+static const struct hs_source_kind *best(const char *path, int *sure)
 {
     uint8_t start[HS_LOOK_BYTES] = {0};
     struct hs_look look;
@@ -19,31 +19,20 @@ static const struct hs_source_kind *best(const char *path, int *sure, bool *slow
             kind = kinds[i];
         }
     }
-    *slow = kind && kind->slow && kind->slow(&look);
     return kind;
 }
 
 int hs_source_knows(const char *path)
 {
     int sure;
-    bool slow;
-    best(path, &sure, &slow);
+    best(path, &sure);
     return sure;
-}
-
-bool hs_source_slow(const char *path)
-{
-    int sure;
-    bool slow;
-    best(path, &sure, &slow);
-    return slow;
 }
 
 bool hs_source_is_model(const char *path)
 {
     int sure;
-    bool slow;
-    const struct hs_source_kind *kind = best(path, &sure, &slow);
+    const struct hs_source_kind *kind = best(path, &sure);
     return kind && kind->model;
 }
 
@@ -51,8 +40,7 @@ enum hs_status hs_source_open(const char *path, const struct hs_watch *watch,
     struct hs_source **source, struct hs_error *error)
 {
     int sure;
-    bool slow;
-    const struct hs_source_kind *kind = best(path, &sure, &slow);
+    const struct hs_source_kind *kind = best(path, &sure);
     if (!kind)
         return hs_fail(error, HS_BAD_INPUT,
             "%s: no attention is known to be in it: bring a .safetensors, .npz or .npy file with weights "

@@ -26,8 +26,6 @@ bool hs_look_holds(const struct hs_look *look, const char *name);   /* a folder,
 struct hs_source_kind {
     const char *name; /* hs_source_info.kind */
     bool model;       /* hs_source_is_model() */
-    /* Whether opening takes longer than a picture, or a run of it; NULL: never. */
-    bool (*slow)(const struct hs_look *look);
     /* 0 (not mine) … 100 (surely mine). */
     int (*knows)(const struct hs_look *look);
     enum hs_status (*open)(const char *path, const struct hs_watch *watch, struct hs_source **source,
