@@ -329,6 +329,17 @@ static size_t paragraph_line(struct draw_list *list, enum face face, float size,
     return fits;
 }
 
+/* Where the line after the one of `count` bytes at `at` begins. */
+static size_t paragraph_next(const char *text, size_t length, size_t at, size_t count)
+{
+    at += count;
+    if (at < length && text[at] == '\n')
+        return at + 1;
+    while (at < length && text[at] == ' ')
+        at++;
+    return at;
+}
+
 float draw_paragraph(struct draw_list *list, struct rect area, enum face face, float size,
     float line, uint32_t color, const char *text)
 {
@@ -346,12 +357,7 @@ float draw_paragraph(struct draw_list *list, struct rect area, enum face face, f
             shown = paragraph_rest(text + at, length - at);
         append_text(list, row, ALIGN_LEFT, false, face, size, color, text + at, shown);
         used += line;
-        at += count;
-        if (at < length && text[at] == '\n')
-            at++;
-        else
-            while (at < length && text[at] == ' ')
-                at++;
+        at = paragraph_next(text, length, at, count);
     }
     return used;
 }
@@ -361,13 +367,8 @@ float draw_paragraph_height(struct draw_list *list, float width, enum face face,
     size_t length = strlen(text), at = 0;
     float used = 0;
     while (at < length) {
-        at += paragraph_line(list, face, size, text + at, length - at, width);
+        at = paragraph_next(text, length, at, paragraph_line(list, face, size, text + at, length - at, width));
         used += line;
-        if (at < length && text[at] == '\n')
-            at++;
-        else
-            while (at < length && text[at] == ' ')
-                at++;
     }
     return used;
 }
