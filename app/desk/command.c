@@ -29,12 +29,8 @@ static void write_word(struct hs_buffer *buffer, const char *option, const char 
 /* Whether the option changes the file: what is drawn, or a PNG's text, which says these of every view. */
 static bool kept(const char *option, const struct app *app, const struct seen_output *output)
 {
-    static const char *const in_text[] = {"--head", "--palette", "--cells", "--range", "--lens", "--minus-head", "--hide", "--find",
-        "--head-off", "--head-uniform", "--head-mean", "--item", "--layer", "--pieces"};
-    if (output->format == FORMAT_PNG)
-        for (size_t i = 0; i < sizeof in_text / sizeof *in_text; i++)
-            if (strcmp(option, in_text[i]) == 0)
-                return true;
+    if (output->format == FORMAT_PNG && option_seen(option, app, &(struct seen_output){.kind = SEEN_TEXT}))
+        return true;
     return option_seen(option, app, output);
 }
 

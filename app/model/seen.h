@@ -21,6 +21,7 @@ enum seen_kind {
     SEEN_ANSWER,
     SEEN_MEASURED, /* --evaluate */
     SEEN_DUMPED,   /* --dump */
+    SEEN_TEXT,     /* what a PNG says in words beside its picture, whatever the view */
 };
 
 struct seen_output {
