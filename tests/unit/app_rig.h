@@ -10,6 +10,7 @@
 #include "check.h"
 #include "cli/script.h"
 #include "desk/perform.h"
+#include "desk/session.h"
 #include "chrome/pass.h"
 
 static inline struct app *rig_open(const char *text)
@@ -55,6 +56,19 @@ static inline const char *reading(const struct app *app, const char *key)
 {
     static char value[APP_TEXT_ROOM];
     return script_read(app, key, value, sizeof value) ? value : "(no such reading)";
+}
+
+/* All that a session says of it; free it. */
+static inline char *rig_state(const struct app *app)
+{
+    struct hs_buffer buffer = {0};
+    struct session *session = malloc(sizeof *session);
+    if (session) {
+        session_take(app, session);
+        session_write(app, session, NULL, &buffer);
+    }
+    free(session);
+    return buffer.data;
 }
 
 /* A folder of its own under the build folder, empty. */

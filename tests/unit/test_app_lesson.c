@@ -204,18 +204,6 @@ static bool tells(const struct app *app)
     return told;
 }
 
-static char *state_of(const struct app *app)
-{
-    struct hs_buffer buffer = {0};
-    struct session *session = malloc(sizeof *session);
-    if (session) {
-        session_take(app, session);
-        session_write(app, session, NULL, &buffer);
-    }
-    free(session);
-    return buffer.data;
-}
-
 static void check_secret(void)
 {
     struct app *app = rig_open("Mine.");
@@ -228,7 +216,7 @@ static void check_secret(void)
     CHECK_TEXT(reading(app, "tour"), "1");
     CHECK(tour_asks(app) && keeps_secret(app));
     size_t truth = ask_truth(app, tour_asks(app), NULL);
-    char *before = state_of(app);
+    char *before = rig_state(app);
     /* every action there is, but those that answer, go on, leave, quit */
     for (int kind = ACT_NONE + 1; kind <= ACT_QUIT; kind++) {
         char target[1300];
@@ -239,7 +227,7 @@ static void check_secret(void)
         snprintf(target, sizeof target, "%s/out-%d.csv", folder, kind);
         act(app, action);
         bool open = tour_asks(app) != NULL;
-        char *after = state_of(app);
+        char *after = rig_state(app);
         if (!open || !keeps_secret(app) || strcmp(before, after) != 0 || app->files.copied || access(target, F_OK) == 0)
             fprintf(stderr, "action %d tells\n", kind);
         CHECK(open && keeps_secret(app) && !app->files.copied && access(target, F_OK) != 0);
@@ -296,7 +284,7 @@ static void check_files(void)
     act_number(app, ACT_SENTENCE, 2);
     act_number(app, ACT_PALETTE, PALETTE_MAGMA);
     act_text(app, ACT_NOTE, "Mine.");
-    char *before = state_of(app);
+    char *before = rig_state(app);
     act_text(app, ACT_OPEN, path);
     CHECK(strstr(reading(app, "file"), "pronouns.txt") != NULL);
     CHECK_TEXT(reading(app, "sentence"), "2");
@@ -310,7 +298,7 @@ static void check_files(void)
     CHECK_TEXT(reading(app, "text"), "A dog.");
     act_number(app, ACT_TOUR, 1);
     act_number(app, ACT_TOUR, 0);
-    char *after = state_of(app);
+    char *after = rig_state(app);
     CHECK_TEXT(after, before);
     free(after);
     /* one that the user opened on the way stays, whatever steps come behind */
@@ -359,7 +347,7 @@ static void check_written(void)
     act_number(app, ACT_SCALE, SCALE_SQRT);
     act(app, (struct action){.kind = ACT_SELECT_HEAD, .head = 5});
     act(app, (struct action){.kind = ACT_LOCK, .q = 7, .k = 4});
-    char *state = state_of(app);
+    char *state = rig_state(app);
     write_step(app, path, "Added", "One {{brace}} ¶ and a very long line of words that is broken where it has to be, since a person reads the file in an editor, too.");
     CHECK_TEXT(reading(app, "message-kind"), "info");
     char *bytes = bytes_of(path);
@@ -376,7 +364,7 @@ static void check_written(void)
     act_number(app, ACT_LENS_RESET, 0);
     act_text(app, ACT_OPEN, path);
     act_number(app, ACT_TOUR, 3);
-    char *again = state_of(app);
+    char *again = rig_state(app);
     *strstr(again, "\"lines\"") = *strstr(state, "\"lines\"") = '\0'; /* and the step: nobody saw them there */
     CHECK_TEXT(again, state);
     free(again);

@@ -183,18 +183,6 @@ static void check_drawn(struct app *app, float width, float height)
 }
 
 /* ---------------------------------------------------------------- what comes back */
-static char *whole(const struct app *app)
-{
-    struct hs_buffer buffer = {0};
-    struct session *session = malloc(sizeof *session);
-    if (session) {
-        session_take(app, session);
-        session_write(app, session, NULL, &buffer);
-    }
-    free(session);
-    return buffer.data;
-}
-
 static void check_restored(void)
 {
     struct app *app = rig_open(NULL);
@@ -208,14 +196,14 @@ static void check_restored(void)
     act_number(app, ACT_SORT, (long)sort_named("entropy"));
     act(app, (struct action){.kind = ACT_SELECT_HEAD, .head = 2});
     act(app, (struct action){.kind = ACT_LOCK, .q = 1, .k = ACT_NOWHERE});
-    char *before = whole(app);
+    char *before = rig_state(app);
     for (int step = 1; step <= TOUR_STEPS; step++) {
         act_number(app, ACT_TOUR, step);
         CHECK_TEXT(reading(app, "file"), "");
         act_number(app, ACT_HEADS, 2); /* played with */
         press(app, "esc");
         CHECK(app->talk.tour.step == 0);
-        char *after = whole(app);
+        char *after = rig_state(app);
         CHECK_TEXT(after, before);
         CHECK_TEXT(reading(app, "edited"), "no");
         CHECK_TEXT(reading(app, "sentence"), "2");
