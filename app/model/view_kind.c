@@ -64,7 +64,7 @@ static const struct view_kind kinds[VIEW_COUNT] = {
         .name = "learn",
         .title = "Learn",
         .help = "Heads specialise, or fail to, while a layer learns from random weights.",
-        .hint = "G starts and pauses, ← → go through the moments, a click on a head selects it: the curves show what is lost without it.",
+        .hint = "G starts and pauses, ← → go through the moments; click a head to see what is lost without it.",
         .wide = true,
         .needs = HS_CAN_TEXT | HS_CAN_HEADS,
     },
