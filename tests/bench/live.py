@@ -54,6 +54,7 @@ class Window:
 
     def keys(self, names, duration):
         """Milliseconds from each key to the frame with it."""
+        time.sleep(0.5)  # every earlier key is shown and counted by then
         before, sent, stop = self.frames[-1][1], [], time.time() + duration
         while time.time() < stop:
             sent.append(self.press(names[len(sent) % len(names)]))
@@ -88,7 +89,6 @@ def row(name, took):
 
 
 def measure(window, what):
-    row(f"{what}: a key in the Learn view (Tab)", window.keys(["tab"], seconds))
     row(f"{what}: a moment back and on", window.keys(["left", "right"], seconds))
     window.press("end")
     row(f"{what}: between frames, pointer moves", window.moves(seconds))
@@ -115,6 +115,7 @@ def main():
             window.press("g")
             time.sleep(1)
             measure(window, "paused")
+            row("paused: a key in the Learn view (Tab)", window.keys(["tab"], seconds))  # last: what has the focus takes arrow keys
             window.close()
         finally:
             server.terminate()
