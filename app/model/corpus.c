@@ -250,7 +250,7 @@ static enum hs_status collect(
     return status;
 }
 
-enum hs_status corpus_follow(struct corpus *corpus, const struct corpus_wish *wish, int patience,
+enum hs_status corpus_follow(struct corpus *corpus, const struct corpus_wish *wish, bool wait,
     bool *fresh, struct hs_error *error)
 {
     enum hs_status status = HS_OK;
@@ -264,7 +264,7 @@ enum hs_status corpus_follow(struct corpus *corpus, const struct corpus_wish *wi
         job_pause(corpus->job); /* it ends at its next sentence */
     }
     for (int round = 0; round < 2 && !status && !*fresh; round++) {
-        if (corpus->job && job_idle(corpus->job, patience))
+        if (corpus->job && job_idle(corpus->job, wait ? -1 : 0))
             status = collect(corpus, wish, fresh, error);
         bool met = corpus->result && same_wish(&corpus->result->of, wish),
              hopeless = corpus->failed && same_wish(&corpus->failed_of, wish);

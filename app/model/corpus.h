@@ -32,10 +32,9 @@ void corpus_drop(struct corpus *corpus); /* stops the worker first */
 enum hs_status corpus_open(struct corpus *corpus, const char *path, struct hs_error *error);
 const struct hs_annotated *corpus_annotated(const struct corpus *corpus); /* NULL = none open */
 
-/* Takes a finished result in, starts the worker when the result is not of `wish`. With `patience`
- * in milliseconds it waits that long for the worker; negative = until it is done. Returns whether
+/* Takes a finished result in, starts the worker when the result is not of `wish`, and may `wait` for it. `fresh` says whether
  * the result is new. HS_OK with an old result (or none) means: not ready yet. */
-enum hs_status corpus_follow(struct corpus *corpus, const struct corpus_wish *wish, int patience,
+enum hs_status corpus_follow(struct corpus *corpus, const struct corpus_wish *wish, bool wait,
     bool *fresh, struct hs_error *error);
 const struct corpus_result *corpus_result(const struct corpus *corpus); /* NULL = none yet */
 /* Why this wish cannot be met; NULL while nobody knows. */

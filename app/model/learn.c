@@ -28,8 +28,10 @@ static bool step(void *data, const struct hs_watch *watch)
         atomic_store(&work->failed, true);
         return false;
     }
-    if (!start)
-        atomic_fetch_sub(&work->batches, 1);
+    /* One is done, unless it was paused meanwhile: then there is none to take from. */
+    size_t left = atomic_load(&work->batches);
+    while (!start && left > 0 && !atomic_compare_exchange_weak(&work->batches, &left, left - 1))
+        ;
     return atomic_load(&work->batches) > 0 && !hs_learn_done(work->run);
 }
 

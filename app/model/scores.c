@@ -8,10 +8,6 @@
 #include "model/app.h"
 #include "model/ranked.h"
 
-/* A measurement that ends within this is in the same picture as the keystroke that asked for it;
- * a longer one goes on beside the frames. */
-#define PATIENCE_MS 12
-
 /* ---------------------------------------------------------------- the table and the list */
 struct corpus_wish app_score_wish(const struct app *app)
 {
@@ -192,10 +188,8 @@ void scores_follow(struct app *app)
         scores->head = ACT_NOWHERE;
         scores->listed_count = 0;
     }
-    /* Only the built-in model is measured in less than a frame. */
-    int patience = app->window.headless ? -1 : hs_source_can(wish.source, HS_CAN_HEADS) ? PATIENCE_MS : 0;
     /* Of a file the view says itself what is missing: most files have no annotated sentence. */
-    if (corpus_follow(scores->corpus, &wish, patience, &fresh, &error) &&
+    if (corpus_follow(scores->corpus, &wish, app->window.headless, &fresh, &error) &&
         hs_source_can(wish.source, HS_CAN_TEXT))
         app_say(app, MESSAGE_ERROR, "%s", error.message);
     if (!fresh)

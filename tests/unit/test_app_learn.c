@@ -9,6 +9,7 @@
 #include "desk/command.h"
 #include "desk/follow.h"
 #include "desk/session.h"
+#include "model/job.h"
 
 static const char *folder;
 static atomic_int woken;
@@ -98,6 +99,26 @@ static void test_training(struct app *app)
     act(app, (struct action){.kind = ACT_LEARN_HEAD, .k = 0, .head = 0});
     CHECK(shows_moment(app, run, 3, 0) && app->picture.h == 1);
     act(app, (struct action){.kind = ACT_LEARN_HEAD, .k = 1, .head = 1});
+}
+
+/* Paused within a batch it ends with that batch, and nothing trains until it is told to. */
+static void test_pausing(void)
+{
+    struct app *app = open_window();
+    app->learn.wish.sentences = 96 * 1000;
+    act_number(app, ACT_VIEW, VIEW_LEARN);
+    act_number(app, ACT_LEARN_RUN, 1);
+    while (hs_learn_moments(learn_run(app)) == 0)
+        usleep(100);
+    act_number(app, ACT_LEARN_RUN, 0);
+    CHECK(!app->learn.going && job_idle(app->learn.job, -1));
+    size_t step = hs_learn_step_now(learn_run(app));
+    app_settle(app);
+    app_settle(app);
+    CHECK(job_idle(app->learn.job, 0) && hs_learn_step_now(learn_run(app)) == step && step < 20 && !learn_over(app));
+    act_number(app, ACT_LEARN_BATCH, 0);
+    CHECK(job_idle(app->learn.job, -1) && hs_learn_step_now(learn_run(app)) == step + 1);
+    app_drop(app);
 }
 
 static void drain(int pipe, char *bytes, size_t room, size_t *length)
@@ -260,6 +281,7 @@ TEST(test_app_learn)
     folder = rig_folder("app-learn");
     struct app *app = open_window();
     test_training(app);
+    test_pausing();
     test_saving(app);
     test_opening();
     test_sessions(app);
