@@ -108,7 +108,7 @@ static void measure_drop(void *data)
     free(job);
 }
 
-static const struct job_kind measurement = {.step = measure_step, .drop = measure_drop};
+static const struct job_kind measurement = {.step = measure_step, .drop = measure_drop, .patient = true};
 
 /* ---------------------------------------------------------------- its owner */
 struct corpus *corpus_new(void)

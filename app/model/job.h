@@ -11,7 +11,7 @@ struct job_kind {
      * With several threads, from all of them at once. */
     bool (*step)(void *data, const struct hs_watch *watch);
     void (*drop)(void *data);
-    bool patient; /* takes minutes, all processors and the window's turn never: its threads, and what they start, give way */
+    bool patient; /* longer than a frame, and nobody waits for it: its threads, and what they start, give way to the window's */
 };
 struct job;
 /* Takes `data` over, unless it returns NULL: no memory. After a step and at the end `wake(platform)` is called, from a thread, at
