@@ -20,12 +20,13 @@ static double value_of(const struct hs_learn *run, size_t moment, size_t model, 
     return chart == LOSS ? hs_learn_moment(run, moment)->model[model].loss : hs_learn_right(run, moment, model, chart);
 }
 
-/* The top of the axis: 100 %, or the loss of random weights and somewhat more. */
+/* The top of the axis: 100 %, or the largest loss and somewhat more. */
 static double most_of(const struct hs_learn *run, size_t chart)
 {
     double most = 1;
-    for (size_t m = 0; chart == LOSS && m < hs_learn_options(run)->models; m++)
-        most = fmax(most, hs_learn_moment(run, 0)->model[m].loss);
+    for (size_t i = 0; chart == LOSS && i < hs_learn_moments(run); i++)
+        for (size_t m = 0; m < hs_learn_options(run)->models; m++)
+            most = fmax(most, hs_learn_moment(run, i)->model[m].loss);
     return chart == LOSS ? ceil(most * 2) / 2 : 1;
 }
 
@@ -36,7 +37,7 @@ static float x_of(const struct hs_learn *run, struct rect plot, size_t moment)
 
 static float y_of(struct rect plot, double value, double most)
 {
-    return plot.y + plot.h * (float)(1 - fmin(1, value / most));
+    return plot.y + plot.h * (float)(1 - value / most);
 }
 
 static void draw_axes(struct view_context *view, const struct hs_learn *run, struct rect plot, size_t chart, double most, bool times)

@@ -112,6 +112,9 @@ static void draw_tile(struct view_context *view, const struct hs_learn *run, con
         bool named = kept->verdict[head].kind == HS_KIND_RELATION;
         draw_text(view->draw, rect_cut_top(&tile, 15), ALIGN_LEFT, named ? FACE_UI_BOLD : FACE_UI, 10.5f,
             named ? theme->text : theme->text_dim, first);
+        if (ui_text_width(view->ui, FACE_UI, 10, numbers) > tile.w) /* the number is worth more than the word */
+            snprintf(numbers, sizeof numbers, "%.*s %+.0f", (int)strcspn(learn_role(kept->verdict[head].relation), ","),
+                learn_role(kept->verdict[head].relation), 100 * kept->verdict[head].margin);
         if (tiles->caption > LINE)
             draw_text(view->draw, rect_cut_top(&tile, 13), ALIGN_LEFT, FACE_UI, 10, theme->text_dim, numbers);
         map.h += tiles->caption;

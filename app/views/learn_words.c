@@ -93,7 +93,7 @@ void learn_words_draw(struct view_context *view, struct rect area, const struct 
 }
 
 /* ---------------------------------------------------------------- both models */
-/* "4 the object, 2 the subject": heads of a model by what they are measured to find. Returns how many do. */
+/* "4 find the object, 2 the subject": heads of a model by what they are measured to find. Returns how many do. */
 static size_t finder_words(const struct hs_learn_model *kept, char *text, size_t room)
 {
     size_t count[HS_RELATION_COUNT] = {0}, named = 0, used = 0;
@@ -106,7 +106,8 @@ static size_t finder_words(const struct hs_learn_model *kept, char *text, size_t
     for (size_t most = kept->h; most > 0; most--)
         for (size_t r = 0; r < HS_RELATION_COUNT && used < room; r++)
             if (count[r] == most)
-                used += (size_t)snprintf(text + used, room - used, "%s%zu the %s", used ? ", " : "", most, learn_role(r));
+                used += (size_t)snprintf(text + used, room - used, "%s%zu%s the %s", used ? ", " : "", most,
+                    used ? "" : most == 1 ? " finds" : " find", learn_role(r));
     return named;
 }
 
@@ -144,11 +145,11 @@ void learn_short_draw(struct view_context *view, struct rect area, const struct 
             learn_role(relation), 100 * hs_learn_right(run, moment, few, relation), options->h[few],
             100 * hs_learn_right(run, moment, many, relation), options->h[many]);
     else if (options->models == 2)
-        used = (size_t)snprintf(text, sizeof text, "Both models know about the same so far.");
+        used = (size_t)snprintf(text, sizeof text, "Both models answer about equally well so far.");
     else
         used = (size_t)snprintf(text, sizeof text, "%.0f %% of all answers are right.", 100 * hs_learn_right(run, moment, 0, HS_RELATION_COUNT));
     if (named)
-        snprintf(text + used, sizeof text - used, " Untaught, of %zu head%s find%s %s.", kept->h, kept->h == 1 ? "" : "s", named == 1 ? "s" : "", finders);
+        snprintf(text + used, sizeof text - used, " Untaught, of %zu head%s %s.", kept->h, kept->h == 1 ? "" : "s", finders);
     else
         snprintf(text + used, sizeof text - used, " No head of h = %zu is measured to find a relation.", kept->h);
     draw_group(view->draw, "in short");

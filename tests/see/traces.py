@@ -14,13 +14,14 @@ import sys
 
 import made
 import drawn
+import learn
 import trace
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 SENTENCE = "The dog that she saw read the book twice."
 # Options that change what the engine works out; the others only change how it is shown.
 MODEL = {"--heads": 1, "--mask": 1, "--lens": 1, "--minus-head": 1, "--minus-heads": 1, "--minus-text": 1, "--hide": 1, "--renormalise": 0,
-         "--head-off": 1, "--head-uniform": 1, "--head-mean": 1, "--item": 1, "--layer": 1}
+         "--head-off": 1, "--head-uniform": 1, "--head-mean": 1, "--item": 1, "--layer": 1, "--moment": 1}
 LENSES = {"--lens", "--minus-head", "--minus-heads", "--minus-text", "--hide", "--renormalise"}
 
 
@@ -44,7 +45,7 @@ class State:
                 self.words += [self.options[word]] if takes else []
             else:
                 self.options["file"] = word
-        if "file" not in self.options:
+        if self.options.get("file") in (None, files["$run"]):
             self.words.append(self.text)
 
     def get(self, name, default=None):
@@ -128,23 +129,30 @@ def main():
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(os.path.join(folder, "config", "headscope"))
     model = made.make_model(shipped, os.path.join(folder, "assets"))
-    files = {"$cross": "cross.safetensors", "$annotated": "annotated.json"}
+    files = {"$cross": "cross.safetensors", "$annotated": "annotated.json", "$run": "run.safetensors"}
     file_weights = made.make_file(os.path.join(folder, files["$cross"]))
     with open(os.path.join(folder, files["$annotated"]), "w", encoding="utf-8") as file:
         json.dump(made.ANNOTATED, file)
     program = Program(os.path.abspath(program), folder)
+    run = None
     failed = False
     for view, states in read_states(files).items():
         if wanted and view not in wanted:
             continue
         shortener, lines = trace.Shortener(), []
         checks = drawn.Checks(program, model, file_weights)
+        if view == "learn":
+            program.run("--learn", "--learn-sentences", "288", "--learn-heads", "1,4", "--learn-rate", "0.02", "--save-run", files["$run"])
+            run = learn.Run(*made.read_safetensors(os.path.join(folder, files["$run"])))
         for state in states:
             text, shot = program.draw(state)
             root = trace.parse(text)
             if state.golden:
                 lines += ["", f"== {state.name}", *shortener.write(root.children, state.name)]
-            checks.state(view, state, root, shot)
+            if view == "learn":
+                learn.state(checks, state, root, shot, run)
+            else:
+                checks.state(view, state, root, shot)
         failed |= not compare(view, lines[1:], update)
         print(f"{view}: {len(states)} states, {checks.report()}")
         failed |= checks.failed > 0
