@@ -98,7 +98,7 @@ struct seen {
 
 static const struct seen rows[] = {
     {"--view", ALL, ALL, ALL, 0, NULL},
-    {"--count-from", ALL, ALL, ALL, SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), NULL},
+    {"--count-from", ALL, ALL & ~N, ALL, SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), NULL},
     /* the page */
     {"--theme", ALL, 0, 0, OF(SHEET), NULL},
     {"--size", ALL, 0, 0, OF(SHEET), NULL},
@@ -162,7 +162,7 @@ static const struct seen rows[] = {
     {"--layers", Y, 0, 0, 0, NULL},
     {"--layers-sort", Y, 0, 0, 0, NULL},
     {"--layers-reverse", Y, 0, 0, 0, no_order},
-    {"--moment", N, 0, N, 0, NULL},
+    {"--moment", ALL, ALL & ~N, ALL, SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), NULL},
     /* what it is of */
     {"--heads", ALL, ALL, ALL, SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), NULL},
     {"--mask", ALL, ALL, ALL, SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), NULL},

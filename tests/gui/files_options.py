@@ -95,7 +95,7 @@ OTHERS = {"--check", "--resume", "--export", "--format", "--about", "--sheet", "
           "--assets", "--minus-model", "--version", "--help", "--dump", "--stats", "--list", "--learn", "--learn-heads", "--learn-sentences",
           "--learn-relations", "--learn-hints", "--learn-chance", "--learn-seed", "--learn-rate", "--learn-stop", "--save-run"}
 VIEWS = {LIVE: ["grid", "head", "compare", "steps", "lines", "specialise"], FILE: ["grid", "head", "compare", "lines", "layers"],
-         LEARN: ["learn"], LONG: ["grid", "head", "compare", "lines"]}
+         LEARN: ["learn", "grid", "specialise"], LONG: ["grid", "head", "compare", "lines"]}
 INPUT = {LIVE: ["--", TEXT], FILE: ["one.safetensors"], LEARN: ["learnt.safetensors"], LONG: ["--", " ".join(f"w{i}" for i in range(700))]}
 
 

@@ -57,6 +57,16 @@ eval "set -- $command"
 shift
 want 0 '' "$@"
 check cmp moment.png made2.png
+# Every kind of output is of the moment, without a word about it.
+for output in '--json -' '--stats -' '--list links' '--export - --format csv --view grid' '--export - --format html'; do
+    # shellcheck disable=SC2086  # words are meant
+    for moment in 1 3; do
+        "$program" --fonts fixed $output run.safetensors --moment $moment -- 'Birds sing.' >of$moment 2>said || echo "exit $?" >said
+        check test ! -s said
+    done
+    check test -s of1
+    check test "$(cksum <of1)" != "$(cksum <of3)"
+done
 want 0 '' run.safetensors --view learn --export last.png -- 'Birds sing.'
 check test "$(cmp -s last.png moment.png; echo $?)" = 1
 want 0 '^192,2,' run.safetensors --view learn --export - --format csv
