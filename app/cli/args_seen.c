@@ -20,7 +20,7 @@ static struct seen_output output_of(const struct app *app, const struct args *ar
         return (struct seen_output){.kind = SEEN_DUMPED};
     if (strcmp(args->export_path, "-") != 0)
         export_format_of(args->export_path, &job.format, NULL);
-    return seen_of_export(args->sheet ? EXPORT_SHEET : EXPORT_VIEW, job.format, args->tour > 0);
+    return seen_of_export(app, args->sheet ? EXPORT_SHEET : EXPORT_VIEW, job.format, args->tour > 0);
 }
 
 void args_tell_unseen(const struct app *app, const struct args *args, FILE *out)

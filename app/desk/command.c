@@ -264,7 +264,7 @@ bool command_write(const struct app *app, const struct export_job *job, float wi
     char *out, size_t room)
 {
     bool sheet = job->what == EXPORT_SHEET;
-    const struct seen_output output = seen_of_export(job->what, job->format, job->window);
+    const struct seen_output output = seen_of_export(app, job->what, job->format, job->window);
     struct hs_buffer buffer = {0};
     if (job->window && app->talk.tour.step)
         return write_tour(app, job, out, room);

@@ -9,6 +9,7 @@
 #include "desk/export.h"
 #include "desk/export_page.h"
 #include "desk/export_text.h"
+#include "views/learn.h"
 #include "views/legend.h"
 #include "views/tiles.h"
 #include "views/view.h"
@@ -79,7 +80,9 @@ static void draw_page(struct view_context *view, enum export_what what)
     if (!page->unkeyed)
         rect_cut_bottom(&area, 8);
     view->picture = area;
-    if (what == EXPORT_SHEET && !page->unkeyed)
+    if (what == EXPORT_SHEET && !page->unkeyed && view->app->look.view == VIEW_LEARN) /* the film strip */
+        learn_ramp_draw(view, legend);
+    else if (what == EXPORT_SHEET && !page->unkeyed)
         legend_ramp(view, legend);
     else if (!page->unkeyed && !view_kind(view->app->look.view)->wide) /* a wide view draws its own colour bars */
         legend_draw(view, legend);

@@ -97,24 +97,24 @@ struct seen {
 };
 
 static const struct seen rows[] = {
-    {"--view", ALL, ALL, ALL, 0, NULL},
-    {"--count-from", ALL, ALL & ~N, ALL, SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), NULL},
+    {"--view", ALL, ALL, ALL, OF(FILM), NULL},
+    {"--count-from", ALL, ALL & ~N, ALL, OF(FILM) | SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), NULL},
     /* the page */
-    {"--theme", ALL, 0, 0, OF(SHEET), NULL},
-    {"--size", ALL, 0, 0, OF(SHEET), NULL},
-    {"--scale", ALL, 0, 0, OF(SHEET), no_pixels},
+    {"--theme", ALL, 0, 0, OF(FILM) | OF(SHEET), NULL},
+    {"--size", ALL, 0, 0, OF(FILM) | OF(SHEET), NULL},
+    {"--scale", ALL, 0, 0, OF(FILM) | OF(SHEET), no_pixels},
     {"--present", ALL, 0, 0, 0, NULL},
-    {"--background", ALL, 0, 0, OF(SHEET), no_page},
-    {"--crop", ALL, 0, 0, OF(SHEET), no_page},
-    {"--heading", ALL, 0, 0, OF(SHEET), no_page},
-    {"--legend", ALL, 0, 0, OF(SHEET), no_page},
-    {"--text", ALL, 0, 0, OF(SHEET), no_letters},
-    {"--width-mm", ALL, 0, 0, OF(SHEET), NULL},
+    {"--background", ALL, 0, 0, OF(FILM) | OF(SHEET), no_page},
+    {"--crop", ALL, 0, 0, OF(FILM) | OF(SHEET), no_page},
+    {"--heading", ALL, 0, 0, OF(FILM) | OF(SHEET), no_page},
+    {"--legend", ALL, 0, 0, OF(FILM) | OF(SHEET), no_page},
+    {"--text", ALL, 0, 0, OF(FILM) | OF(SHEET), no_letters},
+    {"--width-mm", ALL, 0, 0, OF(FILM) | OF(SHEET), NULL},
     /* the cells */
-    {"--palette", G | H | S | P | Y | N, 0, 0, OF(SHEET) | OF(PAGE) | OF(TEXT), colours_fixed},
+    {"--palette", G | H | S | P | Y | N, 0, 0, OF(FILM) | OF(SHEET) | OF(PAGE) | OF(TEXT), colours_fixed},
     {"--cells", G | H | S | Y, 0, 0, OF(SHEET) | OF(PAGE) | OF(TEXT), colours_fixed},
     {"--range", G | H | S | Y, 0, 0, OF(SHEET) | OF(TEXT), NULL},
-    {"--reduce", G | H | S | Y, 0, 0, OF(SHEET), NULL},
+    {"--reduce", G | H | S | Y, 0, 0, OF(FILM) | OF(SHEET), NULL},
     {"--values", G | H, 0, 0, 0, NULL},
     /* what is shown of the weights */
     {"--lens", G | H, G | H, G | H, SHEETS | OF(PAGE) | OF(LINKS) | OF(TEXT), NULL},
@@ -162,11 +162,11 @@ static const struct seen rows[] = {
     {"--layers", Y, 0, 0, 0, NULL},
     {"--layers-sort", Y, 0, 0, 0, NULL},
     {"--layers-reverse", Y, 0, 0, 0, no_order},
-    {"--moment", ALL, ALL & ~N, ALL, SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), NULL},
+    {"--moment", ALL, ALL & ~N, ALL, OF(FILM) | SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), NULL},
     /* what it is of */
-    {"--heads", ALL, ALL, ALL, SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), NULL},
-    {"--mask", ALL, ALL, ALL, SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), NULL},
-    {"--sentence", ALL, ALL & ~P, ALL & ~P, SHEETS | LISTS | OF(PAGE) | OF(STATS), NULL},
+    {"--heads", ALL, ALL, ALL, OF(FILM) | SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), NULL},
+    {"--mask", ALL, ALL, ALL, OF(FILM) | SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), NULL},
+    {"--sentence", ALL, ALL & ~P, ALL & ~P, OF(FILM) | SHEETS | LISTS | OF(PAGE) | OF(STATS), NULL},
     {"--attention", ALL, ALL, ALL, SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), NULL},
     {"--item", G | H | C | L | Y, G | H | C | L | Y, G | H | C | L | Y, SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(TEXT), NULL},
     {"--pair", G | H | C | L | Y, G | H | C | L | Y, G | H | C | L | Y, SHEETS | LISTS | OF(PAGE) | OF(STATS), NULL},
@@ -190,13 +190,15 @@ static bool reaches(const struct seen *row, const struct app *app, enum seen_kin
     return views ? views >> app->look.view & 1 : row->rest >> kind & 1;
 }
 
-struct seen_output seen_of_export(enum export_what what, enum export_format format, bool window)
+struct seen_output seen_of_export(const struct app *app, enum export_what what, enum export_format format, bool window)
 {
-    bool sheet = what == EXPORT_SHEET;
+    bool sheet = what == EXPORT_SHEET, film = sheet && app->look.view == VIEW_LEARN;
     enum seen_kind kind = format == FORMAT_HTML   ? SEEN_PAGE
                           : format == FORMAT_CSV  ? sheet ? SEEN_SHEET_CSV : SEEN_CSV
                           : format == FORMAT_JSON ? sheet ? SEEN_SHEET_JSON : SEEN_JSON
-                                                  : sheet ? SEEN_SHEET : SEEN_PICTURE;
+                          : film                ? SEEN_FILM
+                                                : sheet ? SEEN_SHEET
+                                                        : SEEN_PICTURE;
     return (struct seen_output){kind, format, window};
 }
 

@@ -10,6 +10,7 @@ enum seen_kind {
     SEEN_PICTURE, /* of the view that is shown */
     SEEN_CSV,     /* its numbers */
     SEEN_JSON,
+    SEEN_FILM,       /* a training run: all heads at moments */
     SEEN_SHEET,      /* all heads: their picture */
     SEEN_SHEET_JSON, /* or numbers */
     SEEN_SHEET_CSV,
@@ -30,7 +31,7 @@ struct seen_output {
     bool window;               /* of the whole window: a stop of the tour */
 };
 
-struct seen_output seen_of_export(enum export_what what, enum export_format format, bool window);
+struct seen_output seen_of_export(const struct app *app, enum export_what what, enum export_format format, bool window);
 /* Whether the option ("--palette") can change that output of the app as it is; what has no row always can. `app` is NULL where
  * there is none: --evaluate and --dump. */
 bool option_seen(const char *option, const struct app *app, const struct seen_output *output);

@@ -7,14 +7,14 @@
 
 void learn_curves_draw(struct view_context *view, struct rect area, const struct hs_learn *run);
 void learn_heads_draw(struct view_context *view, struct rect area, const struct hs_learn *run);
+/* What a colour of all those maps is, in a row; also of the film strip's. */
+void learn_ramp_draw(struct view_context *view, struct rect row);
 
 void learn_words_draw(struct view_context *view, struct rect area, const struct hs_learn *run);
 float learn_words_height(void);
 /* What the moment shows, in short. */
 void learn_short_draw(struct view_context *view, struct rect area, const struct hs_learn *run);
 
-/* A relation in a word or two: "object". */
-const char *learn_role(size_t relation);
 /* Colour and stroke of a model: the second, which stands for more heads, is the bolder. */
 uint32_t learn_color(const struct view_context *view, size_t model);
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "views/learn.h"
+#include "views/specialise.h"
 
 #define TITLE 20.0f
 #define LINE 15.0f /* of a caption: the name, then its numbers */
@@ -54,13 +55,13 @@ static struct tiles fit(const struct hs_learn *run, struct rect area)
 static void caption_words(const struct hs_learn_model *model, size_t head, char *name, char *numbers, size_t room)
 {
     const struct hs_verdict *verdict = &model->verdict[head];
-    snprintf(name, room, "%s", verdict->kind == HS_KIND_RELATION ? learn_role(verdict->relation) : verdict->name);
+    snprintf(name, room, "%s", verdict->kind == HS_KIND_RELATION ? specialise_relation(verdict->relation) : verdict->name);
     if (verdict->kind == HS_KIND_RELATION)
         snprintf(numbers, room, "%.0f %%, %+.0f", 100 * verdict->accuracy, 100 * verdict->margin);
     else if (verdict->kind == HS_KIND_UNIFORM || verdict->kind == HS_KIND_SINK || verdict->kind == HS_KIND_POSITIONAL)
         numbers[0] = '\0';
     else
-        snprintf(numbers, room, "best %s: %+.0f", learn_role(verdict->relation), 100 * verdict->margin);
+        snprintf(numbers, room, "best %s: %+.0f", specialise_relation(verdict->relation), 100 * verdict->margin);
 }
 
 static void draw_map(struct view_context *view, struct rect area, size_t model, size_t head)
@@ -113,8 +114,8 @@ static void draw_tile(struct view_context *view, const struct hs_learn *run, con
         draw_text(view->draw, rect_cut_top(&tile, 15), ALIGN_LEFT, named ? FACE_UI_BOLD : FACE_UI, 10.5f,
             named ? theme->text : theme->text_dim, first);
         if (ui_text_width(view->ui, FACE_UI, 10, numbers) > tile.w) /* the number is worth more than the word */
-            snprintf(numbers, sizeof numbers, "%.*s %+.0f", (int)strcspn(learn_role(kept->verdict[head].relation), ","),
-                learn_role(kept->verdict[head].relation), 100 * kept->verdict[head].margin);
+            snprintf(numbers, sizeof numbers, "%.*s %+.0f", (int)strcspn(specialise_relation(kept->verdict[head].relation), "/"),
+                specialise_relation(kept->verdict[head].relation), 100 * kept->verdict[head].margin);
         if (tiles->caption > LINE)
             draw_text(view->draw, rect_cut_top(&tile, 13), ALIGN_LEFT, FACE_UI, 10, theme->text_dim, numbers);
         map.h += tiles->caption;
@@ -136,7 +137,7 @@ static void draw_tile(struct view_context *view, const struct hs_learn *run, con
     ui_tooltip(view->ui, map, text);
 }
 
-static void draw_ramp_row(struct view_context *view, struct rect row)
+void learn_ramp_draw(struct view_context *view, struct rect row)
 {
     const struct app *app = view->app;
     char heading[APP_TEXT_ROOM / 64];
@@ -150,7 +151,7 @@ static void draw_ramp_row(struct view_context *view, struct rect row)
 void learn_heads_draw(struct view_context *view, struct rect area, const struct hs_learn *run)
 {
     draw_group(view->draw, "heads");
-    draw_ramp_row(view, rect_cut_bottom(&area, RAMP));
+    learn_ramp_draw(view, rect_cut_bottom(&area, RAMP));
     rect_cut_bottom(&area, 4);
     const struct hs_learn_options *options = hs_learn_options(run);
     /* right of the first model's one head, else below all */
@@ -172,7 +173,7 @@ void learn_heads_draw(struct view_context *view, struct rect area, const struct 
             named += kept->verdict[head].kind == HS_KIND_RELATION;
         struct rect title = rect_cut_top(&area, TITLE);
         if (h == 1 && named)
-            snprintf(text, sizeof text, "h = 1: measured to find one relation best, the %s", learn_role(kept->verdict[0].relation));
+            snprintf(text, sizeof text, "h = 1: measured to find one relation best, the %s", specialise_relation(kept->verdict[0].relation));
         else if (h == 1)
             snprintf(text, sizeof text, "h = 1: measured to find no relation");
         else if (named)

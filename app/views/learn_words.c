@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "views/learn.h"
+#include "views/specialise.h"
 
 #define TITLE 18.0f
 #define LINE 16.0f
@@ -14,13 +15,6 @@ enum { STRONGEST = 3 };
 uint32_t learn_color(const struct view_context *view, size_t model)
 {
     return model == 0 ? view->theme->negative : view->theme->positive;
-}
-
-const char *learn_role(size_t relation)
-{
-    static const char *const roles[HS_RELATION_COUNT] = {
-        "subject", "object", "place, time", "pronoun", "relative", "modifier", "prep. noun", "auxiliary", "previous"};
-    return roles[relation];
 }
 
 /* “delivered” gives “student” 0.69, “book” 0.21, …: the row of the locked token, or of the first verb. */
@@ -64,7 +58,7 @@ static void loss_words(const struct hs_learn *run, const struct hs_learn_model *
     }
     size_t used = (size_t)snprintf(text, room, count ? "Without it: " : "Without it no share falls by a point: others bring the same, or it brings nothing.");
     for (size_t i = 0; i < count && i < STRONGEST && used < room; i++)
-        used += (size_t)snprintf(text + used, room - used, "%s%s %.0f → %.0f %%", i ? ", " : "", learn_role(lost[i]), 100 * share[lost[i]],
+        used += (size_t)snprintf(text + used, room - used, "%s%s %.0f → %.0f %%", i ? ", " : "", specialise_relation(lost[i]), 100 * share[lost[i]],
             100 * left[lost[i]]);
 }
 
@@ -107,7 +101,7 @@ static size_t finder_words(const struct hs_learn_model *kept, char *text, size_t
         for (size_t r = 0; r < HS_RELATION_COUNT && used < room; r++)
             if (count[r] == most)
                 used += (size_t)snprintf(text + used, room - used, "%s%zu%s the %s", used ? ", " : "", most,
-                    used ? "" : most == 1 ? " finds" : " find", learn_role(r));
+                    used ? "" : most == 1 ? " finds" : " find", specialise_relation(r));
     return named;
 }
 
@@ -132,6 +126,7 @@ void learn_short_draw(struct view_context *view, struct rect area, const struct 
     size_t moment = learn_moment(view->app), many = options->models == 2 && options->h[1] > options->h[0], few = options->models - 1 - many;
     const struct hs_learn_model *kept = &hs_learn_moment(run, moment)->model[many];
     char finders[300], text[900];
+    bool low = area.h < TITLE + 6 * LINE;
     double lead = 0;
     size_t named = finder_words(kept, finders, sizeof finders), relation = lead_of(run, moment, few, many, &lead), used = 0;
     if (moment == 0)
@@ -142,18 +137,20 @@ void learn_short_draw(struct view_context *view, struct rect area, const struct 
         used = (size_t)snprintf(text, sizeof text,
             "Farthest apart: the %s, %.0f\u00a0%% with h\u00a0=\u00a0%zu, %.0f\u00a0%% with h\u00a0=\u00a0%zu. A head has one softmax a word: what one gets, others "
             "do not.",
-            learn_role(relation), 100 * hs_learn_right(run, moment, few, relation), options->h[few],
+            specialise_relation(relation), 100 * hs_learn_right(run, moment, few, relation), options->h[few],
             100 * hs_learn_right(run, moment, many, relation), options->h[many]);
     else if (options->models == 2)
         used = (size_t)snprintf(text, sizeof text, "Both models answer about equally well so far.");
     else
         used = (size_t)snprintf(text, sizeof text, "%.0f %% of all answers are right.", 100 * hs_learn_right(run, moment, 0, HS_RELATION_COUNT));
-    if (named)
+    if (named && low)
+        ; /* as their captions say */
+    else if (named)
         snprintf(text + used, sizeof text - used, " Untaught, of %zu head%s %s.", kept->h, kept->h == 1 ? "" : "s", finders);
     else
         snprintf(text + used, sizeof text - used, " No head of h = %zu is measured to find a relation.", kept->h);
     draw_group(view->draw, "in short");
     draw_text(view->draw, rect_cut_top(&area, TITLE), ALIGN_LEFT, FACE_UI_BOLD, TEXT_SMALL, view->theme->text, "in short");
-    draw_paragraph(view->draw, area, FACE_UI, area.h < 6 * LINE ? 10.5f : TEXT_SMALL, area.h < 6 * LINE ? 13 : LINE, view->theme->text, text);
+    draw_paragraph(view->draw, area, FACE_UI, low ? 10.5f : TEXT_SMALL, low ? 13 : LINE, view->theme->text, text);
     draw_group_end(view->draw);
 }

@@ -3,7 +3,7 @@
 
 const char *specialise_relation(size_t relation)
 {
-    static const char *const names[HS_RELATION_COUNT] = {"subject", "object", "place, time",
+    static const char *const names[HS_RELATION_COUNT] = {"subject", "object", "place/time",
         "pronoun", "relative", "modifier", "preposition", "auxiliary", "previous"};
     return names[relation];
 }

@@ -175,7 +175,7 @@ def texts(lines):
     return [match[1] for line in lines if (match := re.search(r'^text .* "(.*)"$', line))]
 
 
-ROLES = ("subject", "object", "place, time", "pronoun", "relative", "modifier", "prep. noun", "auxiliary")
+ROLES = ("subject", "object", "place/time", "pronoun", "relative", "modifier", "preposition", "auxiliary")
 for moment in MOMENTS:
     for model, head in ((1, 2), (0, 0)):
         program.script(f'drop run.safetensors\nexpect message ""\nkey home\n{"key right" + chr(10) if moment else ""}{"key right" + chr(10) if moment > 1 else ""}'
@@ -220,6 +220,8 @@ check_same([text for text in said if text in ("random", "96", "192")], ["random"
 right = [f"{100 * sum(answers(1, moment)[2:]) / sum(asked):.0f} %" for moment in MOMENTS]
 check_same([text for text in said if text in right][:3], right, "shares of the film")
 check_same([text for text in said if re.fullmatch(r"head \d", text)], [f"head {i + 1}" for i in range(4)], "heads of the film")
+check(any(text.startswith("1  attention weight; rows: queries") for text in said), "its colours are from 0 to 1 in every map", said)
+check_same([text for text in said if "scale" in text or "range" in text], [], "what is said of a scale that it has not")
 with open("film.svg", encoding="utf-8") as file:
     check_same(file.read().count("crispEdges"), 12, "maps of the film: moments times heads")
 program.run("run.safetensors", "--view", "learn", "--sheet", "--scale", "2", "--export", "film.png", "--", TEXT)

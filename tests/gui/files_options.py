@@ -69,7 +69,7 @@ FORMULA, CELL = ("--formula", "--step", "scale", "--lock", "3,2"), ("--cell", "2
 OPTIONS = [
     ("--count-from", "0", BOTH), ("--theme", "dark", BOTH), ("--palette", "magma", BOTH), ("--palette", "magma", BOTH, "--minus-head", "1"),
     ("--cells", "log", BOTH), ("--cells", "log", BOTH, "--minus-head", "1"), ("--range", "own", BOTH), ("--reduce", "mean", (LONG,)),
-    ("--values", "no", (FILE, LEARN)), ("--dimension", "3", (LIVE,), "--step", "q"), ("--model-dimension", "3", (LIVE,)), ("--rule", "top", BOTH),
+    ("--values", "no", (FILE,)), ("--dimension", "3", (LIVE,), "--step", "q"), ("--model-dimension", "3", (LIVE,)), ("--rule", "top", BOTH),
     ("--amount", "0.6", BOTH, "--rule", "mass"), ("--layers-sort", "entropy", (FILE,)), ("--layers-reverse", None, (FILE,)),
     ("--layers-reverse", None, (FILE,), "--layers", "table"), ("--reverse", None, (FILE,), "--layers", "table"),
     ("--table-sort", "obj", (LIVE,)), ("--link-order", "weight", (LIVE,), *CELL), ("--link-order", "weight", (LIVE,)),
@@ -103,6 +103,8 @@ def outputs(kind):
     for view in VIEWS[kind]:
         for ending in ("svg", "csv", "json") if kind != LONG else ("svg",):
             yield [*(ANNOTATED if view == "specialise" else []), "--view", view, "--export", "-", "--format", ending]
+    if kind == LEARN:
+        yield ["--view", "learn", "--sheet", "--export", "-", "--format", "svg"]
     if kind in (LIVE, FILE):
         yield ["--view", "grid", "--export", "-", "--format", "png"]
         yield ["--sheet", "--export", "-", "--format", "svg"]

@@ -8,7 +8,7 @@ import struct
 import colours
 import views
 
-ROLES = ("subject", "object", "place, time", "pronoun", "relative", "modifier", "prep. noun", "auxiliary", "previous")
+ROLES = ("subject", "object", "place/time", "pronoun", "relative", "modifier", "preposition", "auxiliary", "previous")
 CHARTS = ("verb → its subject", "verb → its object", "verb → its place or time", "pronoun → what it stands for")
 BATCH = 96
 
@@ -85,7 +85,7 @@ def maps(checks, state, root, run, moment, shot, colors):
                 checks.equal(texts[0].text, f"{head + 1} {name}", f"name of {what}")
                 checks.equal(texts[0].face, "bold" if name in ROLES else "ui", f"face of the name of {what}")
             if len(texts) > 1:
-                checks.check(texts[1].text in (numbers, re.sub("^best |, time|:", "", numbers)), f"numbers of {what} are {texts[1].text}, expected {numbers}")
+                checks.check(texts[1].text in (numbers, re.sub("^best |/time|:", "", numbers)), f"numbers of {what} are {texts[1].text}, expected {numbers}")
         title = f"h = {h}: " + ("no head measured to find a relation" if not named and h > 1 else "measured to find no relation" if not named else
                                 f"measured to find one relation best, the {run.name(model, moment, 0)[0]}" if h == 1 else
                                 f"{named} head{'s' * (named > 1)} measured to find a relation")

@@ -602,7 +602,7 @@ def specialise(checks, facts, root):
             if baseline == "best-offset":
                 checks.check(abs(other - best) < 1e-6, "what the margin is over")
     columns = {}
-    for name, title in zip(names, ("subject", "object", "loct", "pronoun", "relative", "modifier", "pobj", "auxiliary", "previous")):
+    for name, title in zip(names, ("subject", "object", "place/time", "pronoun", "relative", "modifier", "pobj", "auxiliary", "previous")):
         columns[name] = next((one.area[0] for one in root.group("specialise").all("text") if one.text == title), None)
         checks.check(columns[name] is not None, f"no column \"{title}\"")
     drawn = 0
