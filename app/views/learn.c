@@ -91,14 +91,14 @@ static void draw_head_counts(struct view_context *view, struct rect *row)
     static const char *const second[] = {"alone", "h = 1", "h = 2", "h = 4", "h = 8", "h = 16", "h = 32"};
     const struct hs_learn_options *wish = &view->app->learn.wish;
     int now = index_of(head_counts, HEAD_COUNTS, wish->h[0]),
-        chosen = ui_dropdown(view->ui, "heads of the first", rect_cut_left(row, 72), first, HEAD_COUNTS, now,
+        chosen = ui_dropdown(view->ui, "heads of the first", rect_cut_left(row, 76), first, HEAD_COUNTS, now,
             "Heads of one model: as many weights, whatever their number");
     if (chosen != now)
         actions_push(view->actions, (struct action){.kind = ACT_LEARN_HEADS, .number = (long)head_counts[chosen], .k = 0});
     rect_cut_left(row, 6);
     draw_label(view, row, "beside");
     now = wish->models < 2 ? 0 : index_of(head_counts, HEAD_COUNTS, wish->h[1]) + 1;
-    chosen = ui_dropdown(view->ui, "heads of the second", rect_cut_left(row, 72), second, HEAD_COUNTS + 1, now,
+    chosen = ui_dropdown(view->ui, "heads of the second", rect_cut_left(row, 76), second, HEAD_COUNTS + 1, now,
         "Heads of the other: from the same random numbers, on the same sentences");
     if (chosen != now)
         actions_push(view->actions,

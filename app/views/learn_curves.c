@@ -8,6 +8,7 @@
 
 #define TITLE 16.0f
 #define AXIS 15.0f
+#define TICK 13.0f /* height of a number beside the axis */
 #define LEFT 34.0f
 #define RIGHT 44.0f
 #define GAP_X 10.0f
@@ -47,6 +48,8 @@ static void draw_axes(struct view_context *view, const struct hs_learn *run, str
     for (int i = 0; i <= 2; i++) {
         float y = floorf(plot.y + plot.h * (float)(2 - i) / 2);
         draw_rect(view->draw, (struct rect){plot.x, y, plot.w, 1}, theme->grid);
+        if (i == 1 && plot.h < 3 * TICK)
+            continue;
         if (chart == LOSS)
             snprintf(text, sizeof text, "%.3g", most * i / 2);
         else
@@ -58,7 +61,8 @@ static void draw_axes(struct view_context *view, const struct hs_learn *run, str
     size_t all = hs_learn_steps(run) * hs_learn_batch();
     struct rect line = {plot.x, plot.y + plot.h + 1, plot.w, AXIS};
     draw_text(view->draw, line, ALIGN_LEFT, FACE_UI, 10, theme->text_dim, "0");
-    snprintf(text, sizeof text, all >= 10000 ? "%.0fk sentences" : "%.0f sentences", all >= 10000 ? (double)all / 1000 : (double)all);
+    char count[24];
+    snprintf(text, sizeof text, "%s sentences", learn_count(all, count, sizeof count));
     draw_text(view->draw, line, ALIGN_RIGHT, FACE_UI, 10, theme->text_dim, text);
 }
 

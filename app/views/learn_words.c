@@ -143,8 +143,8 @@ void learn_short_draw(struct view_context *view, struct rect area, const struct 
         used = (size_t)snprintf(text, sizeof text, "Both models answer about equally well so far.");
     else
         used = (size_t)snprintf(text, sizeof text, "%.0f %% of all answers are right.", 100 * hs_learn_right(run, moment, 0, HS_RELATION_COUNT));
-    if (named && low)
-        ; /* as their captions say */
+    if (low)
+        ; /* as the title above the heads and their captions say */
     else if (named)
         snprintf(text + used, sizeof text - used, " Untaught, of %zu head%s %s.", kept->h, kept->h == 1 ? "" : "s", finders);
     else
