@@ -2,8 +2,8 @@
  * Run by hand: bench_learn [HEADS[,HEADS] [SENTENCES [SEED [THREADS [RATE [hints|chance|all]]]]]]; it fails on nothing.
  *
  * For learn_peer.sh: "bench_learn step HEADS THREADS STEPS" prints the median of a step in milliseconds (sentences, forward, backward,
- * update), without those that keep a moment; "bench_learn data HEADS FILE" writes the random weights and the first batches as
- * learn_peer.py reads them. */
+ * update), without those that keep a moment; "bench_learn growth …" how much more processor time the last quarter of such steps takes
+ * than the first; "bench_learn data HEADS FILE" writes the random weights and the first batches as learn_peer.py reads them. */
 #include "learn/run.h"
 
 #include <stdio.h>
@@ -81,24 +81,34 @@ static int by_size(const void *a, const void *b)
     return (left > right) - (left < right);
 }
 
-static void time_steps(const struct hs_preset *preset, const char *heads, unsigned threads, size_t steps)
+static double median(double *took, size_t count)
+{
+    qsort(took, count, sizeof *took, by_size);
+    return took[count / 2];
+}
+
+static void time_steps(const struct hs_preset *preset, const char *heads, unsigned threads, size_t steps, bool growth)
 {
     struct hs_learn *run = open_run(preset, heads, threads);
     struct hs_error error;
     double *took = malloc(steps * sizeof *took);
+    const clockid_t clock = growth ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC;
     size_t count = 0;
     if (!took)
         exit(1);
     while (count < steps) {
         size_t moments = hs_learn_moments(run);
-        double from = seconds(CLOCK_MONOTONIC);
+        double from = seconds(clock);
         if (hs_learn_step(run, &error))
             fail(&error);
         if (hs_learn_moments(run) == moments)
-            took[count++] = 1e3 * (seconds(CLOCK_MONOTONIC) - from);
+            took[count++] = 1e3 * (seconds(clock) - from);
     }
-    qsort(took, steps, sizeof *took, by_size);
-    printf("%.3f\n", took[steps / 2]);
+    size_t quarter = steps / 4;
+    if (growth)
+        printf("%.3f\n", median(took + steps - quarter, quarter) / median(took, quarter));
+    else
+        printf("%.3f\n", median(took, steps));
     free(took);
     hs_learn_drop(run);
 }
@@ -160,8 +170,8 @@ int main(int count, char **argument)
     read_options(count, argument, &options);
     if (hs_preset_open(HS_SOURCE_DIR "/assets", &preset, &error))
         fail(&error);
-    if (count == 5 && strcmp(argument[1], "step") == 0) {
-        time_steps(preset, argument[2], (unsigned)strtoul(argument[3], NULL, 10), strtoul(argument[4], NULL, 10));
+    if (count == 5 && (strcmp(argument[1], "step") == 0 || strcmp(argument[1], "growth") == 0)) {
+        time_steps(preset, argument[2], (unsigned)strtoul(argument[3], NULL, 10), strtoul(argument[4], NULL, 10), *argument[1] == 'g');
         hs_preset_drop(preset);
         return 0;
     }

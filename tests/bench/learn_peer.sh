@@ -43,4 +43,5 @@ for threads in 1 2; do
             printf "%d thread%s: a step takes %.2f ms, in PyTorch %.2f ms: %.2f of its time (goal 0.70, %s)\n", t, (t > 1 ? "s" : ""), a, b, a / b, (a / b <= .7 ? "reached" : "missed")
         }' "$build/learn_peer.txt"
 done
+echo "processor time of a step late in a run of 800 over an early one: $("$build/tests/bench_learn" growth "$heads" 1 800)"
 rm -f "$build/learn.bin"
