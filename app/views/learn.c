@@ -9,6 +9,7 @@
 
 #define MARGIN 16.0f
 #define GAP 6.0f
+#define WHOLE_ROW 862.0f /* what the choices of a run take with all words and gaps */
 #define HEADS_SHARE 0.46f
 
 /* ---------------------------------------------------------------- controls */
@@ -85,7 +86,7 @@ static void draw_label(struct view_context *view, struct rect *row, const char *
     draw_text(view->draw, rect_cut_left(row, width), ALIGN_LEFT, FACE_UI, TEXT_SMALL, view->theme->text_dim, text);
 }
 
-static void draw_head_counts(struct view_context *view, struct rect *row)
+static void draw_head_counts(struct view_context *view, struct rect *row, float gap)
 {
     static const char *const first[] = {"h = 1", "h = 2", "h = 4", "h = 8", "h = 16", "h = 32"};
     static const char *const second[] = {"alone", "h = 1", "h = 2", "h = 4", "h = 8", "h = 16", "h = 32"};
@@ -96,18 +97,18 @@ static void draw_head_counts(struct view_context *view, struct rect *row)
     if (chosen != now)
         actions_push(view->actions, (struct action){.kind = ACT_LEARN_HEADS, .number = (long)head_counts[chosen], .k = 0});
     rect_cut_left(row, 6);
-    draw_label(view, row, "beside");
+    draw_label(view, row, gap < GAP ? "+" : "beside");
     now = wish->models < 2 ? 0 : index_of(head_counts, HEAD_COUNTS, wish->h[1]) + 1;
     chosen = ui_dropdown(view->ui, "heads of the second", rect_cut_left(row, 76), second, HEAD_COUNTS + 1, now,
         "Heads of the other: from the same random numbers, on the same sentences");
     if (chosen != now)
         actions_push(view->actions,
             (struct action){.kind = ACT_LEARN_HEADS, .number = chosen ? (long)head_counts[chosen - 1] : 0, .k = 1});
-    rect_cut_left(row, GAP);
+    rect_cut_left(row, gap);
 }
 
 /* A choice among some; what the command line or a file wished for besides stands behind them. */
-static int draw_choice(struct view_context *view, struct rect *row, float width, const char *id, const char *const *labels, int count, int now,
+static int draw_choice(struct view_context *view, struct rect *row, float gap, float width, const char *id, const char *const *labels, int count, int now,
     const char *other, const char *tooltip)
 {
     const char *all[8];
@@ -115,23 +116,23 @@ static int draw_choice(struct view_context *view, struct rect *row, float width,
         all[i] = labels[i];
     all[count] = other;
     int chosen = ui_dropdown(view->ui, id, rect_cut_left(row, width), all, now < 0 ? count + 1 : count, now < 0 ? count : now, tooltip);
-    rect_cut_left(row, GAP);
+    rect_cut_left(row, gap);
     return chosen == count || chosen == now ? -1 : chosen;
 }
 
-static void draw_lengths(struct view_context *view, struct rect *row)
+static void draw_lengths(struct view_context *view, struct rect *row, float gap)
 {
     static const size_t lengths[] = {5000, 10000, 20000, 50000, 100000, 200000};
     static const char *const labels[] = {"5,000", "10,000", "20,000", "50,000", "100,000", "200,000"};
     const struct hs_learn_options *wish = &view->app->learn.wish;
     char other[24];
-    int chosen = draw_choice(view, row, 86, "sentences of the run", labels, 6, index_of(lengths, 6, wish->sentences),
+    int chosen = draw_choice(view, row, gap, 86, "sentences of the run", labels, 6, index_of(lengths, 6, wish->sentences),
         learn_count(wish->sentences, other, sizeof other), "Sentences that it learns from");
     if (chosen >= 0)
         view_push(view, ACT_LEARN_SENTENCES, (long)lengths[chosen]);
 }
 
-static void draw_rates(struct view_context *view, struct rect *row)
+static void draw_rates(struct view_context *view, struct rect *row, float gap)
 {
     static const float rates[] = {0.001f, 0.002f, 0.005f, 0.01f, 0.02f};
     static const char *const labels[] = {"rate 0.001", "rate 0.002", "rate 0.005", "rate 0.01", "rate 0.02"};
@@ -140,13 +141,13 @@ static void draw_rates(struct view_context *view, struct rect *row)
     for (int i = 0; i < 5; i++)
         now = view->app->learn.wish.rate == rates[i] ? i : now;
     snprintf(other, sizeof other, "rate %s", learn_rate(view->app->learn.wish.rate, number, sizeof number));
-    int chosen = draw_choice(view, row, 98, "learning rate", labels, 5, now, other,
+    int chosen = draw_choice(view, row, gap, 98, "learning rate", labels, 5, now, other,
         "The largest learning rate of Adam: it grows to this in the beginning and then falls to nothing. Too large, and nothing is learnt");
     if (chosen >= 0)
         actions_push(view->actions, (struct action){.kind = ACT_LEARN_RATE, .amount = rates[chosen]});
 }
 
-static void draw_relations(struct view_context *view, struct rect *row)
+static void draw_relations(struct view_context *view, struct rect *row, float gap)
 {
     static const char *const labels[] = {"4 relations", "8 relations"};
     const bool *asked = view->app->learn.wish.relation;
@@ -155,7 +156,7 @@ static void draw_relations(struct view_context *view, struct rect *row)
     for (size_t r = 0; r < HS_LEARN_SLOTS; r++)
         *(r < 4 ? &first : &last) += asked[r];
     snprintf(other, sizeof other, "%d chosen", first + last);
-    int chosen = draw_choice(view, row, 100, "relations asked", labels, 2, first == 4 && last == 0 ? 0 : first == 4 && last == 4 ? 1 : -1, other,
+    int chosen = draw_choice(view, row, gap, 100, "relations asked", labels, 2, first == 4 && last == 0 ? 0 : first == 4 && last == 4 ? 1 : -1, other,
         "Subject, object, place or time, pronoun; or also relative pronoun, modifier, preposition, auxiliary");
     if (chosen >= 0)
         view_push(view, ACT_LEARN_RELATIONS, chosen);
@@ -177,19 +178,20 @@ static void draw_wish_row(struct view_context *view, struct rect row)
 {
     static const char *const seen[] = {"Words only", "With hints"}, *const answers[] = {"True answers", "By chance"};
     const struct hs_learn_options *wish = &view->app->learn.wish;
+    const float gap = row.w < WHOLE_ROW ? 2 : GAP;
     ui_disable(view->ui, !learn_over(view->app));
-    draw_head_counts(view, &row);
-    draw_lengths(view, &row);
-    draw_relations(view, &row);
-    int chosen = draw_choice(view, &row, 106, "what heads see", seen, 2, wish->hints, NULL,
+    draw_head_counts(view, &row, gap);
+    draw_lengths(view, &row, gap);
+    draw_relations(view, &row, gap);
+    int chosen = draw_choice(view, &row, gap, 106, "what heads see", seen, 2, wish->hints, NULL,
         "Words, tags, shapes and positions; or also what the built-in rules guess: structure, expected subject, verb, head, antecedent");
     if (chosen >= 0)
         view_push(view, ACT_LEARN_HINTS, chosen);
-    chosen = draw_choice(view, &row, 120, "answers taught", answers, 2, wish->shuffled, NULL,
+    chosen = draw_choice(view, &row, gap, 120, "answers taught", answers, 2, wish->shuffled, NULL,
         "A control: with answers by chance there is nothing to learn, and no head may specialise");
     if (chosen >= 0)
         view_push(view, ACT_LEARN_CHANCE, chosen);
-    draw_rates(view, &row);
+    draw_rates(view, &row, gap);
     draw_seed(view, rect_cut_left(&row, fminf(row.w, 116)));
     ui_disable(view->ui, false);
 }

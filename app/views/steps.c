@@ -106,6 +106,8 @@ struct steps_layout steps_layout(const struct app *app, struct rect area, bool p
 }
 
 /* ---------------------------------------------------------------- the bar of steppers */
+#define LABELS_AND_COLUMN 240.0f /* what Query, Key and the stepper of the column take besides the two words */
+
 /* A label and a stepper cut from the left; true when it asks for another *at, 0-based; numbers
  * typed into it count from `base`. */
 static bool stepper(struct view_context *view, struct rect *row, const char *label, const char *id,
@@ -175,7 +177,7 @@ void steps_bar_draw(struct view_context *view, struct rect area)
     if (stepper(view, &row, "Head", "head", 84, text, &head, app->picture.h, app->look.one_based,
             "The head looked at\t[ ]"))
         actions_push(view->actions, (struct action){.kind = ACT_SELECT_HEAD, .head = head});
-    query_and_key(view, &row, area.w < 1000 ? 124 : 160);
+    query_and_key(view, &row, fminf(area.w < 1000 ? 124 : 160, floorf((row.w - LABELS_AND_COLUMN) / 2)));
     dimension(view, &row);
     draw_group_end(view->draw);
 }
