@@ -2,8 +2,9 @@
  * Run by hand: bench_learn [HEADS[,HEADS] [SENTENCES [SEED [THREADS [RATE [hints|chance|all]]]]]]; it fails on nothing.
  *
  * For learn_peer.sh: "bench_learn step HEADS THREADS STEPS" prints the median of a step in milliseconds (sentences, forward, backward,
- * update), without those that keep a moment; "bench_learn growth …" how much more processor time the last quarter of such steps takes
- * than the first; "bench_learn data HEADS FILE" writes the random weights and the first batches as learn_peer.py reads them. */
+ * update), without those that keep a moment, and that of the sentences and their embeddings in it; "bench_learn growth …" how much more
+ * processor time the last quarter of such steps takes than the first; "bench_learn data HEADS FILE" writes the random weights and the
+ * first batches as learn_peer.py reads them. */
 #include "learn/run.h"
 
 #include <stdio.h>
@@ -87,29 +88,48 @@ static double median(double *took, size_t count)
     return took[count / 2];
 }
 
+static void next_lesson(void *context, size_t i)
+{
+    struct hs_learn *run = context;
+    struct learn_training *training = run->training;
+    if (!hsi_lesson_next(&training->lesson[i], &training->corpus, training->tagger, &run->options))
+        exit(1);
+}
+
+/* Milliseconds that a batch of sentences and embeddings takes, which a step makes first. */
+static double time_lessons(struct hs_learn *run)
+{
+    double from = seconds(CLOCK_MONOTONIC);
+    hsi_parallel(run->training->threads, SHARDS, next_lesson, run);
+    return 1e3 * (seconds(CLOCK_MONOTONIC) - from);
+}
+
 static void time_steps(const struct hs_preset *preset, const char *heads, unsigned threads, size_t steps, bool growth)
 {
     struct hs_learn *run = open_run(preset, heads, threads);
     struct hs_error error;
-    double *took = malloc(steps * sizeof *took);
+    double *took = malloc(steps * sizeof *took), *lessons = malloc(steps * sizeof *lessons);
     const clockid_t clock = growth ? CLOCK_PROCESS_CPUTIME_ID : CLOCK_MONOTONIC;
     size_t count = 0;
-    if (!took)
+    if (!took || !lessons)
         exit(1);
     while (count < steps) {
         size_t moments = hs_learn_moments(run);
         double from = seconds(clock);
         if (hs_learn_step(run, &error))
             fail(&error);
-        if (hs_learn_moments(run) == moments)
-            took[count++] = 1e3 * (seconds(clock) - from);
+        if (hs_learn_moments(run) != moments)
+            continue;
+        took[count] = 1e3 * (seconds(clock) - from);
+        lessons[count++] = growth ? 0 : time_lessons(run);
     }
     size_t quarter = steps / 4;
     if (growth)
         printf("%.3f\n", median(took + steps - quarter, quarter) / median(took, quarter));
     else
-        printf("%.3f\n", median(took, steps));
+        printf("%.3f %.3f\n", median(took, steps), median(lessons, steps));
     free(took);
+    free(lessons);
     hs_learn_drop(run);
 }
 

@@ -2,8 +2,8 @@
 # Compares a step of learning (engine/learn: 96 sentences, forward, backward, Adam) with the same step in PyTorch, its newest from PyPI:
 #     sh tests/bench/learn_peer.sh [ROUNDS=3 [HEADS=8]]
 # Builds Release in build-bench/, puts PyTorch into a virtual environment there (left out with a word where it cannot be had), and runs
-# both in turns with 1 and 2 threads. Prints medians over the rounds and our time over PyTorch's; ours holds the writing of the sentences
-# and their embeddings as well, which PyTorch is given. The losses on the first batch must agree. Wants a quiet machine.
+# both in turns with 1 and 2 threads. Prints medians over the rounds and our time over PyTorch's, without the writing of the sentences and
+# their embeddings, which PyTorch is given, and with it. The losses on the first batch must agree. Wants a quiet machine.
 set -eu
 cd "$(dirname "$0")/../.."
 rounds=${1:-3} heads=${2:-8}
@@ -37,10 +37,10 @@ for threads in 1 2; do
                 for (j = i; j > 1 && list[j - 1] > list[j]; j--) { x = list[j]; list[j] = list[j - 1]; list[j - 1] = x }
             return list[int((n + 1) / 2)]
         }
-        $1 == t { n++; ours[n] = $2 + 0; theirs[n] = $3 + 0 }
+        $1 == t { n++; ours[n] = $2 - $3; whole[n] = $2 + 0; theirs[n] = $4 + 0 }
         END {
-            a = middle(ours, n); b = middle(theirs, n)
-            printf "%d thread%s: a step takes %.2f ms, in PyTorch %.2f ms: %.2f of its time (goal 0.70, %s)\n", t, (t > 1 ? "s" : ""), a, b, a / b, (a / b <= .7 ? "reached" : "missed")
+            a = middle(ours, n); b = middle(theirs, n); all = middle(whole, n)
+            printf "%d thread%s: a step takes %.2f ms, in PyTorch %.2f ms: %.2f of its time (goal 0.70, %s); %.2f ms, %.2f with the making of the sentences\n", t, (t > 1 ? "s" : ""), a, b, a / b, (a / b <= .7 ? "reached" : "missed"), all, all / b
         }' "$build/learn_peer.txt"
 done
 echo "processor time of a step late in a run of 800 over an early one: $("$build/tests/bench_learn" growth "$heads" 1 800)"
