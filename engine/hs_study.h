@@ -49,6 +49,10 @@ enum hs_status hs_set_difference(const struct hs_set *a, size_t layer_a, size_t 
  * hold -INFINITY. */
 enum hs_status hs_set_differences(const struct hs_set *a, const struct hs_set *b, const size_t *heads_b /* (h of a) */,
     struct hs_set **derived, struct hs_error *error);
+/* What that subtracts, on its tokens: sides[0] has a's heads, sides[1] b's heads heads_b. Masked besides what each masks are tokens that
+ * it has not. On failure nothing is made. */
+enum hs_status hs_set_sides(const struct hs_set *a, const struct hs_set *b, const size_t *heads_b /* (h of a) */, struct hs_set *sides[2],
+    struct hs_error *error);
 /* Keys with hide[k] = 1 are masked; with `renormalise` the rest of each row is divided by its sum (a row left with
  * nothing stays zero). The note counts the keys and says whether rows were renormalised. */
 enum hs_status hs_set_hide_keys(const struct hs_set *set, const uint8_t *hide /* (m) */, bool renormalise,

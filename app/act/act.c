@@ -66,6 +66,7 @@ static enum hs_status sort_out(struct app *app, const struct action *action, str
     case ACT_KEEP:
     case ACT_MINUS_MODEL:
     case ACT_HIDE:
+    case ACT_BESIDE:
     case ACT_RENORMALISE:
     case ACT_LENS_RESET:
     case ACT_SORT:

@@ -133,6 +133,20 @@ enum hs_status learn_follow(struct app *app, struct hs_error *error)
 }
 
 /* ---------------------------------------------------------------- actions */
+/* A run that is in no file gives way to another only when that is wished for twice. */
+static enum hs_status begin(struct app *app, struct hs_error *error)
+{
+    const struct hs_learn *run = learn_run(app);
+    size_t moments = run ? hs_learn_moments(run) : 0;
+    char count[24];
+    if (moments > 1 && moments > app->learn.saved && !app->learn.warned) {
+        app->learn.warned = true;
+        return hs_fail(error, HS_BAD_USE, "this run of %s sentences is not saved, and a new one takes its place: save it, or do the same again",
+            learn_count(hs_learn_moment(run, moments - 1)->sentences, count, sizeof count));
+    }
+    return learn_begin(app, error);
+}
+
 static enum hs_status toggle_run(struct app *app, long number, struct hs_error *error)
 {
     bool on = number == ACT_NEXT ? !app->learn.going : number != 0;
@@ -140,7 +154,7 @@ static enum hs_status toggle_run(struct app *app, long number, struct hs_error *
         learn_pause(app);
         return HS_OK;
     }
-    enum hs_status status = learn_over(app) ? learn_begin(app, error) : HS_OK;
+    enum hs_status status = learn_over(app) ? begin(app, error) : HS_OK;
     if (status)
         return status;
     app->learn.moment = LEARN_NEWEST;
@@ -150,7 +164,7 @@ static enum hs_status toggle_run(struct app *app, long number, struct hs_error *
 
 static enum hs_status one_batch(struct app *app, struct hs_error *error)
 {
-    enum hs_status status = learn_over(app) ? learn_begin(app, error) : HS_OK;
+    enum hs_status status = learn_over(app) ? begin(app, error) : HS_OK;
     if (status)
         return status;
     app->learn.moment = LEARN_NEWEST;
@@ -161,8 +175,10 @@ static enum hs_status one_batch(struct app *app, struct hs_error *error)
 static enum hs_status again(struct app *app, struct hs_error *error)
 {
     app->learn.wish.seed++;
-    enum hs_status status = learn_begin(app, error);
-    if (!status)
+    enum hs_status status = begin(app, error);
+    if (status)
+        app->learn.wish.seed--;
+    else
         learn_go(app, SIZE_MAX);
     return status;
 }
@@ -189,6 +205,8 @@ static enum hs_status step_moment(struct app *app, long by, struct hs_error *err
     if (!run)
         return no_run(error);
     long to = (long)learn_moment(app) + by, last = (long)hs_learn_moments(run) - 1;
+    if (to >= last && app->learn.moment == LEARN_NEWEST)
+        return HS_OK;
     return go_to_moment(app, to < 0 ? 0 : to > last ? (size_t)last : (size_t)to, error);
 }
 

@@ -148,6 +148,9 @@ static enum hs_status choose_lens(
     case ACT_LENS:
         wish.kind = (size_t)choice_of(action->number, (long)wish.kind, lens_count());
         break;
+    case ACT_BESIDE:
+        wish.beside = choice_of(action->number, wish.beside, 2);
+        break;
     case ACT_RENORMALISE:
         wish.renormalise = choice_of(action->number, wish.renormalise, 2);
         break;
@@ -184,6 +187,7 @@ enum hs_status apply_lens(struct app *app, const struct action *action, struct h
 {
     switch (action->kind) {
     case ACT_LENS:
+    case ACT_BESIDE:
     case ACT_RENORMALISE:
     case ACT_LENS_RESET:
         return choose_lens(app, action, error);

@@ -109,8 +109,8 @@ static void draw_page_choices(struct view_context *view, struct rect *area)
 static void draw_export_choices(struct view_context *view, struct rect *area)
 {
     const struct app *app = view->app;
-    static const char *const whats[] = {"This view", "All heads"}, *const scales[] = {
-                                                                       "1x", "2x", "3x", "4x"};
+    static const char *const scales[] = {"1x", "2x", "3x", "4x"};
+    const char *const whats[] = {"This view", app->look.view == VIEW_LEARN ? "Film strip" : "All heads"};
     struct rect row = labelled(view, area, "What");
     row.w = 220;
     ui_disable(view->ui, app->files.export_format == FORMAT_HTML); /* which has all heads of all layers */

@@ -43,6 +43,7 @@ static const struct key_binding table[] = {
         {.kind = ACT_LENS, .number = ACT_NEXT}},
     {NULL, "shift+d", "Keep this picture as B", LENS, {.kind = ACT_KEEP}},
     {NULL, "d", "Minus B, or minus nothing", LENS, {.kind = ACT_MINUS, .number = ACT_NEXT}},
+    {NULL, "shift+b", "Both sides of a difference beside it", HEAD, {.kind = ACT_BESIDE, .number = ACT_NEXT}},
     {NULL, "h", "Hide punctuation", LENS,
         {.kind = ACT_HIDE, .number = HIDE_PUNCTUATION, .q = ACT_NOWHERE}},
     {NULL, "shift+h", "Hide the key of this cell", LENS,

@@ -123,6 +123,8 @@ static void draw_minus(struct view_context *view, struct rect area)
     for (size_t head = 0; head < app->picture.h && app->picture.h > 1; head++)
         add(&menu, (struct action){.kind = ACT_MINUS, .number = MINUS_HEAD, .head = head},
             "Head %ld", app_counted(app, head));
+    if (app->lens.wish.minus != MINUS_NOTHING && app->look.view == VIEW_HEAD)
+        add(&menu, (struct action){.kind = ACT_BESIDE, .number = ACT_NEXT}, "%s", app->lens.wish.beside ? "✓ Side by side" : "Side by side");
     menu_draw(view, "minus", area, &menu,
         picture_runs_model(app)
             ? "Subtract a head, the kept picture B or another model’s head from every head: blue is more, orange less\tD"

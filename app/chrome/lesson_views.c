@@ -43,7 +43,7 @@ static struct ui_field_result field(struct view_context *view, struct rect *area
 
 void lesson_dialog_draw(struct view_context *view, struct rect area, bool escape)
 {
-    static const char *const places[] = {"A step behind it", "Change this step"};
+    static const char *const places[] = {"A step after it", "Change this step"};
     const struct app *app = view->app;
     const struct lesson_draft *draft = &app->talk.draft;
     const struct lesson_step *step = tour_step(app);

@@ -236,7 +236,7 @@ void tour_card_draw(struct view_context *view, const struct chrome_layout *layou
     if (step->answer.given)
         draw_answer(view, &area, &step->answer);
     if (tour_asks(app)) /* its numbers are the answer's */
-        snprintf(text, sizeof text, "Choose an answer. The picture comes with it, and what there is to say.");
+        snprintf(text, sizeof text, "Choose an answer: then the picture is shown, and explained.");
     else
         lesson_words(app, step, text, sizeof text, NULL);
     draw_words(view, area, text);

@@ -391,6 +391,11 @@ static bool read_values(const struct hs_json *value, struct session *session)
     return hs_json_bool(value, &session->values);
 }
 
+static bool read_beside(const struct hs_json *value, struct session *session)
+{
+    return hs_json_bool(value, &session->look.beside);
+}
+
 static bool read_count_from(const struct hs_json *value, struct session *session)
 {
     size_t index;
@@ -435,6 +440,7 @@ static const struct field {
     {"lens", session_read_lens, "the name of a lens", false},
     {"minus", session_read_minus,
         "{\"head\": a head}, {\"heads\": a head count}, {\"text\": a sentence} or {\"model\": a folder}", false},
+    {"beside", read_beside, "true or false", false},
     {"hide", session_read_hide,
         "{\"punctuation\", \"first\", \"renormalise\": true or false, \"tokens\": [token, …]}",
         false},

@@ -24,7 +24,7 @@
  *   "palette", "scale", "range": "one" | "own", "reduce": "largest" | "mean", "values": bool,
  *   "count_from": 0 | 1
  *   "lens": name of a lens   "minus": {"head": i} | {"heads": h} | {"text": the sentence of picture B}
- *           | {"model": PATH of the folder of B's model, opened as "file" is}
+ *           | {"model": PATH of the folder of B's model, opened as "file" is}   "beside": bool
  *   "hide": {"punctuation": bool, "first": bool, "renormalise": bool, "tokens": [k, …]}
  *   "sort": {"by": name, "reversed": bool}   "step": name of a step of the forward pass
  *   "lines": {"rule": "mass" | "weight" | "top", "amounts": [mass, weight, count],
@@ -48,7 +48,7 @@ struct session_look {
     size_t minus_number;   /* the head, or the head count */
     char minus_text[APP_TEXT_ROOM]; /* the sentence */
     char minus_model[APP_PATH_ROOM]; /* the folder of the other model, as the JSON names it; "" = none */
-    bool hide_punctuation, hide_first, renormalise;
+    bool beside, hide_punctuation, hide_first, renormalise;
     uint8_t hide_token[HS_MAX_TOKENS];
     size_t sort;
     bool sort_reversed;

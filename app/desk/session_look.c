@@ -27,6 +27,7 @@ void session_take_look(const struct app *app, struct session_look *look)
     *look = (struct session_look){.lens = app->lens.wish.kind,
         .minus = app->lens.wish.minus,
         .minus_number = app->lens.wish.minus == MINUS_HEAD ? app->lens.wish.minus_head : app->lens.wish.minus_h,
+        .beside = app->lens.wish.beside,
         .hide_punctuation = app->lens.wish.hide_punctuation,
         .hide_first = app->lens.wish.hide_first,
         .renormalise = app->lens.wish.renormalise,
@@ -66,6 +67,7 @@ static void put_lens(struct app *app, const struct session_look *look)
         .minus_h = look->minus_number,
         .kept = app->lens.wish.kept,
         .kept_source = app->lens.wish.kept_source,
+        .beside = look->beside,
         .hide_punctuation = look->hide_punctuation,
         .hide_first = look->hide_first,
         .renormalise = look->renormalise};
@@ -138,6 +140,7 @@ void session_write_look(const struct session_look *look, const char *folder, str
 {
     hs_buffer_print(buffer, ",\n  \"lens\": \"%s\"", hs_lens(look->lens)->name);
     write_minus(look, folder, buffer);
+    hs_buffer_print(buffer, ",\n  \"beside\": %s", look->beside ? "true" : "false");
     hs_buffer_print(buffer,
         ",\n  \"hide\": {\"punctuation\": %s, \"first\": %s, \"renormalise\": %s, "
         "\"tokens\": ",

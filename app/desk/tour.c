@@ -221,6 +221,7 @@ static enum hs_status answer(struct app *app, long chosen, struct hs_error *erro
         return hs_fail(error, HS_BAD_USE, "that is no answer: it is masked, or not there");
     ask_judge(app, ask, (size_t)chosen, &app->talk.tour.lesson->step[app->talk.tour.step - 1].answer);
     show_answer(app, ask);
+    app->talk.message_kind = MESSAGE_NONE; /* that a question waits */
     app->talk.focus = (struct focus_wish){FOCUS_VIEW, NULL};
     return HS_OK;
 }

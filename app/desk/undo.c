@@ -49,6 +49,7 @@ static const char *changed_by(const struct app *app, enum action_kind kind)
     case ACT_MINUS:
     case ACT_KEEP:
     case ACT_MINUS_MODEL:
+    case ACT_BESIDE:
         return "the difference";
     case ACT_HIDE:
     case ACT_RENORMALISE:

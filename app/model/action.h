@@ -27,6 +27,7 @@ enum action_kind {
     ACT_KEEP,        /* this picture becomes B; text: that sentence does, and is subtracted */
     ACT_MINUS_MODEL, /* text: folder of a model that is run beside the picture's, is B, and is subtracted */
     ACT_MINUS_DIALOG, /* choose that folder */
+    ACT_BESIDE,      /* number: 0 or 1, or ACT_NEXT: both sides of a difference beside it */
     ACT_HIDE,        /* number: enum hide_what; k: the key token; q: 1 hide, 0 show, ACT_NOWHERE the other */
     ACT_RENORMALISE, /* number: 0 or 1, or ACT_NEXT: rows with hidden tokens sum to 1 again */
     ACT_LENS_RESET,  /* the weights as they are */

@@ -15,14 +15,14 @@ static const struct glossary_entry entries[] = {
     {"head", "One of h softmaxes side by side, each with its own slice of W^Q, W^K and W^V. Head i works in columns (i − 1) d_k + 1 to i d_k."},
     {"d_model", "How many numbers a token has at the input and the output of attention; 512 in the built-in model."},
     {"d_k", "How many of the dimensions each head gets: d_model / h. More heads, fewer dimensions for each."},
-    {"mask", "Which keys a query may not see. Causal: those behind it. A masked key takes no part in the softmax; that is hatched, and is "
+    {"mask", "Which keys a query may not see. Causal: those after it. A masked key takes no part in the softmax; that is hatched, and is "
              "not the same as a small weight."},
     {"entropy", "How evenly a row spreads its weight, −Σ a ln a: 0 when one key gets all, ln n when n keys get the same. Beside the mean "
                 "over rows stands how many rows are almost even: a head that works in one row only has a large mean, and is not idle."},
     {"W^O", "The matrix that mixes the heads’ rows, side by side (concat), into the output row."},
     {"a·‖v‖", "A weight times the length of the value that it moves; with W^O: of what reaches the output (Kobayashi et al. 2020). A large "
               "weight on a short value does little."},
-    {"margin", "By how much a head finds a relation more often than the best fixed offset does, in points. A name needs 10 points, 20 links "
+    {"margin", "By how much a head finds a relation more often than the best fixed offset does, in points. A name after a relation needs 10 points, 20 links "
                "and five sentences (after Voita et al. 2019)."},
 };
 #define COUNT (sizeof entries / sizeof *entries)

@@ -119,7 +119,7 @@ static void forget_run(struct app *app)
     learn->job = NULL;
     learn->work = NULL;
     learn->opened = NULL;
-    learn->going = learn->stopping = false;
+    learn->going = learn->stopping = learn->warned = false;
     learn->path[0] = '\0';
     learn->saved = 0;
     learn->moment = LEARN_NEWEST;

@@ -22,6 +22,7 @@ struct learn {
     struct hs_learn *opened;      /* a run from a file; NULL = none */
     bool stopping;                /* for good, after the batch that goes on */
     bool going;                   /* batches are wanted, one after another */
+    bool warned;                  /* that another run would take the place of this one */
     size_t headless_batches;      /* without a window, at most so many are trained at a time; 0 = all */
     size_t moment;                /* wished for: LEARN_NEWEST, or a kept one */
     size_t model;                 /* whose heads the picture shows */

@@ -1,6 +1,7 @@
 /* lens.c – makes the set that Grid and Head show from the picture and the user's wish: lens, then
  * hidden tokens, then the difference. Called by picture.c for every new picture and for
  * every new wish. Nothing is changed unless all of it can be made. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,6 +15,9 @@ void lens_made_drop(struct lens_made *made)
     free(made->extents);
     free(made->hidden);
     free(made->stats);
+    hs_set_drop(made->side[0]);
+    hs_set_drop(made->side[1]);
+    free(made->side_extents);
     *made = (struct lens_made){0};
 }
 
@@ -145,12 +149,33 @@ static enum hs_status other_side(const struct app *app, const struct lens_wish *
     return HS_OK;
 }
 
-/* Takes `side` over: on success it is replaced by its difference. */
-static enum hs_status subtract(const struct app *app, const struct lens_wish *wish,
-    struct hs_set *set, struct hs_set **side, struct hs_error *error)
+/* Both sides, and one range of colours for both. */
+static enum hs_status keep_sides(const struct hs_set *a, const struct hs_set *b, const size_t *heads_b, struct lens_made *made, struct hs_error *error)
+{
+    size_t h = hs_set_shape(a).h;
+    enum hs_status status = hs_set_sides(a, b, heads_b, made->side, error);
+    if (status) {
+        made->side[0] = made->side[1] = NULL;
+        return status;
+    }
+    made->side_extents = calloc(h, sizeof *made->side_extents);
+    if (!made->side_extents)
+        return hs_fail(error, HS_NO_MEMORY, "no memory left for the colour ranges of the heads");
+    for (size_t i = 0; i < 2 * h; i++) {
+        struct head_extent one, *both = &made->side_extents[i / 2];
+        hs_head_extent(made->side[i % 2], 0, i / 2, &one.least, &one.largest);
+        both->least = fminf(both->least, one.least);
+        both->largest = fmaxf(both->largest, one.largest);
+    }
+    return HS_OK;
+}
+
+/* made->shown is replaced by its difference. */
+static enum hs_status subtract(const struct app *app, const struct lens_wish *wish, struct hs_set *set, struct lens_made *made,
+    struct hs_error *error)
 {
     size_t h = hs_set_shape(set).h, heads[HS_MAX_HEADS];
-    struct hs_set *other = NULL, *other_side_set = NULL, *difference;
+    struct hs_set *other = NULL, *other_side_set = NULL, *difference = NULL;
     enum hs_status status = other_side(app, wish, set, &other, error);
     if (status)
         return status;
@@ -164,10 +189,14 @@ static enum hs_status subtract(const struct app *app, const struct lens_wish *wi
     if (!status)
         status = make_side(app, wish, other, set, &other_side_set, error);
     if (!status)
-        status = hs_set_differences(*side, other_side_set, heads, &difference, error);
+        status = hs_set_differences(made->shown, other_side_set, heads, &difference, error);
+    if (!status && wish->beside)
+        status = keep_sides(made->shown, other_side_set, heads, made, error);
     if (!status) {
-        hs_set_drop(*side);
-        *side = difference;
+        hs_set_drop(made->shown);
+        made->shown = difference;
+    } else {
+        hs_set_drop(difference);
     }
     hs_set_drop(other_side_set);
     hs_set_drop(other);
@@ -238,7 +267,7 @@ enum hs_status lens_make(const struct app *app, const struct lens_wish *wish, st
     struct lens_made made = {0};
     enum hs_status status = make_side(app, wish, set, set, &made.shown, error);
     if (!status && wish->minus != MINUS_NOTHING)
-        status = subtract(app, wish, set, &made.shown, error);
+        status = subtract(app, wish, set, &made, error);
     if (!status && made.shown != set)
         status = measure(&made, error);
     if (!status)

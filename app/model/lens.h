@@ -46,6 +46,7 @@ struct lens_wish {
     size_t minus_head, minus_h;
     struct hs_set *kept; /* picture B, NULL = none */
     struct hs_source *kept_source; /* where B is from: whose weights its lens takes */
+    bool beside; /* a difference: Head shows what it is of beside it */
     bool hide_punctuation, hide_first, renormalise;
     uint8_t hide_token[HS_MAX_TOKENS]; /* key tokens of the sentence, 1 = hidden */
 };
@@ -63,6 +64,8 @@ struct lens_made {
     struct hs_set *single;       /* picture.single without them; NULL while there is none */
     struct hs_head_stats *stats; /* (h) of `weights`; NULL where no key is hidden: the picture's own */
     bool gaps;                   /* a difference has cells without a number */
+    struct hs_set *side[2];      /* (h each) what is subtracted and from what, on its tokens: with wish.beside; else NULL */
+    struct head_extent *side_extents; /* (h) of both */
 };
 
 long lens_count(void); /* as many as the engine has rows */

@@ -40,6 +40,7 @@ VALUE(cells, number, app->look.scale)
 VALUE(range, number, app->look.range_per_head)
 VALUE(reduce, number, app->look.reduce)
 VALUE(values, number, app->look.values)
+VALUE(beside, number, app->lens.wish.beside)
 VALUE(dimension, number, (long)app->steps.dimension)
 VALUE(model_dimension, number, (long)app->steps.model_dimension)
 VALUE(rule, number, app->lines.rule)
@@ -59,6 +60,7 @@ VALUE(width_mm, real, app->files.page.mm)
 
 SAID(mean, app->look.reduce == REDUCE_MEAN)
 SAID(bare, !app->look.values)
+SAID(sides, app->lens.wish.beside)
 SAID(reversed, app->picture.dump && app->picture.dump->sort_reversed)
 SAID(file_open, app->picture.dump != NULL)
 SAID(table_sorted, app->scores.sort >= 0)
@@ -98,6 +100,9 @@ static const struct option rows[OPTION_COUNT] = {
     [OPTION_VALUES] = {"values", "V",
         "numbers in cells that have room for them: %s (default yes)",
         OPTION_CHOICE, answer_word, 2, .action = ACT_VALUES, .get = values, .said = bare},
+    [OPTION_BESIDE] = {"beside", NULL,
+        "of the head view: the two sides of a difference beside it",
+        OPTION_FLAG, .views = IN(HEAD), .action = ACT_BESIDE, .get = beside, .said = sides},
     [OPTION_DIMENSION] = {"dimension", "N",
         "of the steps view: the column marked in matrices of d_k columns",
         OPTION_COUNTED, .count = HS_MAX_D_MODEL, .views = IN(STEPS), .action = ACT_STEP_DIMENSION, .get = dimension},

@@ -15,6 +15,7 @@
     row(RANGE, "range") \
     row(REDUCE, "reduce") \
     row(VALUES, "values") \
+    row(BESIDE, "beside") \
     row(DIMENSION, "dimension") \
     row(MODEL_DIMENSION, "model-dimension") \
     row(RULE, "rule") \

@@ -29,6 +29,12 @@ static const char *nothing_hidden(const struct app *app, const struct seen_outpu
                                                                                                 : NULL;
 }
 
+static const char *nothing_subtracted(const struct app *app, const struct seen_output *output)
+{
+    (void)output;
+    return app->lens.wish.minus == MINUS_NOTHING ? "it goes with a difference, such as --minus-head" : NULL;
+}
+
 static const char *not_annotated(const struct app *app, const struct seen_output *output)
 {
     (void)output;
@@ -123,6 +129,7 @@ static const struct seen rows[] = {
     {"--minus-text", G | H, G | H, G | H, SHEETS | OF(PAGE) | OF(LINKS) | OF(TEXT), NULL},
     {"--minus-model", G | H, G | H, G | H, SHEETS | OF(PAGE) | OF(LINKS) | OF(TEXT), NULL},
     {"--minus-file", G | H, G | H, G | H, SHEETS | OF(PAGE) | OF(LINKS) | OF(TEXT), NULL},
+    {"--beside", H, 0, 0, 0, nothing_subtracted},
     {"--hide", G | H | C | L | Y, G | H | C | L | Y, G | H | C | L | Y, SHEETS | OF(PAGE) | OF(STATS) | OF(LINKS) | OF(TEXT), NULL},
     {"--renormalise", G | H | C | L | Y, G | H | C | L | Y, G | H | C | L | Y,
         SHEETS | OF(PAGE) | OF(STATS) | OF(LINKS) | OF(TEXT), nothing_hidden},

@@ -22,7 +22,7 @@ void ui_drop(struct ui *ui)
 
 static void draw_ring(struct ui *ui)
 {
-    if (!ui->ring || !ui->ring_seen || !ui->focus || ui->popup.owner)
+    if (!ui->ring || !ui->ring_seen || !ui->focus || ui->popup.owner || ui->ring_layer < ui->layer_count)
         return;
     struct rect clip = rect_inset(ui->ring_clip, -3),
                 window = {1, 1, ui->width - 2, ui->height - 2};

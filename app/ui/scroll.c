@@ -38,6 +38,11 @@ void ui_scroll_follow(struct ui *ui, const char *id, uint64_t what, float y, flo
     state->followed = what;
 }
 
+float ui_scrolled(struct ui *ui, const char *id)
+{
+    return ui_scroll_state(ui, ui_id(ui, id))->y;
+}
+
 struct ui_scroll ui_scroll_begin(
     struct ui *ui, const char *id, struct rect area, float content_width, float content_height)
 {

@@ -75,6 +75,7 @@ struct ui_touch ui_touch(
         ui->ring_area = area;
         ui->ring_clip = ui_clip_rect(ui);
         ui->ring_seen = true;
+        ui->ring_layer = ui->layer;
     }
     bool popup = ui->popup.owner != 0 && ui->popup.owner != id;
     if (!ui_live(ui) || popup)

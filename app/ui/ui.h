@@ -152,6 +152,7 @@ struct ui_scroll ui_scroll_begin(struct ui *ui, const char *id, struct rect area
 void ui_scroll_end(struct ui *ui);
 void ui_scroll_to(struct ui *ui, const char *id, float y, float height); /* make this range visible in the next pass */
 /* The same whenever `what` (a number for the thing looked at, 0 = none) is another than at the last call. */
+float ui_scrolled(struct ui *ui, const char *id); /* by how much, as it was drawn last */
 void ui_scroll_follow(struct ui *ui, const char *id, uint64_t what, float y, float height);
 
 #define UI_SCROLL_BAR 12.0f /* width of the bar's lane at the right (bottom) edge; keep content out of it */

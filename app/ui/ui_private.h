@@ -91,6 +91,7 @@ struct ui {
     bool focus_touched; /* this pass's press landed on something that decided about focus */
     struct rect ring_area, ring_clip;
     bool ring_seen;
+    int ring_layer;
     uint64_t want_focus; /* label hash of a field or list to focus when it is drawn */
     bool want_all;
     unsigned want_pass;

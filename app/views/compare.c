@@ -78,11 +78,20 @@ static float row_top(const struct app *app, const struct compare_layout *layout,
 bool compare_row_place(const struct app *app, struct rect area, size_t index, struct rect *place)
 {
     struct compare_layout layout = lay_out(app, area, false);
-    *place = (struct rect){layout.rows.x, row_top(app, &layout, index), layout.rows.w, layout.row};
-    return place->y + place->h <= layout.rows.y + layout.rows.h;
+    float shift = layout.content > layout.rows.h ? ui_scrolled(app->services.ui, "compare") : 0;
+    *place = (struct rect){layout.rows.x, row_top(app, &layout, index) - shift, layout.rows.w, layout.row};
+    return place->y >= layout.rows.y - 1 && place->y + place->h <= layout.rows.y + layout.rows.h + 1;
 }
 
 /* ---------------------------------------------------------------- drawing */
+
+/* The row of h = 1 is the other model's of a training run. */
+static bool learnt_beside(const struct app *app)
+{
+    const struct hs_learn *run = picture_can(app, HS_CAN_TRAINING) ? learn_run(app) : NULL;
+    const struct hs_learn_options *options = run ? hs_learn_options(run) : NULL;
+    return options && options->models == 2 && app->picture.h > 1 && (options->h[0] == 1 || options->h[1] == 1);
+}
 
 static void draw_title(struct view_context *view, struct rect area)
 {
@@ -116,6 +125,8 @@ static void draw_title(struct view_context *view, struct rect area)
         view->theme->text_dim,
         app->lens.made.stats && !wish->renormalise ? "Each head’s row is one softmax, of which hidden keys are left out."
         : app->lens.made.stats ? "Each head’s row is one softmax, made to sum to 1 without the hidden keys."
+        : area.w > 520 && compare_first(app) == 0 && learnt_beside(app)
+            ? "Same sentence, other weights: the model of one head learnt beside this one. Each row is one softmax and sums to 1."
         : area.w > 520 && compare_first(app) == 0 ? "Same sentence, same weights W. Each head’s row is one softmax: its bars, on a scale of 0 to 1, sum to 1."
                      : "Each head’s row is one softmax: its bars sum to 1.");
 }

@@ -3,6 +3,7 @@
  * the locked cell. */
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "views/lens_note.h"
@@ -67,12 +68,41 @@ static void draw_position(struct view_context *view, const struct matrix_box *bo
 }
 
 #define TITLE_HEIGHT 24.0f
+#define COLUMN_GAP 18.0f
+
+/* The sides of a difference and the difference stand beside each other. */
+enum column { SIDE_A, SIDE_B, WHOLE, COLUMNS };
+
+static bool has_sides(const struct app *app)
+{
+    return app->lens.made.side[0] != NULL;
+}
+
+static struct rect column_area(const struct app *app, struct rect area, enum column column)
+{
+    area = rect_inset(area, VIEW_MARGIN);
+    if (!has_sides(app))
+        return area;
+    float width = floorf((area.w - (COLUMNS - 1) * COLUMN_GAP) / COLUMNS);
+    return (struct rect){area.x + (float)column * (width + COLUMN_GAP), area.y, width, area.h};
+}
+
+static struct matrix_box column_matrix(const struct app *app, struct rect area, enum column column)
+{
+    area = column_area(app, area, column);
+    rect_cut_top(&area, TITLE_HEIGHT);
+    return matrix_fit(app, area, app->look.window, true, VIEW_CELL_MOST);
+}
 
 struct matrix_box head_matrix(const struct app *app, struct rect area)
 {
-    area = rect_inset(area, VIEW_MARGIN);
-    rect_cut_top(&area, TITLE_HEIGHT);
-    return matrix_fit(app, area, app->look.window, true, VIEW_CELL_MOST);
+    return column_matrix(app, area, WHOLE);
+}
+
+static void head_name(const struct app *app, char *name, size_t room)
+{
+    app_head_name(app, app->look.head, name, room);
+    name[0] = name[0] == 'h' ? 'H' : 'L'; /* "head 3", "layer 2, head 3" */
 }
 
 static void draw_title(struct view_context *view)
@@ -80,9 +110,85 @@ static void draw_title(struct view_context *view)
     struct rect line = rect_inset(view->area, VIEW_MARGIN);
     char name[48];
     line.h = 20;
-    app_head_name(view->app, view->app->look.head, name, sizeof name);
-    name[0] = name[0] == 'h' ? 'H' : 'L'; /* "head 3", "layer 2, head 3" */
+    head_name(view->app, name, sizeof name);
     tile_title(view, line, view->app->look.head, name, TEXT_TITLE, true);
+}
+
+static void draw_matrix(struct view_context *view, const struct matrix_box *box, struct app_cell marked)
+{
+    const struct app *app = view->app;
+    matrix_draw_cells(view, box, app->look.head);
+    matrix_draw_values(view, box, app->look.head);
+    matrix_draw_frame(view, box);
+    lens_found_draw(view, box);
+    matrix_draw_lock(view, box, app->look.locked);
+    matrix_draw_crosshair(view, box, marked);
+    matrix_draw_labels(view, box, marked);
+    draw_position(view, box);
+    matrix_draw_marked(view, box, marked);
+}
+
+/* ---------------------------------------------------------------- beside a difference */
+/* "head 2", "head 1 of h = 4", "B, head 3". */
+static void other_name(const struct app *app, char *name, size_t room)
+{
+    const struct lens_wish *wish = &app->lens.wish;
+    size_t h = app->picture.h, head = app->look.head;
+    if (wish->minus == MINUS_HEAD)
+        snprintf(name, room, "minus head %ld", app_counted(app, wish->minus_head));
+    else if (wish->minus == MINUS_COUNT)
+        snprintf(name, room, "minus head %ld of h = %zu", app_counted(app, head * wish->minus_h / h), wish->minus_h);
+    else
+        snprintf(name, room, "minus B, head %ld", app_counted(app, head * hs_set_shape(wish->kept).h / h));
+}
+
+/* Right above the names of the matrix. */
+static void draw_column_title(struct view_context *view, struct rect area, enum column column)
+{
+    const struct app *app = view->app;
+    struct rect line = column_area(app, area, column), ramp;
+    struct matrix_box box = column_matrix(app, area, column);
+    line.y = fmaxf(line.y, box.cells.y - fmaxf(box.label_h, MATRIX_TITLES) - TITLE_HEIGHT - 4);
+    char name[64], end[24];
+    float lo, hi;
+    line.h = 20;
+    if (column == SIDE_A)
+        head_name(app, name, sizeof name);
+    else if (column == SIDE_B)
+        other_name(app, name, sizeof name);
+    draw_text(view->draw, line, ALIGN_LEFT, FACE_UI_BOLD, TEXT_BODY, view->theme->text, column == WHOLE ? "= difference" : name);
+    if (column != SIDE_A) /* B has its colours, and the legend explains those of the difference */
+        return;
+    app_range(app, app->look.head, &lo, &hi);
+    app_number((double)hi, 2, false, end, sizeof end);
+    struct rect number = rect_cut_right(&line, ui_text_width(view->ui, FACE_UI, TEXT_SMALL, end) + 4);
+    ramp = rect_cut_right(&line, 44);
+    draw_text(view->draw, number, ALIGN_RIGHT, FACE_UI, TEXT_SMALL, view->theme->text_dim, end);
+    draw_ramp(view->draw, (struct rect){ramp.x, ramp.y + 6, ramp.w, 8}, app_palette(app), false);
+    app_number((double)lo, lo < 0 ? 2 : 0, false, end, sizeof end);
+    rect_cut_right(&line, 4);
+    draw_text(view->draw, line, ALIGN_RIGHT, FACE_UI, TEXT_SMALL, view->theme->text_dim, end);
+}
+
+/* Everything of the view as if this side were what is shown, of a copy of the model: whatever draws a matrix asks that. */
+static void draw_side(struct view_context *view, struct rect area, enum column column, struct app_cell marked)
+{
+    struct app *app = malloc(sizeof *app);
+    struct view_context side = *view;
+    struct matrix_box box = column_matrix(view->app, area, column);
+    if (!app)
+        return; /* it is drawn when there is memory again */
+    *app = *view->app;
+    app->lens.made.shown = app->lens.made.side[column];
+    app->lens.made.extents = app->lens.made.side_extents;
+    app->lens.made.hidden = NULL;
+    app->picture.identity ^= (uint64_t)(column + 1) << 40; /* other numbers than those of the difference */
+    side.app = app;
+    draw_group(view->draw, column == SIDE_A ? "side A" : "side B");
+    draw_column_title(&side, area, column);
+    draw_matrix(&side, &box, marked);
+    draw_group_end(view->draw);
+    free(app);
 }
 
 static void draw_head(struct view_context *view)
@@ -97,18 +203,16 @@ static void draw_head(struct view_context *view)
         input(view, &box);
         lens_label_input(view, &box);
     }
+    if (has_sides(app))
+        for (enum column column = SIDE_A; column < WHOLE; column++)
+            draw_side(view, view->area, column, marked);
     app_head_name(app, app->look.head, name, sizeof name);
     draw_group(view->draw, name);
-    draw_title(view);
-    matrix_draw_cells(view, &box, app->look.head);
-    matrix_draw_values(view, &box, app->look.head);
-    matrix_draw_frame(view, &box);
-    lens_found_draw(view, &box);
-    matrix_draw_lock(view, &box, app->look.locked);
-    matrix_draw_crosshair(view, &box, marked);
-    matrix_draw_labels(view, &box, marked);
-    draw_position(view, &box);
-    matrix_draw_marked(view, &box, marked);
+    if (has_sides(app))
+        draw_column_title(view, view->area, WHOLE);
+    else
+        draw_title(view);
+    draw_matrix(view, &box, marked);
     draw_group_end(view->draw);
 }
 

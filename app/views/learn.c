@@ -188,7 +188,7 @@ static void draw_wish_row(struct view_context *view, struct rect row)
     if (chosen >= 0)
         view_push(view, ACT_LEARN_HINTS, chosen);
     chosen = draw_choice(view, &row, gap, 120, "answers taught", answers, 2, wish->shuffled, NULL,
-        "A control: with answers by chance there is nothing to learn, and no head may specialise");
+        "A control: with answers by chance there is nothing to learn, and no head should specialise");
     if (chosen >= 0)
         view_push(view, ACT_LEARN_CHANCE, chosen);
     draw_rates(view, &row, gap);
@@ -201,7 +201,7 @@ static void claim(const struct app *app, const struct hs_learn *run, char *text,
 {
     const struct hs_learn_options *options = run ? hs_learn_options(run) : &app->learn.wish;
     snprintf(text, room,
-        "Taught is the answer alone: which word is the verb’s subject, object, place or time, what does a pronoun stand for%s – a slot of "
+        "Only the answer is taught: which word is the verb’s subject, object, place or time, what does a pronoun stand for%s – a slot of "
         "64 output columns each, against every word’s code (cross-entropy)%s. Where to look is never taught: no attention weight is "
         "compared with anything. W^Q, W^K, W^V, W^O begin random and are all trained. The heads see words, tags, shapes and positions%s. "
         "Sentences are the built-in grammar’s; shares and looks are measured on %zu others.",
@@ -214,11 +214,11 @@ static void draw_nothing(struct view_context *view, struct rect area)
 {
     static const char *const words[] = {
         "Start makes layers with random weights, which learn to answer before your eyes: one with one head, one with eight. Both see the same "
-        "sentences, have as many weights and begin with the same random numbers. It takes some half a minute.",
-        "Left you will see how many answers are right, on sentences that were not trained on; right, what every head looks at in your sentence, "
+        "sentences, have as many weights and begin with the same random numbers. It takes about half a minute.",
+        "On the left you will see how many answers are right, on sentences that were not trained on; on the right, what every head looks at in your sentence, "
         "and which relation it is measured to find.",
-        "Then ← and → go through the moments, also in all other views, and a click on a head says which answers are lost without it.",
-        "The control: with answers by chance nobody can learn anything, and no head may specialise."};
+        "Then ← and → go through the moments; all other views show the one that is chosen here. A click on a head says which answers are lost without it.",
+        "The control: with answers by chance nobody can learn anything, and no head should specialise."};
     area = (struct rect){area.x, area.y + 12, fminf(area.w, 660), area.h - 12};
     if (learn_run(view->app)) {
         draw_text(view->draw, rect_cut_top(&area, 20), ALIGN_LEFT, FACE_UI, TEXT_BODY, view->theme->text, "Making random weights …");

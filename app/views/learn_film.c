@@ -71,7 +71,7 @@ void learn_film_draw(struct view_context *view)
         draw_text(view->draw, line, ALIGN_LEFT, FACE_UI, 10, theme->text_dim, verdict->name);
         line.y += 14;
         if (verdict->kind == HS_KIND_RELATION)
-            draw_textf(view->draw, line, ALIGN_LEFT, FACE_UI, 10, theme->text_dim, "in the end %.0f %%, %+.0f points",
+            draw_textf(view->draw, line, ALIGN_LEFT, FACE_UI, 10, theme->text_dim, "then %.0f %%, %+.0f points",
                 100 * verdict->accuracy, 100 * verdict->margin);
     }
     draw_group_end(view->draw);

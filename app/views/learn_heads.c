@@ -173,7 +173,7 @@ void learn_heads_draw(struct view_context *view, struct rect area, const struct 
             named += kept->verdict[head].kind == HS_KIND_RELATION;
         struct rect title = rect_cut_top(&area, TITLE);
         if (h == 1 && named)
-            snprintf(text, sizeof text, "h = 1: measured to find one relation best, the %s", specialise_relation(kept->verdict[0].relation));
+            snprintf(text, sizeof text, "h = 1: measured to find the %s best", specialise_relation(kept->verdict[0].relation));
         else if (h == 1)
             snprintf(text, sizeof text, "h = 1: measured to find no relation");
         else if (named)

@@ -10,7 +10,7 @@
 #define TITLE 18.0f
 #define LINE 16.0f
 
-enum { STRONGEST = 3 };
+enum { STRONGEST = 3, LOST = 4 }; /* keys and relations that are told */
 
 uint32_t learn_color(const struct view_context *view, size_t model)
 {
@@ -57,9 +57,11 @@ static void loss_words(const struct hs_learn *run, const struct hs_learn_model *
         lost[at] = r;
     }
     size_t used = (size_t)snprintf(text, room, count ? "Without it: " : "Without it no share falls by a point: others bring the same, or it brings nothing.");
-    for (size_t i = 0; i < count && i < STRONGEST && used < room; i++)
+    for (size_t i = 0; i < count && i < LOST && used < room; i++)
         used += (size_t)snprintf(text + used, room - used, "%s%s %.0f → %.0f %%", i ? ", " : "", specialise_relation(lost[i]), 100 * share[lost[i]],
             100 * left[lost[i]]);
+    if (count > LOST && used < room)
+        snprintf(text + used, room - used, ", …");
 }
 
 float learn_words_height(void)
@@ -132,7 +134,7 @@ void learn_short_draw(struct view_context *view, struct rect area, const struct 
     if (moment == 0)
         used = (size_t)snprintf(text, sizeof text, "Random weights: nothing is learnt yet, and what is right is right by chance.");
     else if (options->shuffled)
-        used = (size_t)snprintf(text, sizeof text, "The control: the answers that are taught are words by chance. Who learns from them answers by chance, too.");
+        used = (size_t)snprintf(text, sizeof text, "The control: the answers that are taught are words by chance. A model that learns from them answers by chance, too.");
     else if (options->models == 2 && lead >= .05)
         used = (size_t)snprintf(text, sizeof text,
             "Farthest apart: the %s, %.0f\u00a0%% with h\u00a0=\u00a0%zu, %.0f\u00a0%% with h\u00a0=\u00a0%zu. A head has one softmax a word: what one gets, others "

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "set/set.h"
+#include "set/align.h"
 #include "text/tokens.h"
 
 /* The numbers of a derived set: (L, h, n, m). */
@@ -343,109 +343,39 @@ enum hs_status hs_set_hide_keys(const struct hs_set *set, const uint8_t *hide, b
 
 /* ------------------------------------------------------------------ differences */
 
-/* Least-edit alignment of two token lists (insertions and deletions only): pairs of indices,
- * SIZE_MAX where one side has nothing. Returns the length, 0 when memory ran out. */
-static size_t align(
-    const struct hs_tokens *a, const struct hs_tokens *b, size_t *from_a, size_t *from_b)
-{
-    size_t same_start = 0, length = 0;
-    while (same_start < a->count && same_start < b->count &&
-           strcmp(a->token[same_start].text, b->token[same_start].text) == 0) {
-        from_a[length] = from_b[length] = same_start++;
-        length++;
-    }
-    const struct hs_token *left = a->token + same_start, *right = b->token + same_start;
-    size_t n = a->count - same_start, m = b->count - same_start;
-    if (n == 0 && m == 0)
-        return length;
-    uint16_t *common =
-        calloc((n + 1) * (m + 1), sizeof *common); /* longest common suffix lengths; <= 4096 fits */
-    if (!common)
-        return 0;
-    for (size_t i = n; i-- > 0;) {
-        for (size_t j = m; j-- > 0;) {
-            uint16_t skip_a = common[(i + 1) * (m + 1) + j], skip_b = common[i * (m + 1) + j + 1];
-            bool same = strcmp(left[i].text, right[j].text) == 0;
-            common[i * (m + 1) + j] = same ? (uint16_t)(common[(i + 1) * (m + 1) + j + 1] + 1)
-                                      : skip_a > skip_b ? skip_a
-                                                        : skip_b;
-        }
-    }
-    for (size_t i = 0, j = 0; i < n || j < m; length++) {
-        bool same = i < n && j < m && strcmp(left[i].text, right[j].text) == 0;
-        bool take_a = same || j == m ||
-                      (i < n && common[(i + 1) * (m + 1) + j] >= common[i * (m + 1) + j + 1]);
-        bool take_b = same || !take_a;
-        from_a[length] = take_a ? same_start + i++ : SIZE_MAX;
-        from_b[length] = take_b ? same_start + j++ : SIZE_MAX;
-    }
-    free(common);
-    return length;
-}
-
-struct alignment {
-    size_t length;
-    size_t *a, *b; /* (length) */
-    struct hs_tokens *tokens;
+/* Which heads are compared: `count` of a from first_a on, each with its own partner in b; and what is made of them. */
+struct pairing {
+    const struct hs_set *a, *b;
+    size_t layer_a, layer_b, first_a, count;
+    const size_t *heads_b; /* (count) */
+    enum { DIFFERENCE, SIDE_A, SIDE_B } part;
 };
 
-static void alignment_drop(struct alignment *alignment)
+static void subtract(const struct pairing *pairing, struct hs_matrix A, struct hs_matrix B, const struct alignment *rows,
+    const struct alignment *cols, float *values, bool *masked)
 {
-    free(alignment->a);
-    free(alignment->b);
-}
-
-static bool align_side(
-    const struct hs_set *a, const struct hs_set *b, enum hs_side side, struct alignment *out)
-{
-    const struct hs_tokens *left = a->tokens[side], *right = b->tokens[side];
-    size_t room = left->count + right->count;
-    *out = (struct alignment){
-        .a = malloc((room + 1) * sizeof(size_t)), .b = malloc((room + 1) * sizeof(size_t))};
-    struct hs_token *token = malloc((room + 1) * sizeof *token);
-    if (out->a && out->b && token)
-        out->length = align(left, right, out->a, out->b);
-    for (size_t i = 0; i < out->length; i++) {
-        bool of_a = out->a[i] != SIZE_MAX;
-        token[i] = of_a ? left->token[out->a[i]] : right->token[out->b[i]];
-        if (!of_a)
-            token[i].start = token[i].end = 0; /* a place in the other text means nothing here */
-    }
-    if (out->length)
-        out->tokens = hs_tokens_copy(token, out->length);
-    free(token);
-    return out->tokens != NULL;
-}
-
-static void subtract(const struct hs_set *a, struct hs_matrix A, const struct hs_set *b,
-    struct hs_matrix B, const struct alignment *rows, const struct alignment *cols, float *values,
-    bool *masked)
-{
+    const struct hs_set *a = pairing->a, *b = pairing->b;
     for (size_t i = 0; i < rows->length; i++) {
         for (size_t j = 0; j < cols->length; j++) {
             size_t qa = rows->a[i], qb = rows->b[i], ka = cols->a[j], kb = cols->b[j],
                    at = i * cols->length + j;
-            masked[at] = qa == SIZE_MAX || qb == SIZE_MAX || ka == SIZE_MAX || kb == SIZE_MAX ||
-                         (hs_set_masked(a, qa, ka) && hs_set_masked(b, qb, kb));
+            bool no_a = qa == SIZE_MAX || ka == SIZE_MAX, no_b = qb == SIZE_MAX || kb == SIZE_MAX;
+            bool masked_a = no_a || hs_set_masked(a, qa, ka), masked_b = no_b || hs_set_masked(b, qb, kb);
+            masked[at] = pairing->part == SIDE_A   ? masked_a
+                         : pairing->part == SIDE_B ? masked_b
+                                                   : no_a || no_b || (masked_a && masked_b);
             /* Like a masked score: whoever draws the numbers alone still sees the mask. */
             if (masked[at]) {
                 values[at] = -INFINITY;
                 continue;
             }
             /* where only one is masked its weight is 0, whatever stands there */
-            float of_a = hs_set_masked(a, qa, ka) ? 0 : A.data[qa * A.stride + ka],
-                  of_b = hs_set_masked(b, qb, kb) ? 0 : B.data[qb * B.stride + kb];
-            values[at] = of_a - of_b;
+            float of_a = masked_a ? 0 : A.data[qa * A.stride + ka], of_b = masked_b ? 0 : B.data[qb * B.stride + kb];
+            values[at] = pairing->part == SIDE_A ? of_a : pairing->part == SIDE_B ? of_b : of_a - of_b;
         }
     }
 }
 
-/* Which heads are subtracted: `count` of a from first_a on, each with its own partner in b. */
-struct pairing {
-    const struct hs_set *a, *b;
-    size_t layer_a, layer_b, first_a, count;
-    const size_t *heads_b; /* (count) */
-};
 
 /* A note names the other sentence by its first words. */
 #define OTHER_TOKENS 30
@@ -501,7 +431,8 @@ static enum hs_status make_difference(const struct pairing *pairing, struct alig
     struct alignment *cols, bool square, struct hs_set **out, struct hs_error *error)
 {
     const struct hs_set *a = pairing->a, *b = pairing->b;
-    struct hs_set parts = {.weights = derived_weights, .release = free, .values = HS_VALUES_SIGNED};
+    struct hs_set parts = {
+        .weights = derived_weights, .release = free, .values = pairing->part == DIFFERENCE ? HS_VALUES_SIGNED : a->values};
     struct derived *derived;
     enum hs_status status =
         derived_new(1, pairing->count, rows->length, cols->length, &derived, error);
@@ -526,17 +457,17 @@ static enum hs_status make_difference(const struct pairing *pairing, struct alig
     if (a->head_mode && pairing->count == a->shape.h)
         parts.head_mode = copy_bytes(a->head_mode, a->shape.h);
     snprintf(parts.source, sizeof parts.source, "%s", a->source);
-    write_difference_note(
-        pairing, rows->length != a->shape.n || rows->length != b->shape.n, have_common(rows) && have_common(cols), &parts);
+    if (pairing->part == DIFFERENCE)
+        write_difference_note(
+            pairing, rows->length != a->shape.n || rows->length != b->shape.n, have_common(rows) && have_common(cols), &parts);
     parts.cell_masked = calloc(rows->length * cols->length, sizeof *parts.cell_masked);
     bool good =
         parts.cell_masked && (!a->head_mode || pairing->count != a->shape.h || parts.head_mode);
     if (rows->length == a->shape.n) /* then they are a's tokens */
         good &= copy_info(a, &parts);
     for (size_t i = 0; good && i < pairing->count; i++)
-        subtract(a, hs_set_weights(a, pairing->layer_a, pairing->first_a + i), b,
-            hs_set_weights(b, pairing->layer_b, pairing->heads_b[i]), rows, cols,
-            derived_head(derived, 0, i), parts.cell_masked);
+        subtract(pairing, hs_set_weights(a, pairing->layer_a, pairing->first_a + i),
+            hs_set_weights(b, pairing->layer_b, pairing->heads_b[i]), rows, cols, derived_head(derived, 0, i), parts.cell_masked);
     return finish(good, &parts, out, error);
 }
 
@@ -557,7 +488,7 @@ static enum hs_status difference(
         b->shape.m > HS_MAX_TOKENS)
         return hs_fail(error, HS_LIMIT, "a difference of matrices over %u tokens is not offered",
             HS_MAX_TOKENS);
-    good = align_side(a, b, HS_QUERY, &rows) && (square || align_side(a, b, HS_KEY, &cols));
+    good = hsi_align_side(a, b, HS_QUERY, &rows) && (square || hsi_align_side(a, b, HS_KEY, &cols));
     if (square)
         cols = rows;
     if (good && rows.length <= HS_MAX_TOKENS && cols.length <= HS_MAX_TOKENS) {
@@ -572,9 +503,9 @@ static enum hs_status difference(
         if (!square)
             hs_tokens_drop(cols.tokens);
     }
-    alignment_drop(&rows);
+    hsi_alignment_drop(&rows);
     if (!square)
-        alignment_drop(&cols);
+        hsi_alignment_drop(&cols);
     return status;
 }
 
@@ -582,13 +513,24 @@ enum hs_status hs_set_difference(const struct hs_set *a, size_t layer_a, size_t 
     const struct hs_set *b, size_t layer_b, size_t head_b, struct hs_set **out,
     struct hs_error *error)
 {
-    struct pairing pairing = {a, b, layer_a, layer_b, head_a, 1, &head_b};
+    struct pairing pairing = {a, b, layer_a, layer_b, head_a, 1, &head_b, DIFFERENCE};
     return difference(&pairing, out, error);
 }
 
 enum hs_status hs_set_differences(const struct hs_set *a, const struct hs_set *b,
     const size_t *heads_b, struct hs_set **out, struct hs_error *error)
 {
-    struct pairing pairing = {a, b, 0, 0, 0, a->shape.h, heads_b};
+    struct pairing pairing = {a, b, 0, 0, 0, a->shape.h, heads_b, DIFFERENCE};
     return difference(&pairing, out, error);
+}
+
+enum hs_status hs_set_sides(const struct hs_set *a, const struct hs_set *b, const size_t *heads_b, struct hs_set *sides[2],
+    struct hs_error *error)
+{
+    struct pairing left = {a, b, 0, 0, 0, a->shape.h, heads_b, SIDE_A}, right = left;
+    right.part = SIDE_B;
+    enum hs_status status = difference(&left, &sides[0], error);
+    if (!status && (status = difference(&right, &sides[1], error)))
+        hs_set_drop(sides[0]);
+    return status;
 }

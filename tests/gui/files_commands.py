@@ -60,7 +60,7 @@ OPTIONS = [
     ["--sheet", "--heads", "32", "--reduce", "mean"], ["--view", "compare", "--lock", "2"],
     ["--view", "steps", "--step", "scale", "--formula", "--head", "2", "--lock", "3,5"], ["--view", "lines", "--theme", "contrast"],
     ["--minus-head", "2", "--hide", "first,3", "--renormalise", "--sort", "entropy", "--reverse", "--find", "cat"],
-    ["--minus-text", "It's another cat.", "--lens", "score"], ["--head-off", "2", "--head-mean", "3", "--lens", "output"],
+    ["--minus-text", "It's another cat.", "--lens", "score"], ["--view", "head", "--minus-head", "2", "--beside"], ["--head-off", "2", "--head-mean", "3", "--lens", "output"],
     ["--size", "333x241"], ["--size", "1500x333", "--scale", "1.5"], ["--present"], ["--present", "--view", "head", "--head", "2"],
 ]
 for i, options in enumerate(OPTIONS):

@@ -75,7 +75,7 @@ OPTIONS = [
     ("--table-sort", "obj", (LIVE,)), ("--link-order", "weight", (LIVE,), *CELL), ("--link-order", "weight", (LIVE,)),
     ("--link", "2", (LIVE,), *CELL), ("--csv", "wide", BOTH), ("--background", "transparent", BOTH), ("--crop", None, BOTH),
     ("--heading", "no", BOTH), ("--legend", "no", BOTH), ("--text", "outlines", BOTH), ("--width-mm", "80", BOTH), ("--lens", "value", (LIVE,)),
-    ("--minus-head", "2", BOTH), ("--minus-heads", "4", (LIVE,)), ("--minus-text", "The cat sat.", (LIVE,)), ("--hide", "1", BOTH),
+    ("--minus-head", "2", BOTH), ("--minus-heads", "4", (LIVE,)), ("--minus-text", "The cat sat.", (LIVE,)), ("--beside", None, (LIVE, FILE), "--minus-head", "2"), ("--beside", None, BOTH), ("--hide", "1", BOTH),
     ("--hide", "punctuation", BOTH), ("--renormalise", None, BOTH, "--hide", "1"), ("--renormalise", None, BOTH),
     ("--renormalise", None, (LIVE,), "--hide", "1", "--lens", "score"), ("--sort", "entropy", BOTH), ("--reverse", None, BOTH),
     ("--find", "e", BOTH), ("--head-off", "1", (LIVE,)), ("--head-uniform", "1", (LIVE,)), ("--head-mean", "1", (LIVE,)),

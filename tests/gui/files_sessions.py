@@ -20,7 +20,7 @@ LIVE = {
     "view": "head", "head": 7, "lock": {"query": 4, "key": 2},
     "zoom": {"rows": [0.125, 0.7071067811865476], "columns": [0.1, 0.9]},
     "palette": "magma", "scale": "log", "range": "own", "reduce": "mean", "values": False, "count_from": 0,
-    "lens": "value", "minus": {"head": 6}, "hide": HIDE, "sort": {"by": "entropy", "reversed": True},
+    "lens": "value", "minus": {"head": 6}, "beside": True, "hide": HIDE, "sort": {"by": "entropy", "reversed": True},
     "lines": {"rule": "top", "amounts": [0.75, 0.125, 5], "hidden_heads": [2, 9]}, "step": "mix",
 }
 # One value of a kind hides another: the other kinds, one at a time on top of the above.

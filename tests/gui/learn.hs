@@ -83,7 +83,7 @@ expect-trace "960 of 960 sentences, done"
 expect-trace "verb → its object"
 expect-trace "loss, nats"
 expect-trace "Head 1 of h = 4"
-expect-trace "Taught is the answer alone"
+expect-trace "Only the answer is taught"
 # (leaving and coming back takes focus and pointer off the buttons)
 leave
 key 1
@@ -163,6 +163,12 @@ click "Other seed"
 expect learn-wish "1,4 960 sentences seed 2 rate 0.005"
 expect learn-moments 11
 other saved
+# It is in no file: another takes its place when that is wished for twice.
+click "Step"
+expect message ~ "this run of 960 sentences is not saved"
+expect learn-moments 11
+expect learn-state over
+key escape
 click "Step"
 click "Stop"
 expect learn-state over

@@ -189,6 +189,20 @@ class Checks:
             self.check(line.startswith(f"head {facts.head + facts.base}, {facts.labels[facts.head]} of " if facts.labels[facts.head]
                                        else f"head {facts.head + facts.base} of "), f"the page says \"{line}\"")
 
+    def subtracted(self, facts):
+        """(what is subtracted of a head, None when nothing is, tokens of another sentence or None)"""
+        state, mask = facts.state, facts.state.get("mask", "none")
+        if state.get("minus-text"):
+            tokens = [token["text"] for token in self.program.json([state.get("minus-text")])["tokens"]]
+            other, h, of = self.run_of(state.get("minus-text")), facts.h, lambda i: i
+        elif state.get("minus-head") or state.get("minus-heads"):
+            tokens, other = None, self.run_of(state.text)
+            h = int(state.get("minus-heads", facts.h))
+            of = (lambda i: int(state.get("minus-head")) - 1) if state.get("minus-head") else lambda i: i * h // facts.h
+        else:
+            return None, None
+        return lambda i, lens: other.lens(h, of(i), lens, other.head(h, of(i), mask)), tokens
+
     def engine(self, facts):
         """The program's JSON against sums of our own."""
         state = facts.state
@@ -205,16 +219,7 @@ class Checks:
         own = self.run_of(state.text)
         lens = state.get("lens", "weight")
         mask = state.get("mask", "none")
-        minus = minus_tokens = None
-        if state.get("minus-text"):
-            minus_tokens = [token["text"] for token in self.program.json([state.get("minus-text")])["tokens"]]
-            other = self.run_of(state.get("minus-text"))
-            minus = lambda i: other.head(facts.h, i, mask)["softmax"]  # noqa: E731
-        elif state.get("minus-head"):
-            minus = lambda i: own.head(facts.h, int(state.get("minus-head")) - 1, mask)["softmax"]  # noqa: E731
-        elif state.get("minus-heads"):
-            of = int(state.get("minus-heads"))
-            minus = lambda i: own.head(of, i * of // facts.h, mask)["softmax"]  # noqa: E731
+        minus, minus_tokens = self.subtracted(facts)
         for head in range(facts.h):
             parts = own.head(facts.h, head, mask)
             self.rows(facts.weights[head], parts["softmax"], f"weights of head {head}")
@@ -223,7 +228,7 @@ class Checks:
             want = own.lens(facts.h, head, lens, parts)
             if minus:
                 pairs = facts.aligned(minus_tokens or facts.tokens)
-                theirs = minus(head)
+                theirs = minus(head, lens)
                 want = [[None if None in (*row, *col) or want[row[0]][col[0]] is None else want[row[0]][col[0]] - theirs[row[1]][col[1]]
                          for col in pairs] for row in pairs]
             self.rows(facts.values[head], want, f"{lens} of head {head}")

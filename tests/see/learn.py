@@ -87,7 +87,7 @@ def maps(checks, state, root, run, moment, shot, colors):
             if len(texts) > 1:
                 checks.check(texts[1].text in (numbers, re.sub("^best |/time|:", "", numbers)), f"numbers of {what} are {texts[1].text}, expected {numbers}")
         title = f"h = {h}: " + ("no head measured to find a relation" if not named and h > 1 else "measured to find no relation" if not named else
-                                f"measured to find one relation best, the {run.name(model, moment, 0)[0]}" if h == 1 else
+                                f"measured to find the {run.name(model, moment, 0)[0]} best" if h == 1 else
                                 f"{named} head{'s' * (named > 1)} measured to find a relation")
         checks.check(any(one.text == title and one.color == colors[model] for one in root.all("text")), f"no title \"{title}\" in its colour")
 

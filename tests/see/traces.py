@@ -40,7 +40,7 @@ class State:
                 continue
             self.words.append(word)
             if word.startswith("--"):
-                takes = MODEL.get(word, word not in ("--present", "--formula", "--contrast", "--reverse"))
+                takes = MODEL.get(word, word not in ("--present", "--formula", "--contrast", "--reverse", "--beside"))
                 self.options[word] = words.pop(0) if takes else ""
                 self.words += [self.options[word]] if takes else []
             else:

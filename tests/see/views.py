@@ -332,8 +332,8 @@ def pointed(checks, facts, root):
 
 
 def head(checks, facts, root):
-    group = root.group("head")
-    group = next(one for one in root.groups(r"head|head \d+") if next(one.all("cells"), None))
+    own_group = r"head \d+" if facts.state.get("beside") is not None else r"head|head \d+"
+    group = next(one for one in root.groups(own_group) if next(one.all("cells"), None))
     cells = next(group.all("cells"))
     cells_are(checks, facts, cells, facts.head)
     wide, high = cells.area[2] / (cells.window[3] - cells.window[2]), cells.area[3] / (cells.window[1] - cells.window[0])
@@ -349,6 +349,10 @@ def head(checks, facts, root):
             count += 1
         else:
             checks.check(values[q][k] is not None, f"a number stands in the masked cell {q}, {k}")
+    if facts.state.get("beside") is not None:
+        checks.check("= difference" in group.texts(), "the third is not called the difference")
+        beside(checks, facts, root)
+        return
     title = next(([one, *rest[:1]] for one, *rest in (group.texts()[i:] for i in range(3)) if re.match(r"(Layer \d+, h|H)ead \d+$", one)), ["", ""])
     checks.check(title[0].lower().endswith(f"head {facts.head + facts.base}"), f"the view says it shows {title}")
     checks.check(not facts.labels[facts.head] or title[1] == f" · {facts.labels[facts.head]}", f"the head's label is {title}")
@@ -356,6 +360,37 @@ def head(checks, facts, root):
     if cells.window == (0, facts.n, 0, facts.m):
         checks.check(len({q for side, q in found if side == "query"}) >= facts.n - (3 if facts.cell else 0), f"only {len(found)} rows and columns are named")
     pointed(checks, facts, root)
+
+
+def beside(checks, facts, root):
+    """Both sides of the difference, on its tokens and in one range of colours."""
+    state, mask, lens = facts.state, facts.state.get("mask", "none"), facts.state.get("lens", "weight")
+    own, (minus, tokens) = checks.run_of(state.text), checks.subtracted(facts)
+    pairs = facts.aligned(tokens or facts.tokens)
+    both = []
+    for head in range(facts.h):
+        sides = own.lens(facts.h, head, lens, own.head(facts.h, head, mask)), minus(head, lens)
+        both.append([[[None if row[i] is None or col[i] is None else side[row[i]][col[i]] for col in pairs] for row in pairs]
+                     for i, side in enumerate(sides)])
+    most = max(v for head in both for side in head for row in side for v in row if v is not None)
+    names_of = [f"Head {facts.head + facts.base}", f"minus head {state.get('minus-head')}" if state.get("minus-head") else
+                f"minus B, head {facts.head + facts.base}" if tokens else
+                f"minus head {facts.head * int(state.get('minus-heads')) // facts.h + facts.base} of h = {state.get('minus-heads')}"]
+    lefts = []
+    for i, name in enumerate(("side A", "side B")):
+        group = root.group(name)
+        cells = next(group.all("cells"))
+        values = both[facts.head][i]
+        checks.equal((cells.rows, cells.cols), (facts.n, facts.m), f"shape of {name}")
+        checks.check(abs(cells.sum - checksum(values, facts.m)) < 1e-3 + 3e-5 * max(1, most) * facts.n, f"sum of {name} is {cells.sum}, expected {checksum(values, facts.m):.4f}")
+        checks.check(cells.low == 0 and abs(cells.high - most) < 1e-3 * most, f"range of {name} is {cells.low} to {cells.high}, expected {most:.4f}")
+        checks.equal(cells.palette, state.get("palette", "viridis"), f"palette of {name}")
+        checks.equal(group.texts()[0], names_of[i], f"title of {name}")
+        if i == 0:
+            checks.near(group.texts()[1], most, "end of the colours of both sides")
+        lefts.append(cells.area[0])
+    whole = next(root.group(f"head {facts.head + facts.base}").all("cells"))
+    checks.check(lefts[0] < lefts[1] < whole.area[0], "the sides do not stand left of the difference")
 
 
 def layers(checks, facts, root):

@@ -167,6 +167,20 @@ static void check_differences(const struct hs_preset *preset)
     float least, largest;
     hs_head_extent(difference, 0, 3, &least, &largest);
     CHECK(isfinite(least) && least < 0 && largest > 0 && largest <= 1);
+    /* The two sides, on the same tokens. */
+    struct hs_set *sides[2];
+    CHECK(hs_set_sides(a, b, heads, sides, NULL) == HS_OK);
+    shape = hs_set_shape(sides[1]);
+    CHECK(shape.h == 4 && shape.n == 7 && shape.m == 7 && hs_set_values(sides[0]) == HS_VALUES_WEIGHT);
+    for (size_t q = 0; q < 7; q++)
+        for (size_t k = 0; k < 7; k++) {
+            bool b_only = q == 4 || k == 4; /* "old" */
+            CHECK(hs_set_masked(sides[0], q, k) == b_only && !hs_set_masked(sides[1], q, k));
+            CHECK(b_only || at(sides[0], 3, q, k) == at(a, 3, q - (q > 4), k - (k > 4)));
+            CHECK(at(sides[1], 3, q, k) == at(b, 1, q, k));
+        }
+    hs_set_drop(sides[0]);
+    hs_set_drop(sides[1]);
     hs_set_drop(difference);
     const size_t same[] = {1, 1, 1, 1}, none[] = {4, 0, 0, 0};
     CHECK(hs_set_differences(a, a, same, &difference, NULL) == HS_OK);
@@ -175,6 +189,7 @@ static void check_differences(const struct hs_preset *preset)
     CHECK_NEAR(at(difference, 3, 1, 1), at(a, 3, 1, 1) - at(a, 1, 1, 1), 1e-7);
     hs_set_drop(difference);
     CHECK(hs_set_differences(a, a, none, &difference, NULL) == HS_BAD_USE);
+    CHECK(hs_set_sides(a, a, none, sides, NULL) == HS_BAD_USE);
     /* What was done stands in the exports, and the numbers are not called weights. */
     struct hs_set *lens = NULL;
     struct hs_buffer buffer = {0};

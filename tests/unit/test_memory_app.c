@@ -99,6 +99,8 @@ static void lens(void)
 static void difference(void)
 {
     step_of((struct action){.kind = ACT_MINUS, .number = MINUS_HEAD, .head = 2});
+    step_of((struct action){.kind = ACT_BESIDE, .number = 1});
+    step_of((struct action){.kind = ACT_VIEW, .number = VIEW_HEAD});
     step_of((struct action){.kind = ACT_MINUS, .number = MINUS_COUNT, .head = 4});
     step_of((struct action){.kind = ACT_KEEP});
     step_of((struct action){.kind = ACT_MINUS, .number = MINUS_KEPT});
