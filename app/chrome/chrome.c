@@ -85,10 +85,6 @@ static void draw_window(struct view_context *view, const struct chrome_layout *l
     status_bar_draw(view);
     if (layout->tour.w > 0)
         tour_card_draw(view, layout);
-    if (layout->message.h > 0) {
-        view->area = layout->message;
-        message_bar_draw(view);
-    }
 }
 
 static void handle_keys(struct view_context *view)
@@ -144,6 +140,11 @@ void chrome_draw(
     draw_window(&view, &layout);
     view.area = (struct rect){0, 0, app->window.width, app->window.height};
     bool dialog = dialogs_draw(&view);
+    if (layout.message.h > 0) { /* not dimmed by a dialog: it may say why that is still open */
+        view.area = layout.message;
+        message_bar_draw(&view);
+        view.area = (struct rect){0, 0, app->window.width, app->window.height};
+    }
     menu_draw(&view);
     if (!dialog) {
         if (!app->talk.menu.open && !tour_asks(app))
