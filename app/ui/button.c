@@ -3,6 +3,8 @@
  * bold type. */
 #include <string.h>
 
+#include <math.h>
+
 #include "ui/ui_private.h"
 
 void ui_label(struct ui *ui, struct rect area, enum align align, const char *text)
@@ -108,12 +110,24 @@ bool ui_checkbox(struct ui *ui, const char *label, struct rect area, bool *on, c
 }
 
 /* ---------------------------------------------------------------- choice */
-static struct rect segment(struct rect area, int index, int count)
+#define SEGMENT_PAD 4.0f /* beside a label, at least */
+
+/* All segments are equally wide where that leaves room for the widest label; else each has the same beside its own. */
+static struct rect segment(const struct ui *ui, struct rect area, const char *const *labels, int index, int count)
 {
     float inside = area.w - 4; /* a 2 px track shows round the raised segment */
-    float x0 = area.x + 2 + inside * (float)index / (float)count;
-    float x1 = area.x + 2 + inside * (float)(index + 1) / (float)count;
-    return (struct rect){x0, area.y + 2, x1 - x0, area.h - 4};
+    float before = 0, own = 0, all = 0, widest = 0;
+    for (int i = 0; i < count; i++) {
+        float width = ui_text_width(ui, FACE_UI_BOLD, TEXT_BODY, labels[i]);
+        before += i < index ? width : 0;
+        own = i == index ? width : own;
+        all += width;
+        widest = fmaxf(widest, width);
+    }
+    float share = inside / (float)count, beside = (inside - all) / (float)count;
+    bool equal = widest + 2 * SEGMENT_PAD <= share;
+    float x0 = equal ? share * (float)index : before + beside * (float)index;
+    return (struct rect){area.x + 2 + x0, area.y + 2, equal ? share : own + beside, area.h - 4};
 }
 
 static void paint_segment(struct ui *ui, struct rect area, const struct ui_touch *touch,
@@ -172,7 +186,7 @@ int ui_choice(struct ui *ui, const char *id, struct rect area, const char *const
     for (int pass = 0; pass < 2;
          pass++) { /* presses first, so that the picture shows their outcome */
         for (int i = 0; i < count; i++) {
-            struct rect part = segment(area, i, count);
+            struct rect part = segment(ui, area, labels, i, count);
             struct ui_touch each = {0};
             if (pass == 0) {
                 each = ui_touch(ui, ui_sub(whole, (uint32_t)i), labels[i], part, 0);

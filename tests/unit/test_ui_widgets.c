@@ -5,6 +5,7 @@
 #include "ui_rig.h"
 
 static const char *const scales[] = {"linear", "sqrt", "log", "row-max"};
+static const char *const lists[] = {"Links", "Alike", "Output", "Answer"};
 static const char *const palettes[] = {"viridis", "cividis", "magma", "blues"};
 
 struct panel {
@@ -27,6 +28,7 @@ static void build(struct ui *ui, void *state)
     ui_checkbox(ui, "Labels", (struct rect){270, 10, 120, 28}, &panel->checked, NULL);
     panel->chosen =
         ui_choice(ui, "Scale", (struct rect){10, 50, 320, 28}, scales, 4, panel->chosen, NULL);
+    ui_choice(ui, "List", (struct rect){10, 430, 212, 28}, lists, 4, 3, NULL); /* a quarter of it is less than "Answer" */
     panel->dropped = ui_dropdown(
         ui, "Palette", (struct rect){350, 50, 120, 28}, palettes, 4, panel->dropped, NULL);
     panel->step += ui_stepper(ui, "Heads", (struct rect){10, 90, 140, 28}, "8", panel->can_less,
@@ -110,6 +112,14 @@ static void check_choice(void)
     CHECK(panel.chosen == 0);
     rig_key(&rig, "end");
     CHECK(panel.chosen == 3);
+    float end = 12;
+    for (size_t i = 0; i < 4; i++) { /* side by side, each as wide as its label or wider */
+        struct rect area = {0};
+        CHECK(ui_find(rig.ui, lists[i], &area) && fabsf(area.x - end) < 0.01f);
+        CHECK(area.w >= ui_text_width(rig.ui, FACE_UI_BOLD, TEXT_BODY, lists[i]) + 4);
+        end = area.x + area.w;
+    }
+    CHECK_NEAR((double)end, 220.0, 0.01);
     rig_close(&rig);
 }
 
@@ -236,7 +246,7 @@ static void check_area(void)
 static void check_tab_order(void)
 {
     const char *order[] = {
-        "Run", "Search", "Causal", "Labels", "Scale", "Palette", "Heads", "Threshold", "Heatmap"};
+        "Run", "Search", "Causal", "Labels", "Scale", "List", "Palette", "Heads", "Threshold", "Heatmap"};
     int count = sizeof order / sizeof *order;
     fresh();
     for (int i = 0; i < 2 * count; i++) {
