@@ -125,7 +125,15 @@ static void draw_title(struct view_context *view, struct rect *area, size_t head
  */
 #define ROW_LEAST 190.0f
 #define LISTS_LEAST 160.0f /* for the lists in its place */
+#define LISTS_CHOICE 34.0f /* which of them */
+#define DIVIDE 21.0f       /* over them */
 #define FIGURES_LEAST 3
+
+/* An answer is of the locked row, and stays beside it. */
+static bool answers(const struct app *app)
+{
+    return app->lens.panel_list == PANEL_ANSWER && picture_runs_model(app);
+}
 
 static void draw_figures(
     struct view_context *view, struct rect *area, size_t head, bool row_follows)
@@ -135,7 +143,7 @@ static void draw_figures(
     size_t own = even_figure(view->app, head, figure);
     size_t count = own + figures(app_head_stats(view->app, head),
         hs_set_shape(view->app->picture.set).same_text, figure + own, entropy, sizeof entropy);
-    float least = row_follows ? ROW_LEAST : LISTS_LEAST;
+    float least = answers(view->app) ? DIVIDE + LISTS_CHOICE + panel_answer_height() : row_follows ? ROW_LEAST : LISTS_LEAST;
     while (count > FIGURES_LEAST && area->h - (float)count * LINE < least)
         count--;
     draw_group(view->draw, "statistics");
@@ -160,8 +168,7 @@ static void draw_row(struct view_context *view, struct rect area, size_t head)
     bool locked = app->look.locked.q != ACT_NOWHERE;
     size_t q = locked ? app->look.locked.q : app->look.hover.q;
     char name[220], text[256];
-    /* An answer is of the locked row, and stays beside it. */
-    if (q == ACT_NOWHERE || (app->lens.panel_list == PANEL_ANSWER && picture_runs_model(app))) {
+    if (q == ACT_NOWHERE || answers(app)) {
         panel_lists_draw(view, area, head);
         return;
     }
@@ -196,7 +203,7 @@ static void draw_settings(struct view_context *view, struct rect row)
 
 static void divide(struct view_context *view, struct rect *area)
 {
-    struct rect line = rect_cut_top(area, 21);
+    struct rect line = rect_cut_top(area, DIVIDE);
     draw_rect(view->draw, (struct rect){line.x, line.y + 10, line.w, 1}, view->theme->border);
 }
 
@@ -222,6 +229,7 @@ static void draw_edge(struct view_context *view, struct rect area)
 
 /* Lower panels scroll: nothing of them is left out. */
 #define PANEL_CONTENT 540.0f
+#define ANSWER_CONTENT 500.0f /* with few figures: what the model answers begins higher */
 
 void panel_draw(struct view_context *view)
 {
@@ -236,12 +244,13 @@ void panel_draw(struct view_context *view)
     draw_settings(view, rect_cut_bottom(&area, CONTROL));
     rect_cut_bottom(&area, 10);
     draw_edge(view, view->area);
-    bool scrolls = area.h < PANEL_CONTENT;
+    float content = answers(app) ? ANSWER_CONTENT : PANEL_CONTENT;
+    bool scrolls = area.h < content;
     if (scrolls) {
         struct rect room = {area.x, area.y, area.w + MARGIN - 2, area.h};
-        struct ui_scroll offset = ui_scroll_begin(view->ui, "panel scroll", room, 0, PANEL_CONTENT);
+        struct ui_scroll offset = ui_scroll_begin(view->ui, "panel scroll", room, 0, content);
         area.y -= offset.y;
-        area.h = PANEL_CONTENT;
+        area.h = content;
     }
     size_t head = app->look.hover.head != ACT_NOWHERE ? app->look.hover.head : app->look.head;
     draw_title(view, &area, head);

@@ -13,7 +13,8 @@ void row_list_draw(struct view_context *view, struct rect area, size_t head, siz
  * panel's lower part: strongest links, heads alike, change of the output. */
 void panel_head_draw(struct view_context *view, struct rect *area, size_t head);
 void panel_lists_draw(struct view_context *view, struct rect area, size_t head);
-/* panel_answer.c: the likeliest tokens that the model names. */
+/* panel_answer.c: the likeliest tokens that the model names, and the height that they take. */
+float panel_answer_height(void);
 void panel_answer_draw(struct view_context *view, struct rect area);
 /* One line on what the head modes change in the output of token q; none while all heads are on. */
 void panel_output_line(struct view_context *view, struct rect *area, size_t q);

@@ -5,6 +5,12 @@
 #include "chrome/panel.h"
 
 #define LINE 20.0f
+#define GAP 6.0f
+
+float panel_answer_height(void)
+{
+    return LINE + GAP / 2 + CONTROL + GAP + LINE * (float)HS_LIKELY_MOST;
+}
 
 static void draw_token(struct view_context *view, struct rect row, const struct hs_likely_token *token)
 {
@@ -34,12 +40,13 @@ void panel_answer_draw(struct view_context *view, struct rect area)
         draw_paragraph(view->draw, area, FACE_UI, 12, 17, view->theme->text_dim, title);
         return;
     }
-    if (ui_button(view->ui, answer->of.fills ? "Fill in the likeliest" : "Write the likeliest", rect_cut_bottom(&area, CONTROL),
+    draw_text(view->draw, rect_cut_top(&area, LINE), ALIGN_LEFT, FACE_UI_BOLD, 12, view->theme->text, title);
+    rect_cut_top(&area, GAP / 2);
+    if (ui_button(view->ui, answer->of.fills ? "Fill in the likeliest" : "Write the likeliest", rect_cut_top(&area, CONTROL),
             answer->of.fills ? "The first of these takes the mask’s place, and the model runs again\tCtrl+Enter"
                              : "What the model finds likeliest behind the text goes to its end, and the row of that token is shown\tCtrl+Enter"))
         actions_push(view->actions, (struct action){.kind = ACT_ANSWER});
-    rect_cut_bottom(&area, 6);
-    draw_text(view->draw, rect_cut_top(&area, 20), ALIGN_LEFT, FACE_UI_BOLD, 12, view->theme->text, title);
+    rect_cut_top(&area, GAP);
     for (size_t i = 0; i < answer->of.count && area.h >= LINE; i++)
         draw_token(view, rect_cut_top(&area, LINE), &answer->of.token[i]);
 }

@@ -25,10 +25,12 @@ expect message ""
 expect locked "39 -"
 expect-trace "After “d”"
 expect answer ~ "·d 0."
-# Also by the button, and in the field. What is a part of a character, no text can end with.
+# Also by the button, which the smallest window shows too, and in the field. What is a part of a character, no text can end with.
+resize 900 600
 click "Write the likeliest"
 expect heading "The student delivered the book to the library yesterday.dd"
 expect locked "40 -"
+resize 1280 800
 drop models/gpt2
 click "sentence"
 key ctrl+a
