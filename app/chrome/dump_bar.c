@@ -179,16 +179,14 @@ static void draw_live(struct view_context *view, struct rect *row)
     draw_share(view, row, words, (float)share);
 }
 
-/* A training run on its way to disk or back. */
-static void draw_disk(struct view_context *view, struct rect *row)
+/* A file on its way to disk or back. */
+static void draw_disk(struct view_context *view, struct rect *row, const char *words, double share)
 {
-    char words[120];
-    double share = learn_disk_words(view->app, words, sizeof words);
     bool opening = words[0] == 'O';
     struct rect button = rect_cut_right(row, 92);
     button = (struct rect){button.x, button.y + (button.h - 24) / 2, button.w, 24};
     if (ui_button(view->ui, opening ? "Stop opening" : "Stop saving", button,
-            opening ? "Give the run up; what is shown stays" : "Give the file up; the run stays"))
+            opening ? "Give the run up; what is shown stays" : "Give the file up; what is shown stays"))
         view_push(view, ACT_MODEL_STOP, 0);
     rect_cut_right(row, 10);
     draw_share(view, row, words, (float)share);
@@ -197,9 +195,10 @@ static void draw_disk(struct view_context *view, struct rect *row)
 void dump_progress_draw(struct view_context *view, struct rect *row)
 {
     const struct app *app = view->app;
-    char words[80];
-    if (learn_disk_busy(app)) {
-        draw_disk(view, row);
+    char words[120];
+    if (learn_disk_busy(app) || writing_busy(app)) {
+        double share = learn_disk_busy(app) ? learn_disk_words(app, words, sizeof words) : writing_words(app, words, sizeof words);
+        draw_disk(view, row, words, share);
         return;
     }
     if (live_busy(app)) {

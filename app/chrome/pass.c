@@ -104,6 +104,7 @@ void app_drop(struct app *app)
     if (!app)
         return;
     undo_drop(app->undo);
+    writing_drop(app);
     live_cancel(app);
     live_forget(app); /* with the B that it makes */
     hs_set_drop(app->picture.single);
@@ -169,6 +170,7 @@ static bool pass(struct app *app, const struct ui_event *event)
         model_follow(app);
         learn_follows(app);
         dump_follow(app);
+        writing_follow(app);
         fonts_set_scale(app->services.fonts, app->window.ui_scale);
         ui_begin(app->services.ui, event, theme_get(app->window.theme), app->services.draw, app->window.width, app->window.height);
         chrome_draw(app, app->services.ui, app->services.draw, app->services.queue);
@@ -230,6 +232,7 @@ enum hs_status app_picture(struct app *app, struct hs_error *error)
 void app_waking_changed(struct app *app)
 {
     live_listen(app);
+    writing_listen(app);
     learn_listen(app);
     if (app->scores.corpus)
         corpus_set_wake(app->scores.corpus, app->services.wake, app->services.platform);

@@ -13,12 +13,30 @@ extern const char page_text[]; /* page.html; written by page.cmake */
 
 enum { ONE = 10000, NO_NUMBER = 65534, MASKED = 65535 };
 
+#define TITLE_ROOM 4000 /* bytes of a file's tokens */
+
+/* Of the app: what the page is made of, by a thread too, that knows nothing more of it. All owned. */
+struct page_of {
+    struct hs_source *source; /* to be asked for all layers; NULL = `set` is there */
+    struct hs_request request;
+    char *text;
+    uint8_t *modes;
+    struct hs_set *set;
+    uint8_t *hidden; /* (m) keys that are hidden; NULL = none */
+    bool hides, renormalise; /* they are to be hidden yet */
+    size_t layers, layer, head, kind; /* layers: of the source, 0 = it has none; kind: of the lens */
+    int one_based;
+    enum cell_scale scale;
+    enum palette palette;
+    char *title;
+    char constructed[160], layer_words[160], lens_words[600];
+};
+
 struct page {
-    const struct app *app;
+    const struct page_of *of;
     struct hs_set *set; /* of all layers, or of one through a lens; owned */
     struct hs_set_shape shape;
     enum hs_values values;
-    uint8_t *hidden;  /* (m) owned: keys that are hidden; NULL = none */
     double one;       /* so many units are 1: a power of ten */
     int decimals;     /* that a unit is */
     long zero;        /* the unit that is 0 */
@@ -30,26 +48,97 @@ struct page {
     bool masked;
 };
 
-/* ---------------------------------------------------------------- the weights */
-static enum hs_status all_layers(const struct app *app, struct hs_set **set, struct hs_error *error)
+/* ---------------------------------------------------------------- what is taken from the app */
+static void of_drop(void *data)
 {
-    struct hs_request request = hs_request_of(app->picture.source);
-    if (!picture_can(app, HS_CAN_LAYERS)) {
-        *set = hs_set_keep(app->picture.set);
-        return HS_OK;
-    }
-    request.view = picture_view(app);
-    request.view.layer = SIZE_MAX;
-    request.keep = HS_KEEP(HS_PLANE_WEIGHTS);
-    if (picture_can(app, HS_CAN_TEXT)) {
-        request.text = app->picture.run_text;
-        request.length = strlen(request.text);
-        request.head_mode = app->live.modes;
-        request.modes_by_layer = true;
-    }
-    return hs_source_run(app->picture.source, &request, set, error);
+    struct page_of *of = data;
+    if (!of)
+        return;
+    hs_source_drop(of->source);
+    hs_set_drop(of->set);
+    free(of->text);
+    free(of->modes);
+    free(of->hidden);
+    free(of->title);
+    free(of);
 }
 
+static void *copy_of(const void *bytes, size_t count, bool *good)
+{
+    void *copy = bytes ? malloc(count ? count : 1) : NULL;
+    if (copy)
+        memcpy(copy, bytes, count);
+    *good &= copy || !bytes;
+    return copy;
+}
+
+/* All layers; through a lens or as a difference the layer that is shown. */
+static bool take_source(struct page_of *of, const struct app *app)
+{
+    const struct lens_wish *wish = &app->lens.wish;
+    const struct hs_part *part = picture_part(app);
+    bool good = true;
+    if (wish->kind != HS_LENS_WEIGHT || wish->minus != MINUS_NOTHING)
+        of->set = hs_set_keep(app->lens.made.shown);
+    else if (!picture_can(app, HS_CAN_LAYERS))
+        of->set = hs_set_keep(app->picture.set);
+    if (of->set)
+        return true;
+    of->source = hs_source_keep(app->picture.source);
+    of->request = hs_request_of(of->source);
+    of->request.view = picture_view(app);
+    of->request.view.layer = SIZE_MAX;
+    of->request.keep = HS_KEEP(HS_PLANE_WEIGHTS);
+    if (!picture_can(app, HS_CAN_TEXT))
+        return true;
+    of->request.length = strlen(app->picture.run_text);
+    of->request.text = of->text = copy_of(app->picture.run_text, of->request.length + 1, &good);
+    of->request.head_mode = of->modes = copy_of(app->live.modes, part->L * part->h, &good);
+    of->request.modes_by_layer = true;
+    return good;
+}
+
+static bool take_hidden(struct page_of *of, const struct app *app)
+{
+    const struct lens_wish *wish = &app->lens.wish;
+    size_t m = hs_set_shape(app->picture.set).m;
+    bool good = true;
+    of->hides = wish->kind == HS_LENS_WEIGHT && wish->minus == MINUS_NOTHING && lens_hides(wish);
+    of->renormalise = wish->renormalise;
+    if (!of->hides) {
+        of->hidden = copy_of(app->lens.made.hidden, m, &good);
+        return good;
+    }
+    of->hidden = calloc(m ? m : 1, 1);
+    if (of->hidden)
+        lens_hidden_keys(app, of->hidden);
+    return of->hidden;
+}
+
+static struct page_of *of_app(const struct app *app, struct hs_error *error)
+{
+    char title[TITLE_ROOM];
+    struct page_of *of = calloc(1, sizeof *of);
+    if (!of || !take_source(of, app) || !take_hidden(of, app) || !(of->title = strdup(app_heading(app, title, sizeof title)))) {
+        of_drop(of);
+        hs_fail(error, HS_NO_MEMORY, "no memory left for a page");
+        return NULL;
+    }
+    of->layers = picture_can(app, HS_CAN_LAYERS) ? picture_part(app)->L : 0;
+    of->layer = picture_view(app).layer;
+    of->head = app->look.head;
+    of->kind = app->lens.wish.kind;
+    of->one_based = app->look.one_based;
+    of->scale = app->look.scale;
+    of->palette = app->look.palette;
+    snprintf(of->constructed, sizeof of->constructed, "%s", app_source_words(app));
+    if (of->layers)
+        dump_layer_words(app, of->layer, of->layer_words, sizeof of->layer_words);
+    app_whole_lens_words(app, of->lens_words, sizeof of->lens_words);
+    return of;
+}
+
+/* ---------------------------------------------------------------- the weights */
 static enum hs_status check(const struct page *page, struct hs_error *error)
 {
     const struct hs_set_shape shape = hs_set_shape(page->set);
@@ -60,29 +149,23 @@ static enum hs_status check(const struct page *page, struct hs_error *error)
         shape.L, shape.h, shape.n, shape.m, PAGE_MOST_CELLS / 1000000);
 }
 
-/* All layers without hidden keys; through a lens or as a difference the layer that is shown. */
-static enum hs_status take_set(struct page *page, struct hs_error *error)
+static enum hs_status take_set(struct page *page, const struct hs_watch *watch, struct hs_error *error)
 {
-    const struct app *app = page->app;
-    const struct lens_wish *wish = &app->lens.wish;
-    struct hs_set *whole;
-    size_t m = hs_set_shape(app->picture.set).m;
-    if (wish->kind != HS_LENS_WEIGHT || wish->minus != MINUS_NOTHING) {
-        page->set = hs_set_keep(app->lens.made.shown);
-        return HS_OK;
-    }
-    if (!lens_hides(wish))
-        return all_layers(app, &page->set, error);
-    page->hidden = calloc(m ? m : 1, 1);
-    if (!page->hidden)
-        return hs_fail(error, HS_NO_MEMORY, "no memory left to hide tokens");
-    lens_hidden_keys(app, page->hidden);
-    enum hs_status status = all_layers(app, &whole, error);
-    if (status)
-        return status;
-    status = check(&(struct page){.app = app, .set = whole}, error);
+    const struct page_of *of = page->of;
+    struct hs_request request = of->request;
+    request.watch = watch;
+    enum hs_status status = HS_OK;
+    if (of->source)
+        status = hs_source_run(of->source, &request, &page->set, error);
+    else
+        page->set = hs_set_keep(of->set);
     if (!status)
-        status = hs_set_hide_keys(whole, page->hidden, wish->renormalise, &page->set, error);
+        status = check(page, error);
+    if (status || !of->hides)
+        return status;
+    struct hs_set *whole = page->set;
+    page->set = NULL;
+    status = hs_set_hide_keys(whole, of->hidden, of->renormalise, &page->set, error);
     hs_set_drop(whole);
     return status;
 }
@@ -223,7 +306,7 @@ static void put_theme(const struct theme *theme, struct hs_buffer *buffer)
 
 static void put_hidden(const struct page *page, struct hs_buffer *buffer)
 {
-    const uint8_t *hidden = page->hidden ? page->hidden : page->app->lens.made.hidden;
+    const uint8_t *hidden = page->of->hidden;
     size_t count = 0;
     hs_buffer_print(buffer, ", \"hidden\": [");
     for (size_t k = 0; hidden && k < page->shape.m; k++)
@@ -235,36 +318,34 @@ static void put_hidden(const struct page *page, struct hs_buffer *buffer)
 /* What a number is called. */
 static const char *word_of(const struct page *page)
 {
-    const size_t kind = page->app->lens.wish.kind;
-    return page->values == HS_VALUES_WEIGHT ? "attention weight" : page->values == HS_VALUES_SIGNED ? "difference" : hs_lens(kind)->word;
+    return page->values == HS_VALUES_WEIGHT   ? "attention weight"
+           : page->values == HS_VALUES_SIGNED ? "difference"
+                                              : hs_lens(page->of->kind)->word;
 }
 
 static void put_words(const struct page *page, struct hs_buffer *buffer)
 {
-    const struct app *app = page->app;
-    char text[4000], label[128];
+    const struct page_of *of = page->of;
+    char label[128];
     struct hs_buffer source = {0};
     hs_buffer_print(buffer, "{\"format\": \"headscope-page 1\", \"title\": ");
-    put_string(buffer, app_heading(app, text, sizeof text));
+    put_string(buffer, of->title);
     hs_buffer_print(&source, "%s", hs_set_source(page->set));
     if (hs_set_constructed(page->set))
-        hs_buffer_print(&source, " · %s", app_source_words(app));
+        hs_buffer_print(&source, " · %s", of->constructed);
     hs_buffer_print(&source, " · %zu layer%s × %zu head%s, %zu × %zu weights each", page->shape.L, page->shape.L == 1 ? "" : "s",
         page->shape.h, page->shape.h == 1 ? "" : "s", page->shape.n, page->shape.m);
-    if (picture_can(app, HS_CAN_LAYERS) && page->shape.L < picture_part(app)->L) {
-        dump_layer_words(app, picture_view(app).layer, text, sizeof text);
-        hs_buffer_print(&source, " · %s", text);
-    }
-    app_whole_lens_words(app, text, sizeof text);
-    hs_buffer_print(&source, "%s%s", text[0] ? " · " : "", text);
+    if (page->shape.L < of->layers)
+        hs_buffer_print(&source, " · %s", of->layer_words);
+    hs_buffer_print(&source, "%s%s", of->lens_words[0] ? " · " : "", of->lens_words);
     hs_buffer_write(&source, "", 1);
     hs_buffer_print(buffer, ", \"source\": ");
     put_string(buffer, source.failed ? "" : source.data);
     hs_buffer_drop(&source);
     hs_buffer_print(buffer, ", \"made\": \"Made by Headscope %s, offline: nothing is loaded and nothing is sent.\"", HS_VERSION);
     hs_buffer_print(buffer, ",\n\"layers\": %zu, \"heads\": %zu, \"n\": %zu, \"m\": %zu, \"index_base\": %d, \"layer\": %zu, \"head\": %zu",
-        page->shape.L, page->shape.h, page->shape.n, page->shape.m, app->look.one_based,
-        page->shape.L > 1 ? picture_view(app).layer : 0, app->look.head);
+        page->shape.L, page->shape.h, page->shape.n, page->shape.m, of->one_based,
+        page->shape.L > 1 ? of->layer : 0, of->head);
     hs_buffer_print(buffer, ", \"values\": \"%s\", \"word\": \"%s\", \"one\": %.0f, \"decimals\": %d, \"zero\": %ld",
         hs_values_name(page->values), word_of(page),
         page->one, page->decimals, page->zero);
@@ -292,26 +373,56 @@ static void put_palette(enum palette palette, struct hs_buffer *buffer)
 
 static void put_look(const struct page *page, struct hs_buffer *buffer)
 {
-    const struct app *app = page->app;
+    const struct page_of *of = page->of;
     hs_buffer_print(buffer, "],\n\"least\": %g, \"cells\": %zu, \"left_cells\": %zu, \"left_share\": %.6g, \"scale\": \"%s\",\n\"themes\": {",
         page->least / page->one, page->cells, page->left_cells, page->sum > 0 ? page->left_sum / page->sum : 0,
-        cell_scale_name(app->look.scale));
+        cell_scale_name(of->scale));
     put_theme(theme_get(THEME_LIGHT), buffer);
     hs_buffer_print(buffer, ",\n");
     put_theme(theme_get(THEME_DARK), buffer);
     bool sign = page->values == HS_VALUES_SIGNED || page->values == HS_VALUES_SCORE;
     hs_buffer_print(buffer, "},\n\"palettes\": [");
-    put_palette(sign ? PALETTE_DIVERGING : app->look.palette, buffer);
+    put_palette(sign ? PALETTE_DIVERGING : of->palette, buffer);
     hs_buffer_print(buffer, ", ");
-    put_palette(sign ? PALETTE_DIVERGING_DARK : app->look.palette, buffer);
+    put_palette(sign ? PALETTE_DIVERGING_DARK : of->palette, buffer);
     hs_buffer_print(buffer, "],\n\"weights\": \"");
 }
 
-static enum hs_status put_weights(const struct page *page, struct hs_buffer *buffer, struct hs_error *error)
+/* Some at a time: that takes a second for a long text, in which it tells how far it is and can be stopped. */
+static int pack(const struct page *page, const struct hs_watch *watch, uint8_t *packed, size_t room, size_t *length)
 {
-    uLong room = compressBound((uLong)(2 * page->count)), length = room;
+    enum { SOME = 1 << 20 };
+    z_stream stream = {.next_in = page->bytes, .next_out = packed};
+    size_t count = 2 * page->count, some;
+    int code = deflateInit(&stream, 9);
+    if (code != Z_OK)
+        return code;
+    for (size_t at = 0; code == Z_OK && !hs_watch_stops(watch); at += some) {
+        some = count - at < SOME ? count - at : SOME;
+        stream.avail_in = (uInt)some;
+        do {
+            size_t left = room - (size_t)(stream.next_out - packed);
+            stream.avail_out = (uInt)(left < SOME ? left : SOME);
+            code = deflate(&stream, at + some == count ? Z_FINISH : Z_NO_FLUSH);
+        } while (code == Z_OK && stream.avail_out == 0);
+        if (watch && watch->progress)
+            watch->progress(watch->user, at + some, count);
+    }
+    *length = (size_t)(stream.next_out - packed);
+    deflateEnd(&stream);
+    return code;
+}
+
+static enum hs_status put_weights(const struct page *page, const struct hs_watch *watch, struct hs_buffer *buffer, struct hs_error *error)
+{
+    size_t room = compressBound((uLong)(2 * page->count)), length = 0;
     uint8_t *packed = malloc(room);
-    if (!packed || compress2(packed, &length, page->bytes, (uLong)(2 * page->count), 9) != Z_OK) {
+    int code = packed ? pack(page, watch, packed, room, &length) : Z_MEM_ERROR;
+    if (hs_watch_stops(watch)) {
+        free(packed);
+        return hs_fail(error, HS_STOPPED, "the page was not saved");
+    }
+    if (code != Z_STREAM_END) {
         free(packed);
         return hs_fail(error, HS_NO_MEMORY, "no memory left to pack %zu weights", page->count);
     }
@@ -322,14 +433,12 @@ static enum hs_status put_weights(const struct page *page, struct hs_buffer *buf
 }
 
 /* ---------------------------------------------------------------- the page */
-enum hs_status export_page(const struct app *app, struct hs_buffer *buffer, struct hs_error *error)
+static enum hs_status make(void *data, const struct hs_watch *watch, struct hs_buffer *buffer, struct hs_error *error)
 {
     static const char mark[] = "\n@DATA@\n";
     const char *middle = strstr(page_text, mark);
-    struct page page = {.app = app};
-    enum hs_status status = take_set(&page, error);
-    if (!status)
-        status = check(&page, error);
+    struct page page = {.of = data};
+    enum hs_status status = take_set(&page, watch, error);
     if (!status) {
         page.shape = hs_set_shape(page.set);
         page.values = hs_set_values(page.set);
@@ -344,11 +453,28 @@ enum hs_status export_page(const struct app *app, struct hs_buffer *buffer, stru
         hs_buffer_write(buffer, page_text, (size_t)(middle + 1 - page_text));
         put_words(&page, buffer);
         put_look(&page, buffer);
-        status = put_weights(&page, buffer, error);
+        status = put_weights(&page, watch, buffer, error);
         hs_buffer_print(buffer, "%s", middle + sizeof mark - 2);
     }
     free(page.bytes);
-    free(page.hidden);
     hs_set_drop(page.set);
+    return status;
+}
+
+enum hs_status export_page(const struct app *app, struct hs_buffer *buffer, struct hs_error *error)
+{
+    struct page_of *of = of_app(app, error);
+    enum hs_status status = of ? make(of, NULL, buffer, error) : HS_NO_MEMORY;
+    of_drop(of);
+    return status;
+}
+
+enum hs_status export_page_start(struct app *app, const char *path, bool overwrite, struct hs_error *error)
+{
+    static const struct writing_kind kind = {make, of_drop};
+    struct page_of *of = of_app(app, error);
+    enum hs_status status = of ? writing_start(app, &kind, of, path, overwrite, error) : HS_NO_MEMORY;
+    if (status)
+        of_drop(of);
     return status;
 }

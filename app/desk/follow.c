@@ -73,3 +73,20 @@ void learn_follows(struct app *app)
     if (runs_follow(app, false, &error) || learn_follow(app, &error))
         app_say(app, MESSAGE_ERROR, "%s", error.message);
 }
+
+void writing_follow(struct app *app)
+{
+    struct hs_error error = {HS_OK, ""};
+    enum hs_status status;
+    char *path;
+    if (!writing_ended(app, &path, &status, &error))
+        return;
+    if (status == HS_STOPPED)
+        app_say(app, MESSAGE_INFO, "%.300s was not saved", path);
+    else if (status)
+        app_say(app, MESSAGE_ERROR, "%s", error.message);
+    else
+        app_say(app, MESSAGE_INFO, "Saved %s", path);
+    free(path);
+    app->window.dirty = true;
+}

@@ -16,5 +16,7 @@ enum hs_status runs_follow(struct app *app, bool wait, struct hs_error *error);
 void learn_follows(struct app *app);
 /* Before every pass: survey_follow(), then the export that waited for it. */
 void dump_follow(struct app *app);
+/* Before every pass: what came of a file that was written beside the window is said. */
+void writing_follow(struct app *app);
 
 #endif

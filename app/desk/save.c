@@ -7,6 +7,7 @@
 #include "act/act.h"
 #include "desk/desk.h"
 #include "desk/export.h"
+#include "desk/export_page.h"
 #include "desk/follow.h"
 #include "desk/session.h"
 #include "model/say.h"
@@ -49,12 +50,13 @@ static enum hs_status save(struct app *app, const char *path, enum export_what w
         app->talk.pending = (struct action){.kind = ACT_EXPORT, .number = what};
         return HS_OK;
     }
-    bool waits = what == EXPORT_VIEW && dump_export_waits(app, path, overwrite);
+    bool beside = format == FORMAT_HTML && !app->window.headless;
+    bool waits = !beside && what == EXPORT_VIEW && dump_export_waits(app, path, overwrite);
     if (!waits)
-        status = export_save(app, path, what, overwrite, error);
+        status = beside ? export_page_start(app, path, overwrite, error) : export_save(app, path, what, overwrite, error);
     if (status)
         return status;
-    if (!waits)
+    if (!waits && !beside)
         app_say(app, MESSAGE_INFO, "Saved %s", path);
     remember_folder(&app->files, path);
     app->talk.dialog = DIALOG_NONE;

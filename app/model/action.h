@@ -116,7 +116,7 @@ enum action_kind {
     ACT_COPY,    /* number: enum copy_what; to the clipboard */
     /* an attention file, see dump.h */
     ACT_DUMP_CLOSE,    /* back to the live model and its sentence */
-    ACT_MODEL_STOP, /* gives up the model that is being opened, and runs that are opened or saved */
+    ACT_MODEL_STOP, /* gives up the model that is being opened, and what is saved beside the window */
     ACT_DUMP_READ,     /* number: 0 stop reading heads, 1 go on */
     ACT_DUMP_TENSOR,   /* number: index in the file */
     ACT_DUMP_BATCH,    /* number: batch item */

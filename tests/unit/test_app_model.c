@@ -1,8 +1,11 @@
 /* A real model in the window: opened beside it, run at each letter, given up, and never waited for. The models are the small ones of
  * tests/models, whose numbers test_checkpoint judges; here they must be those of the text that stands in the field. */
+#include <fcntl.h>
 #include <math.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "app_rig.h"
 
@@ -205,6 +208,79 @@ static void test_modes(void)
     app_drop(app);
 }
 
+/* Until the file is written; what comes out of the pipe is added to `bytes`. */
+static void wait_for_file(struct app *app, int pipe, char *bytes, size_t room, size_t *length)
+{
+    const struct timespec nap = {0, 2000000};
+    bool busy = true;
+    for (int i = 0; i < 15000 && busy; i++) {
+        nanosleep(&nap, NULL);
+        app_settle(app);
+        busy = writing_busy(app);
+        for (ssize_t got; *length < room && (got = read(pipe, bytes + *length, room - *length)) > 0;)
+            *length += (size_t)got;
+    }
+    CHECK(!busy);
+}
+
+/* Whatever it holds, more must wait. */
+static size_t fill(const char *fifo)
+{
+    static const char bytes[4096];
+    size_t filled = 0;
+    int pipe = open(fifo, O_WRONLY | O_NONBLOCK);
+    for (ssize_t put; (put = write(pipe, bytes, sizeof bytes)) > 0;)
+        filled += (size_t)put;
+    close(pipe);
+    return filled;
+}
+
+/* All layers as a page, into a pipe that nobody empties: the window answers meanwhile, and what is typed is no part of the page. Given
+ * up in time it is no file. */
+static void test_page(void)
+{
+    static char page[8 << 20], again[8 << 20];
+    const char *folder = rig_folder("model-page");
+    char path[300], words[100];
+    size_t length = 0, left = 0, filled;
+    snprintf(path, sizeof path, "%s", rig_in(folder, "pipe.html"));
+    struct app *app = open_window(sentence);
+    act_text(app, ACT_OPEN, MODELS "gpt2");
+    wait_for(app);
+    CHECK(mkfifo(path, 0600) == 0);
+    int pipe = open(path, O_RDONLY | O_NONBLOCK);
+    filled = fill(path);
+    app_apply(app, &(struct action){.kind = ACT_EXPORT, .text = path});
+    app_apply(app, &(struct action){.kind = ACT_CONFIRM}); /* it is there */
+    CHECK(writing_busy(app));
+    act_text(app, ACT_TEXT, "Another text");
+    wait_for(app);
+    CHECK(writing_busy(app) && off(app, MODELS "gpt2", "Another text") < 1e-6);
+    writing_words(app, words, sizeof words);
+    CHECK_TEXT(words, "Saving pipe.html");
+    app_apply(app, &(struct action){.kind = ACT_EXPORT, .text = rig_in(folder, "second.html")});
+    CHECK(app->talk.message_kind == MESSAGE_ERROR && strstr(app->talk.message, "still being saved"));
+    wait_for_file(app, pipe, page, sizeof page, &length);
+    CHECK(strstr(app->talk.message, "Saved ") != NULL);
+    act_text(app, ACT_TEXT, sentence);
+    wait_for(app);
+    app_apply(app, &(struct action){.kind = ACT_EXPORT, .text = rig_in(folder, "whole.html")});
+    wait_for_file(app, pipe, again, sizeof again, &left);
+    FILE *file = fopen(rig_in(folder, "whole.html"), "rb");
+    CHECK(length > filled + 10000 && file && fread(again, 1, sizeof again, file) == length - filled);
+    CHECK(memcmp(page + filled, again, length - filled) == 0);
+    CHECK(file && !fclose(file));
+    app_apply(app, &(struct action){.kind = ACT_EXPORT, .text = rig_in(folder, "left.html")});
+    app_apply(app, &(struct action){.kind = ACT_MODEL_STOP});
+    wait_for_file(app, pipe, again, sizeof again, &left);
+    CHECK((strstr(app->talk.message, "was not saved") != NULL) == (access(rig_in(folder, "left.html"), F_OK) != 0));
+    close(pipe);
+    unlink(path);
+    app_apply(app, &(struct action){.kind = ACT_EXPORT, .text = rig_in(folder, "last.html")});
+    app_drop(app); /* which waits for it */
+    CHECK(access(rig_in(folder, "last.html"), F_OK) == 0);
+}
+
 TEST(test_app_model)
 {
     test_opening();
@@ -215,5 +291,6 @@ TEST(test_app_model)
     test_failures();
     test_choices();
     test_modes();
+    test_page();
     return check_report();
 }
