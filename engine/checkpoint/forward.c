@@ -34,11 +34,11 @@ struct work {
 
 /* ------------------------------------------------------------------ memory */
 
-static struct hs_attention attention_of(const struct work *w)
+/* All but where its numbers are: what tells how much room it takes. */
+static struct hs_attention attention_shape(const struct work *w)
 {
     const struct hs_settings *s = &w->c->settings;
-    size_t n = w->forward->n, q = s->heads * s->d_k, kv = s->key_heads * s->d_k, at = w->index * n * kv;
-    size_t cells = n * n, heads = w->index * s->heads;
+    size_t n = w->forward->n, kv = s->key_heads * s->d_k, heads = w->index * s->heads;
     bool kept = w->forward->K != NULL;
     return (struct hs_attention){.kernels = w->c->kernels,
         .n = w->rows,
@@ -52,16 +52,25 @@ static struct hs_attention attention_of(const struct work *w)
         .bias = w->forward->bias,
         .head_mode = w->forward->head_mode ? w->forward->head_mode + heads : NULL,
         .threads = w->threads,
-        .Q = w->qkv,
         .q_row = w->qkv_row,
-        .K = kept ? w->forward->K + at : w->qkv + q,
-        .V = kept ? w->forward->V + at : w->qkv + q + kv,
         .k_row = kept ? kv : w->qkv_row,
         .v_row = kept ? kv : w->qkv_row,
-        .A = w->forward->A + heads * cells + w->first * n,
-        .head_cells = cells,
-        .out = w->concat,
+        .head_cells = n * n,
         .out_row = w->concat_row};
+}
+
+static struct hs_attention attention_of(const struct work *w)
+{
+    const struct hs_settings *s = &w->c->settings;
+    size_t n = w->forward->n, kv = s->key_heads * s->d_k, at = w->index * n * kv;
+    bool kept = w->forward->K != NULL;
+    struct hs_attention attention = attention_shape(w);
+    attention.Q = w->qkv;
+    attention.K = kept ? w->forward->K + at : w->qkv + s->heads * s->d_k;
+    attention.V = kept ? w->forward->V + at : w->qkv + s->heads * s->d_k + kv;
+    attention.A = w->forward->A + w->index * s->heads * n * n + w->first * n;
+    attention.out = w->concat;
+    return attention;
 }
 
 /* All buffers in one block. */
@@ -75,7 +84,7 @@ static bool place(struct work *w)
     w->concat_row = hs_packed_row(kernels, s->heads * s->d_k);
     w->mlp_row = hs_packed_row(kernels, s->gated ? 2 * s->mlp : s->mlp);
     for (w->index = 0; w->index < s->layers; w->index++) { /* layers differ in head modes */
-        struct hs_attention attention = attention_of(w);
+        struct hs_attention attention = attention_shape(w);
         size_t room = hs_attention_room(&attention);
         most = room > most ? room : most;
     }
