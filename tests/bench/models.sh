@@ -4,6 +4,7 @@
 # out with a word when PyPI's torch cannot be had. HS_VENV names a venv that has it; HS_SHAPES and HS_LENGTHS choose.
 set -eu
 cd "$(dirname "$0")/../.."
+here=$PWD
 . app/setup.sh
 need_product
 build=${HS_BENCH_BUILD:-build-bench}

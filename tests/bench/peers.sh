@@ -14,6 +14,7 @@
 #     HS_BENCH_PRIORITY=50             real-time priority (chrt), so that other programs disturb less; the machine may stall meanwhile
 set -eu
 cd "$(dirname "$0")/../.."
+here=$PWD
 . app/setup.sh
 rounds=${1:-3}
 [ $# -eq 0 ] || shift
@@ -22,7 +23,7 @@ for word in "$rounds" $(echo "$shapes" | tr , ' '); do
     case $word in *[!0-9]* | '' | 0) echo "usage: peers.sh [ROUNDS] [n,d_model,h …]" >&2; exit 2 ;; esac
 done
 build=${HS_BENCH_BUILD:-build-bench}
-wanted=${HS_PEERS:-oneDNN OpenBLAS BLIS PyTorch numpy MKL OpenBLAS-now PyTorch-now}
+picked=${HS_PEERS:-oneDNN OpenBLAS BLIS PyTorch numpy MKL OpenBLAS-now PyTorch-now}
 seconds=0.3 # of samples in each process
 python=/usr/bin/python3 # whatever else is called python3 does not know Debian's packages
 data=$build/peers bin=$build/tests
@@ -42,7 +43,7 @@ if [ -n "${HS_BENCH_PRIORITY:-}" ]; then
 fi
 
 has() { # NAME PACKAGE... – picked, and to be had
-    case " $wanted " in *" $1 "*) ;; *) return 1 ;; esac
+    case " $picked " in *" $1 "*) ;; *) return 1 ;; esac
     name=$1
     shift
     (need "to compare with $name" "$@") && return 0
@@ -65,7 +66,7 @@ echo "$(sed -n 's/^model name[[:space:]]*: //p' /proc/cpuinfo | head -n 1), $(np
 has oneDNN libdnnl-dev && built oneDNN bench_peer_dnnl && add oneDNN "$bin/bench_peer_dnnl"
 # numpy and PyTorch call OpenBLAS too. Its flavour with OpenMP is theirs: the threads of the other one wait for PyTorch's and lose.
 python_blas=
-case $wanted in
+case $picked in
 *OpenBLAS* | *PyTorch* | *numpy*)
     if (need "to compare with OpenBLAS" libopenblas-dev libopenblas0-openmp) && built OpenBLAS bench_peer_openblas; then
         kernels=$("$bin/bench_peer_openblas" about)
@@ -78,7 +79,7 @@ case $wanted in
                 ;;
             esac
         fi
-        case " $wanted " in *" OpenBLAS "*) add OpenBLAS "$bin/bench_peer_openblas" ;; esac
+        case " $picked " in *" OpenBLAS "*) add OpenBLAS "$bin/bench_peer_openblas" ;; esac
         python_blas="env LD_LIBRARY_PATH=$(dirname "$(dpkg -L libopenblas0-openmp | grep '/libblas\.so\.3$')") "
     else
         echo "left out: OpenBLAS"
@@ -102,7 +103,7 @@ has numpy python3-numpy && add numpy "$python_blas$python tests/bench/peer_py.py
 venv=$(cd "$build" && pwd)/venv
 [ -z "${HS_VENV:-}" ] || venv=$(cd "$HS_VENV" && pwd)
 wheel() { # NAME PACKAGE... – picked, and to be had from PyPI
-    case " $wanted " in *" $1 "*) ;; *) return 1 ;; esac
+    case " $picked " in *" $1 "*) ;; *) return 1 ;; esac
     name=$1
     shift
     if [ ! -x "$venv/bin/python" ] && ! { (need "to compare with $name" python3-venv) && python3 -m venv "$venv"; } >>"$log" 2>&1; then
