@@ -87,9 +87,18 @@ struct parts {
     struct rect back, tokens, tensor, batch, pieces, segments, layer, head;
 };
 
-/* From the right, as much as leaves the tokens some room; layer and head come first. */
-static struct parts divide(const struct app *app, struct rect row, float least)
+/* "30 of 30" is wider than "6 of 6". */
+static float stepper_width(const struct view_context *view, size_t count)
 {
+    char text[48];
+    snprintf(text, sizeof text, "%zu of %zu", count, count);
+    return LABEL + fmaxf(STEPPER, ceilf(ui_text_width(view->ui, FACE_UI_BOLD, TEXT_BODY, text)) + 2 * CONTROL + SPACE);
+}
+
+/* From the right, as much as leaves the tokens some room; layer and head come first. */
+static struct parts divide(const struct view_context *view, struct rect row, float least)
+{
+    const struct app *app = view->app;
     const struct hs_part *t = picture_part(app);
     struct parts parts = {0};
     parts.back = rect_cut_left(&row, CONTROL);
@@ -98,11 +107,11 @@ static struct parts divide(const struct app *app, struct rect row, float least)
         bool wanted;
         struct rect *to;
         float width;
-    } wishes[] = {{t->h > 1, &parts.head, LABEL + STEPPER},
-        {t->L > 1, &parts.layer, LABEL + STEPPER},
+    } wishes[] = {{t->h > 1, &parts.head, stepper_width(view, t->h)},
+        {t->L > 1, &parts.layer, stepper_width(view, t->L)},
         {hs_source_info(app->picture.source).parts > 1, &parts.tensor, 110},
         {t->segments > 1, &parts.segments, 92}, {t->has_pieces, &parts.pieces, CHOICE},
-        {t->B > 1, &parts.batch, LABEL + STEPPER}};
+        {t->B > 1, &parts.batch, stepper_width(view, t->B)}};
     for (size_t i = 0; i < sizeof wishes / sizeof *wishes; i++) {
         if (!wishes[i].wanted || row.w < wishes[i].width + least)
             continue;
@@ -121,7 +130,7 @@ void dump_bar_draw(struct view_context *view, void (*text)(struct view_context *
     struct rect row = view->area;
     row = (struct rect){
         row.x + MARGIN, row.y + floorf((row.h - CONTROL) / 2), row.w - 2 * MARGIN, CONTROL};
-    struct parts parts = divide(app, row, text ? TEXT_LEAST : TOKENS_LEAST);
+    struct parts parts = divide(view, row, text ? TEXT_LEAST : TOKENS_LEAST);
     draw_group(view->draw, "top");
     draw_rect(view->draw, view->area, view->theme->panel);
     if (ui_icon_button(view->ui, "Back to your sentence", ICON_LEFT, parts.back,

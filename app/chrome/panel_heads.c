@@ -54,7 +54,7 @@ static void draw_verdict(struct view_context *view, struct rect *area, size_t he
         draw_text(view->draw, name, ALIGN_LEFT, FACE_UI_BOLD, 12, view->theme->text, names);
     }
     struct rect words = *area;
-    words.h = 45;
+    words.h = 60;
     minus_signs(verdict->evidence, evidence, sizeof evidence);
     float used =
         draw_paragraph(view->draw, words, FACE_UI, TEXT_SMALL, 15, view->theme->text_dim, evidence);

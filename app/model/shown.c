@@ -103,7 +103,7 @@ static void add(char *words, size_t room, const char *format, ...)
 
 static void add_minus(const struct app *app, char *words, size_t room)
 {
-    char part[64];
+    char part[64], heads[40] = "";
     size_t length = 0;
     switch (app->lens.wish.minus) {
     case MINUS_HEAD:
@@ -128,7 +128,9 @@ static void add_minus(const struct app *app, char *words, size_t room)
         }
         snprintf(part, sizeof part, "%.*s%s", (int)length, app->lens.kept_text,
             app->lens.kept_text[length] ? "…" : "");
-        add(words, room, "minus B, “%s” at h = %zu%s", part, hs_set_shape(app->lens.wish.kept).h,
+        if (hs_set_can(app->lens.wish.kept) & HS_CAN_HEADS) /* others have the one number */
+            snprintf(heads, sizeof heads, " at h = %zu", hs_set_shape(app->lens.wish.kept).h);
+        add(words, room, "minus B, “%s”%s%s", part, heads,
             hs_set_shape(app->lens.made.shown).n != hs_set_shape(app->picture.set).n ? ", tokens aligned" : "");
         break;
     default:

@@ -80,6 +80,9 @@ static void claim_words(
             "pieces "
             "summed into words and averaged out of them, the model’s own marks left out.",
             measured, measured == 1 ? "" : "s", app_source_words(app), of->h);
+    else if (picture_runs_model(app))
+        used = snprintf(text, room, "%zu heads, all on, %s mask; pieces summed into words and averaged out of them, the model’s own marks left out.",
+            of->h, of->mask ? "causal" : "no");
     else
         used = snprintf(text, room, "h = %zu, %s mask, all heads on: %s.", of->h,
             of->mask ? "causal" : "no", app_source_words(app));
@@ -98,7 +101,7 @@ static void draw_claim(
 {
     char text[900];
     claim_words(view->app, result, text, sizeof text);
-    float used = draw_paragraph(view->draw, (struct rect){area->x, area->y, area->w, 52}, FACE_UI,
+    float used = draw_paragraph(view->draw, (struct rect){area->x, area->y, area->w, 4 * 16 + 4}, FACE_UI,
         TEXT_SMALL, 16, view->theme->text_dim, text);
     rect_cut_top(area, used + 4);
 }

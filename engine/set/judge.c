@@ -56,7 +56,7 @@ void hs_judge_head(const struct hs_relation_score *scores, const struct hs_head_
             "measured on %zu sentence%s: a name needs at least %u. Best candidate %s: %zu of %zu "
             "links, margin %+.1f points",
             profile->sentences, profile->sentences == 1 ? "" : "s", HS_NAME_MIN_SENTENCES,
-            hs_relation_name(relation), score->hits, score->eligible, 100 * verdict->margin);
+            hs_relation_title(relation), score->hits, score->eligible, 100 * verdict->margin);
     } else if (profile->rows && profile->offset_share >= positional_share) {
         verdict->kind = HS_KIND_POSITIONAL;
         name_offset(profile->offset, verdict->name, sizeof verdict->name);
@@ -93,7 +93,7 @@ void hs_judge_head(const struct hs_relation_score *scores, const struct hs_head_
         snprintf(verdict->evidence, sizeof verdict->evidence,
             "best candidate %s: %zu of %zu links, margin %+.1f points; a name needs %u links and "
             "%+.0f points",
-            hs_relation_name(relation), score->hits, score->eligible, 100 * verdict->margin,
+            hs_relation_title(relation), score->hits, score->eligible, 100 * verdict->margin,
             HS_NAME_MIN_ELIGIBLE, 100 * HS_NAME_MIN_MARGIN);
     }
 }

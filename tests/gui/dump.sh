@@ -121,7 +121,7 @@ want 0 '^4,2,1,' run pieces.safetensors --layer 4 --head 2 --minus-head 1 --expo
 want 0 '"layer": 4,' run pieces.safetensors --layer 4 --minus-head 1 --json -
 # the picture says which file was subtracted; pieces, pair and item are those of the first file
 want 0 '' run other.safetensors --layer 2 --head 1 --view head --pieces words --minus-file pieces.safetensors --export minus.svg
-check grep -q 'minus B, “layer 2 of pieces.safetensors” at h = 8<' minus.svg
+check grep -q 'minus B, “layer 2 of pieces.safetensors”<' minus.svg
 check grep -q 'head 1 of layer 2 of 6' minus.svg
 printf '\000\000\200\076\000\000\100\077' | small only.safetensors '{"cross_attention":{"dtype":"F32","shape":[1,1,1,2],"data_offsets":[0,8]}}'
 want 2 '^headscope: --minus-file: the file has no cross attention' run only.safetensors --minus-file pieces.safetensors --export bad.svg

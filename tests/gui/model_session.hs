@@ -26,7 +26,7 @@ text "../tests/models/gpt2/model.safetensors"
 key enter
 expect message ""
 expect dialog none
-expect done ~ "minus B, “gpt2”"
+expect done "minus B, “gpt2”  ·  head 3 uniform"
 expect done ~ "head 3 uniform"
 expect-label "minus"
 expect-trace "Minus model B"

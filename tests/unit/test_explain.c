@@ -222,14 +222,14 @@ static void test_best_relation(void)
     CHECK_NEAR(verdict.accuracy, .5, 1e-12);
     CHECK_NEAR(verdict.margin, .05, 1e-12);
     CHECK_TEXT(verdict.name, "unclear");
-    CHECK_TEXT(verdict.evidence, "best candidate obj: 10 of 20 links, margin +5.0 points; a name "
+    CHECK_TEXT(verdict.evidence, "best candidate verb → its object: 10 of 20 links, margin +5.0 points; a name "
                                  "needs 20 links and +10 points");
     scores[HS_OBJ].eligible = scores[HS_OBJ].hits = 0; /* … and speak when none has */
     scores[HS_OBJ].baseline = 0;
     verdict = judge(scores, &dull);
     CHECK(verdict.relation == HS_MOD && verdict.kind == HS_KIND_UNCLEAR);
     CHECK_NEAR(verdict.margin, .9, 1e-12);
-    CHECK_TEXT(verdict.evidence, "best candidate mod: 19 of 19 links, margin +90.0 points; a name "
+    CHECK_TEXT(verdict.evidence, "best candidate modifier → its noun: 19 of 19 links, margin +90.0 points; a name "
                                  "needs 20 links and +10 points");
     /* it is the margin that counts, not what is found */
     scores[HS_AUX] = (struct hs_relation_score){.eligible = 20, .hits = 10, .baseline = .45};
@@ -296,7 +296,7 @@ static void test_names(void)
     hs_judge_head(scores, &few, &verdict);
     CHECK(verdict.kind == HS_KIND_UNCLEAR);
     CHECK_TEXT(verdict.evidence, "measured on 4 sentences: a name needs at least 5. Best candidate "
-                                 "mod: 19 of 20 links, margin +70.0 points");
+                                 "modifier → its noun: 19 of 20 links, margin +70.0 points");
     scores[HS_MOD] = (struct hs_relation_score){.eligible = 0};
     /* what each says of itself */
     CHECK_TEXT(
