@@ -200,15 +200,6 @@ static struct layers_head first_shown(const struct layers_grid *grid, struct rec
     return (struct layers_head){layer > 0 ? (size_t)layer : 0, 0};
 }
 
-static void keep_selection_in_sight(struct view_context *view, const struct layers_grid *grid)
-{
-    const struct ui_event *event = ui_event(view->ui);
-    bool moved = event->kind == UI_KEY && (event->key == UI_KEY_UP || event->key == UI_KEY_DOWN);
-    if (moved)
-        ui_scroll_to(view->ui, "layers map", grid->step_y * (float)view->app->picture.dump->view.layer,
-            grid->step_y);
-}
-
 void layers_map_draw(struct view_context *view, struct rect area)
 {
     const struct hs_part *t = picture_part(view->app);
@@ -217,7 +208,8 @@ void layers_map_draw(struct view_context *view, struct rect area)
     struct layers_head hovered = {ACT_NOWHERE, ACT_NOWHERE};
     bool scrolls = !view->page && (grid.width > body.w + 6 || grid.height > body.h + 6);
     if (scrolls) {
-        keep_selection_in_sight(view, &grid);
+        size_t layer = view->app->picture.dump->view.layer;
+        ui_scroll_follow(view->ui, "layers map", layer + 1, grid.step_y * (float)layer, grid.step_y);
         struct ui_scroll offset = ui_scroll_begin(view->ui, "layers map",
             (struct rect){
                 body.x - 3, body.y - 3, body.w + UI_SCROLL_BAR + 3, body.h + UI_SCROLL_BAR + 3},

@@ -108,13 +108,10 @@ static bool draw_row(struct view_context *view, struct rect row, struct layers_h
 static void keep_selection_in_sight(struct view_context *view, size_t count)
 {
     const struct app *app = view->app;
-    const struct ui_event *event = ui_event(view->ui);
-    if (event->kind != UI_KEY || (event->key != UI_KEY_UP && event->key != UI_KEY_DOWN))
-        return;
-    uint32_t index = (uint32_t)(app->picture.dump->view.layer * picture_part(app)->h + app->look.head);
+    size_t index = app->picture.dump->view.layer * picture_part(app)->h + app->look.head;
     for (size_t i = 0; i < count; i++)
         if (app->picture.dump->order[i] == index)
-            ui_scroll_to(view->ui, "layers table", ROW * (float)i, ROW);
+            ui_scroll_follow(view->ui, "layers table", index + 1, ROW * (float)i, ROW);
 }
 
 void layers_table_draw(struct view_context *view, struct rect area)

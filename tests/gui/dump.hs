@@ -90,6 +90,31 @@ resize 900 600
 key 7
 expect-label "layer 1, head 8"
 expect-label "layer 3, head 8"
+# More layers than the map has room for: the one that is chosen is in sight, by whatever key, and in the table.
+drop deep.safetensors
+expect-label "layer 1, head 9"
+expect-no-trace "layer 14, head"
+key 2
+key }
+key }
+key }
+key }
+key }
+key }
+key }
+key }
+key }
+key }
+key }
+key }
+key }
+key 7
+expect-label "layer 14, head 9"
+key g
+expect-label "layer 14, head 1"
+key }
+expect-label "layer 15, head 1"
+key g
 resize 1280 800
 drop pieces.safetensors
 # Back to the sentence.

@@ -24,6 +24,7 @@ small() {
 "$make" gqa.safetensors 4 16 24 causal kv=4 || exit 1
 "$make" cross.safetensors 3 6 10 24 || exit 1
 "$make" long.safetensors 3 8 5 40 || exit 1
+"$make" deep.safetensors 30 9 12 causal kv=3 || exit 1
 head -c 9000 pieces.safetensors >cut.safetensors
 # zeros.npy: (2, 2) of <f4, version 1.0
 printf '\223NUMPY\001\000\106\000%-69s\n' "{'descr': '<f4', 'fortran_order': False, 'shape': (2, 2), }" >zeros.npy
