@@ -56,11 +56,35 @@ static double off(const struct app *app, const char *folder, const char *text)
     return most;
 }
 
+/* A folder with the vocabulary as older models have it. */
+static const char *with_vocabulary(void)
+{
+    static const char words[] = "[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nthe\nstudent\nbook\n";
+    const char *folder = rig_folder("model-vocabulary");
+    static const char *const files[] = {"config.json", "model.safetensors"};
+    char from[300], to[300];
+    for (size_t i = 0; i < 2; i++) {
+        snprintf(from, sizeof from, MODELS "bert/%s", files[i]);
+        snprintf(to, sizeof to, "%s", rig_in(folder, files[i]));
+        unlink(to);
+        CHECK(symlink(from, to) == 0);
+    }
+    rig_write(rig_in(folder, "vocab.txt"), words, sizeof words - 1);
+    return rig_in(folder, "vocab.txt");
+}
+
 /* The folder, or any file of it; the text that stood in the field is run. */
 static void test_opening(void)
 {
     static const char *const paths[] = {MODELS "llama", MODELS "llama/config.json", MODELS "llama/model.safetensors",
-        MODELS "llama/tokenizer.json"};
+        MODELS "llama/tokenizer.json", MODELS "qwen3", MODELS "qwen3/model.safetensors.index.json",
+        MODELS "qwen3/model-00002-of-00005.safetensors"};
+    struct app *old = open_window("The book");
+    act_text(old, ACT_OPEN, with_vocabulary());
+    wait_for(old);
+    CHECK_TEXT(reading(old, "tokens"), "4");
+    CHECK_TEXT(reading(old, "layers"), "3");
+    app_drop(old);
     for (size_t i = 0; i < sizeof paths / sizeof *paths; i++) {
         struct app *app = open_window(sentence);
         act_text(app, ACT_OPEN, paths[i]);
@@ -70,7 +94,7 @@ static void test_opening(void)
         CHECK_TEXT(reading(app, "heads"), "6");
         CHECK_TEXT(reading(app, "message"), "");
         CHECK_TEXT(reading(app, "heading"), sentence);
-        CHECK(picture_runs_model(app) && off(app, MODELS "llama", sentence) < 1e-6);
+        CHECK(picture_runs_model(app) && off(app, i < 4 ? MODELS "llama" : MODELS "qwen3", sentence) < 1e-6);
         app_drop(app);
     }
 }
