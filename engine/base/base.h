@@ -27,6 +27,14 @@ void hs_text_one_line(char *text);
 
 /* 64-byte aligned floats, in huge pages where they pay; not zeroed. NULL when memory ran out. free() it. */
 float *hs_big_floats(size_t floats);
+/* A block that was given back, for the next of about its size: the system need not clear its pages again, which for the weights of a
+ * long text takes a twentieth of the pass, but may have them when it needs memory. Any thread may ask. */
+struct hs_spare {
+    _Atomic(float *) block;
+};
+float *hs_spare_floats(struct hs_spare *spare, size_t floats, size_t *room); /* room: what the block holds; hs_spare_return() it */
+void hs_spare_return(struct hs_spare *spare, float *block, size_t room);
+void hs_spare_drop(struct hs_spare *spare);
 
 /* Whether a block of so many bytes can be had without swapping; always true for small ones, or when the system does not tell. */
 bool hs_memory_fits(size_t bytes);

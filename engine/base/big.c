@@ -3,7 +3,9 @@
 #define _GNU_SOURCE /* madvise */
 #include "base/base.h"
 
+#include <stdatomic.h>
 #include <stdlib.h>
+#include <string.h>
 #if defined(__linux__)
 #include <sys/mman.h>
 #endif
@@ -23,4 +25,41 @@ float *hs_big_floats(size_t floats)
         madvise(memory, bytes, MADV_HUGEPAGE); /* a wish; refused or ignored is as good */
 #endif
     return memory;
+}
+
+/* A spare block tells at its beginning how many floats it holds; 0 once the system has taken that page. */
+static size_t spare_room(const float *block)
+{
+    size_t room = 0;
+    if (block)
+        memcpy(&room, block, sizeof room);
+    return room;
+}
+
+float *hs_spare_floats(struct hs_spare *spare, size_t floats, size_t *room)
+{
+    float *block = floats >= HUGE_FROM / sizeof(float) ? atomic_exchange(&spare->block, NULL) : NULL;
+    *room = spare_room(block);
+    if (block && *room >= floats && *room / 2 <= floats)
+        return block;
+    free(block);
+    *room = floats >= HUGE_FROM / sizeof(float) ? floats + floats / 8 : floats; /* a text that grows; what is not used takes no memory */
+    return hs_big_floats(*room);
+}
+
+void hs_spare_return(struct hs_spare *spare, float *block, size_t room)
+{
+    if (block && room >= HUGE_FROM / sizeof(float)) {
+#if defined(__linux__)
+        madvise(block, room * sizeof(float) & ~(size_t)(HUGE_PAGE - 1), MADV_FREE); /* what the next writes stays */
+#endif
+        memcpy(block, &room, sizeof room);
+        block = atomic_exchange(&spare->block, block);
+    }
+    free(block);
+}
+
+void hs_spare_drop(struct hs_spare *spare)
+{
+    free(atomic_exchange(&spare->block, NULL));
 }

@@ -81,6 +81,7 @@ void hs_checkpoint_drop(struct hs_checkpoint *checkpoint)
     hs_arena_drop(&checkpoint->arena);
     hs_store_drop(&checkpoint->store);
     hs_pool_drop(checkpoint->pool);
+    hs_spare_drop(&checkpoint->spare);
     pthread_mutex_destroy(&checkpoint->lock);
     free(checkpoint);
 }

@@ -158,6 +158,7 @@ struct hs_checkpoint {
     pthread_mutex_t lock; /* of what a run uses: */
     struct hs_pool *pool;
     unsigned pool_threads;
+    struct hs_spare spare; /* the weights of a pass that is gone */
 };
 static inline const struct hs_layer *hs_layer_of(const struct hs_checkpoint *checkpoint, size_t layer)
 {
@@ -174,6 +175,7 @@ struct hs_forward {
     uint32_t *ids, *types; /* (n) */
     uint8_t *head_mode;    /* (layers, heads) or NULL */
     float *A;              /* (layers, heads, n, n) */
+    size_t A_room;         /* floats of its block */
     float *K, *V;          /* (layers, n, key_heads d_k) as scores and outputs use them; causal models only */
     float *result;         /* (n, d_model) */
     float *bias;           /* (heads, 2 n - 1) or NULL */

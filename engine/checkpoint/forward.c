@@ -353,7 +353,7 @@ static enum hs_status begin(struct hs_checkpoint *c, const struct hs_forward_con
     good = good && copied(&f->ids, config->ids, n * sizeof *f->ids);
     good = good && copied(&f->types, config->types, n * sizeof *f->types);
     good = good && copied(&f->head_mode, config->head_mode, s->layers * s->heads);
-    f->A = good ? hs_big_floats(cells) : NULL;
+    f->A = good ? hs_spare_floats(&c->spare, cells, &f->A_room) : NULL;
     f->result = good ? hs_big_floats(n * s->d_model) : NULL;
     f->K = good && s->causal ? hs_big_floats(kv) : NULL;
     f->V = good && s->causal ? hs_big_floats(kv) : NULL;

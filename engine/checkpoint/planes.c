@@ -59,7 +59,7 @@ void hs_forward_drop(struct hs_forward *forward)
     free(forward->ids);
     free(forward->types);
     free(forward->head_mode);
-    free(forward->A);
+    hs_spare_return(&forward->checkpoint->spare, forward->A, forward->A_room);
     free(forward->K);
     free(forward->V);
     free(forward->result);

@@ -88,8 +88,42 @@ static void test_addresses(void)
     CHECK(WEXITSTATUS(status) == 0);
 }
 
+/* What is given back is what the next of about its size gets, a little larger too; small ones are malloc's own matter. */
+static void test_spare(void)
+{
+    struct hs_spare spare = {NULL};
+    const size_t large = (size_t)2 << 20;
+    size_t room = 0, other = 0;
+    float *first = hs_spare_floats(&spare, large, &room), *second = hs_spare_floats(&spare, large, &other);
+    CHECK(first && second && first != second && room >= large && room < 2 * large);
+    for (size_t i = 0; i < room; i++)
+        first[i] = 1;
+    hs_spare_return(&spare, first, room);
+    CHECK(hs_spare_floats(&spare, large + large / 10, &room) == first && room >= large + large / 10);
+    hs_spare_return(&spare, first, room);
+    hs_spare_return(&spare, second, other); /* one is kept, the last */
+    CHECK(hs_spare_floats(&spare, large, &room) == second);
+    hs_spare_return(&spare, second, room);
+    second[0] = second[1] = 0; /* the system took its pages: it is as good as none */
+    first = hs_spare_floats(&spare, large, &room);
+    CHECK(first && room >= large);
+    hs_spare_return(&spare, first, room);
+    first = hs_spare_floats(&spare, 3 * large, &room); /* too little */
+    CHECK(first && room >= 3 * large);
+    hs_spare_return(&spare, first, room);
+    first = hs_spare_floats(&spare, large, &room); /* far too much */
+    CHECK(first && room < 2 * large);
+    hs_spare_return(&spare, first, room);
+    first = hs_spare_floats(&spare, 100, &room);
+    CHECK(first && room == 100);
+    hs_spare_return(&spare, first, room);
+    hs_spare_return(&spare, NULL, large);
+    hs_spare_drop(&spare);
+}
+
 TEST(test_base_memory)
 {
+    test_spare();
     char command[100];
     CHECK(hs_memory_fits(0) && hs_memory_fits(1 << 20));
     if (access("/proc/meminfo", R_OK) == 0) {
