@@ -9,6 +9,8 @@ expect heads 6
 expect heading "The student delivered the book to the library yesterday."
 expect-label "sentence"
 expect-trace "2 layers × 6 heads"
+expect-trace "key/value 2"
+expect-no-trace "key/value 3"
 # A head of the map opens; the row of a token; typing runs it again.
 click "layer 2, head 5"
 expect view head
