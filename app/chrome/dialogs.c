@@ -181,6 +181,8 @@ static void draw_session(struct view_context *view)
 }
 
 /* ---------------------------------------------------------------- file browser */
+#define MODEL_FOLDER "/config.json" /* what holds it is opened whole */
+
 static void draw_browser(struct view_context *view)
 {
     const struct app *app = view->app;
@@ -193,15 +195,15 @@ static void draw_browser(struct view_context *view)
         session     ? "Save the session as"
         : lesson    ? "The lesson to add the step to"
         : annotated ? "Open annotated sentences"
-        : minus     ? "Subtract another model: any file of its folder"
+        : minus     ? "Subtract another model: its folder, or any file of it"
         : saving    ? "Export as"
-                    : "Open sentences, attention, a session or a lesson",
+                    : "Open sentences, attention, a model, a session or a lesson",
         session     ? SESSION_ENDING
         : lesson    ? LESSON_ENDING
         : annotated ? ".json"
-        : minus     ? ".safetensors"
+        : minus     ? ".safetensors " MODEL_FOLDER
         : saving    ? ".png .svg .pdf .html .csv .json"
-                    : ".txt .md .text .safetensors .npy " SESSION_ENDING " " LESSON_ENDING,
+                    : ".txt .md .text .safetensors .npy " SESSION_ENDING " " LESSON_ENDING " " MODEL_FOLDER,
         saving && !lesson /* which gets longer */, path, sizeof path, &closed);
     if (chosen && saving) {
         /* The name goes back to the export dialog, which saves it and asks before it replaces a

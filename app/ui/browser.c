@@ -187,6 +187,15 @@ static bool may_save(struct browser *browser, const char *path, bool exists)
     return true;
 }
 
+/* Whether a folder is what is looked for, by a file that it holds. */
+static bool is_whole(const struct browser *browser, const char *folder)
+{
+    char path[BROWSE_PATH];
+    struct stat info;
+    const char *file = browser->extensions ? strchr(browser->extensions, '/') : NULL;
+    return file && snprintf(path, sizeof path, "%s%s", folder, file) < (int)sizeof path && stat(path, &info) == 0;
+}
+
 /* Enter, double click or the button. True when *path is the answer. */
 static bool choose(struct ui *ui, struct browser *browser, char *path, size_t room)
 {
@@ -196,7 +205,7 @@ static bool choose(struct ui *ui, struct browser *browser, char *path, size_t ro
         return false;
     bool exists = stat(meant, &info) == 0;
     int why = exists ? 0 : errno;
-    if (exists && S_ISDIR(info.st_mode)) {
+    if (exists && S_ISDIR(info.st_mode) && !is_whole(browser, meant)) {
         if (enter(browser, meant, NULL)) {
             if (!browser->saving || strchr(browser->typed, '/'))
                 browser->typed[0] = '\0';
@@ -417,7 +426,7 @@ static bool button_row(struct ui *ui, struct browser *browser, struct rect row, 
 {
     if (browser->extensions && *browser->extensions) {
         char tip[160];
-        snprintf(tip, sizeof tip, "Also show files that are not %.100s", browser->extensions);
+        snprintf(tip, sizeof tip, "Also show files that are not %.*s", (int)strcspn(browser->extensions, "/"), browser->extensions);
         if (ui_checkbox(ui, "All files", rect_cut_left(&row, 104), &browser->all, tip))
             filter_changed(browser);
     }

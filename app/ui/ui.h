@@ -175,7 +175,7 @@ struct ui_list_result ui_list(struct ui *ui, const char *id, struct rect area, c
 void ui_list_focus(struct ui *ui, const char *id); /* focus it in the next pass and show its selected row */
 
 /* File browser dialog (modal): folders first, keyboard and mouse, typed path with completion, filter by extension list such as
- * ".txt .json", hidden files off. Returns true when a path was chosen (Enter, double click, button): *path (caller's buffer). `saving` asks
+ * ".txt .json", hidden files off; with " /config.json" at its end a folder that holds that file is chosen, not entered. Returns true when a path was chosen (Enter, double click, button): *path (caller's buffer). `saving` asks
  * for a name and warns before replacing. `closed` is set on Escape or Cancel. */
 bool ui_file_browser(struct ui *ui, const char *title, const char *extensions, bool saving, char *path, size_t room, bool *closed);
 

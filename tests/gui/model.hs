@@ -54,3 +54,15 @@ expect heads 3
 key ctrl+w
 expect heads 8
 expect layers 0
+# The Open dialog takes the folder of a model as one thing; of others it shows what they hold.
+key ctrl+o
+click "File name or path"
+text "../tests/models"
+key enter
+expect dialog open
+expect message ""
+key enter
+expect dialog none
+expect message ""
+expect view layers
+expect layers 4
