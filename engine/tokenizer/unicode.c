@@ -80,7 +80,7 @@ size_t hs_unicode_decompose(uint32_t c, bool compatible, uint32_t parts[UNICODE_
 
 uint32_t hs_unicode_compose(uint32_t first, uint32_t second)
 {
-    if (second < 0x300)
+    if (second < 0x300 || second == 0x11a7) /* no final consonant: utf8proc counts them from it, and takes it for none */
         return 0;
     utf8proc_int32_t pair[3] = {(utf8proc_int32_t)first, (utf8proc_int32_t)second, 0};
     utf8proc_ssize_t count = utf8proc_normalize_utf32(pair, 2, UTF8PROC_COMPOSE | UTF8PROC_STABLE);

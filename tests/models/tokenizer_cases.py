@@ -116,7 +116,7 @@ def cases():
     yield "prepend", tokenizer(spelt, [added(18, "<s>")], normalizer={"type": "Prepend", "prepend": "xé"}), ["a", "", "éa", "a<s>b", "<s>"]
     yield "nmt", tokenizer(spelt, normalizer={"type": "Nmt"}), ["a\u0001b", "a\tb\u200bx", "a\u2028b\ufeffc\u00a0x", "a\u007fb\u000bc\u0008x\u000ey"]
     for kind in ("NFC", "NFD", "NFKC", "NFKD"):
-        yield kind, tokenizer(spelt, normalizer={"type": kind}), ["é", "e\u0301a", "ﬁ", "か\u3099a", "がa"]
+        yield kind, tokenizer(spelt, normalizer={"type": kind}), ["é", "e\u0301a", "ﬁ", "か\u3099a", "がa", "쓰\u11a7"]
     for scheme in ("always", "first", "never"):
         for split in (False, True):
             yield "metaspace: %s, split %s" % (scheme, split), tokenizer(bpe("? a b ▁ ▁a ab _", ["▁ a", "a b"], unk_token="?"), [added(7, "<s>", special=True)], splitter={"type": "Metaspace", "replacement": "▁", "prepend_scheme": scheme, "split": split}), ["ab ab", " a", "▁a", "a<s>a", "<s>a", "<s> a b", "a  b ", " ", "a\tb"]
