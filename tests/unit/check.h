@@ -1,6 +1,6 @@
 /* Checks for the unit tests. CHECK counts and reports with file and line and goes on; `check_report()`
  * ends a test: it fails when a check failed and also when none ran, so a test cannot pass by asserting
- * nothing. A test that has to skip prints why and returns CHECK_SKIPPED (ctest shows it as skipped). */
+ * nothing, and when a message is not in said/ (check_said.h). A test that has to skip prints why and returns CHECK_SKIPPED (ctest shows it as skipped). */
 #ifndef HS_TESTS_CHECK_H
 #define HS_TESTS_CHECK_H
 
@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check_said.h"
 #include "check_test.h"
 
 #define CHECK_SKIPPED 77
@@ -59,8 +60,12 @@ static inline void check_text_at(const char *got, const char *want, const char *
 }
 #define CHECK_TEXT(got, want) check_text_at((got), (want), #got, __FILE__, __LINE__)
 
-static int check_report(void)
+/* Of the source that the compiler was given. */
+#define check_report() check_report_of(__BASE_FILE__)
+static int check_report_of(const char *source)
 {
+    for (int unknown = said_unknown(source); unknown > 0; unknown--)
+        check_fail();
     if (check_passed + check_failed == 0)
         fprintf(stderr, "no check ran\n");
     printf("%d passed, %d failed\n", check_passed, check_failed);

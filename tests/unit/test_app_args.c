@@ -133,8 +133,8 @@ static void check_refused(void)
         struct args args;
         struct hs_error error = {HS_OK, ""};
         CHECK(parse(cases[i].argv, &args, &error) == HS_BAD_USE);
-        CHECK(strstr(error.message, cases[i].says) != NULL);
-        if (!strstr(error.message, cases[i].says))
+        CHECK(tells(error.message, cases[i].says));
+        if (!tells(error.message, cases[i].says))
             fprintf(stderr, "case %zu says: %s\n", i, error.message);
         args_drop(&args);
     }

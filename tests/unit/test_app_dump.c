@@ -66,9 +66,9 @@ static void test_opening(void)
     press(app, "{");
     CHECK_TEXT(reading(app, "layer"), "2");
     act_number(app, ACT_LAYER, 9);
-    CHECK(strstr(reading(app, "message"), "no layer 10: the file has layers 1 to 3") != NULL);
+    CHECK(tells(reading(app, "message"), "no layer 10: the file has layers 1 to 3"));
     act_number(app, ACT_LAYER, -1); /* would be all layers to the engine */
-    CHECK(strstr(reading(app, "message"), "no layer 0: the file has layers 1 to 3") != NULL);
+    CHECK(tells(reading(app, "message"), "no layer 0: the file has layers 1 to 3"));
     CHECK_TEXT(reading(app, "layer"), "2");
     /* back: sentence, heads and mask as they were */
     press(app, "ctrl+w");
@@ -78,10 +78,10 @@ static void test_opening(void)
     CHECK_TEXT(reading(app, "view"), "head");
     CHECK_TEXT(reading(app, "layers"), "0");
     act_number(app, ACT_VIEW, VIEW_LAYERS);
-    CHECK(strstr(reading(app, "message"), "open one with Ctrl+O") != NULL);
+    CHECK(tells(reading(app, "message"), "open one with Ctrl+O"));
     CHECK_TEXT(reading(app, "view"), "head");
     act_number(app, ACT_LAYER, 0);
-    CHECK(strstr(reading(app, "message"), "no attention file is open") != NULL);
+    CHECK(tells(reading(app, "message"), "no attention file is open"));
     /* a sentence from elsewhere leaves the file too */
     act_number(app, ACT_OPEN_RECENT, 0);
     CHECK_TEXT(reading(app, "view"), "layers");
@@ -166,16 +166,16 @@ static void test_bad_files(void)
     const char *path = dump_path("zeros.safetensors");
     file_write(path, &file);
     act_text(app, ACT_OPEN, path);
-    CHECK(strstr(reading(app, "message"), "eager") && app->picture.set == set);
+    CHECK(tells(reading(app, "message"), "eager") && app->picture.set == set);
     path = dump_path("cut.safetensors");
     file.length -= 3;
     file_write(path, &file);
     act_text(app, ACT_OPEN, path);
-    CHECK(strstr(reading(app, "message"), "cut.safetensors") && app->picture.set == set);
+    CHECK(tells(reading(app, "message"), "cut.safetensors") && app->picture.set == set);
     hs_buffer_drop(&file);
     path = write_made("tokens.safetensors", 1, 2, 4, "\"tokens\":\"[\\\"a\\\",\\\"b\\\"]\"");
     act_text(app, ACT_OPEN, path);
-    CHECK(strstr(reading(app, "message"), "4 query positions and \"tokens\" lists 2"));
+    CHECK(tells(reading(app, "message"), "4 query positions and \"tokens\" lists 2"));
     CHECK(app->picture.set == set && app->picture.dump);
     CHECK_TEXT(reading(app, "view"), "layers");
     app_drop(app);
@@ -306,7 +306,7 @@ static void test_threads(void)
     act_number(app, ACT_VIEW, VIEW_HEAD);
     act_number(app, ACT_LAYER, 11);
     act_number(app, ACT_LAYER, 10);
-    CHECK(strstr(reading(app, "message"), "became shorter") != NULL);
+    CHECK(tells(reading(app, "message"), "became shorter"));
     CHECK_TEXT(reading(app, "message-kind"), "error");
     app_drop(app);
 }
@@ -323,7 +323,7 @@ static void test_faults(void)
     file_write(path, &file);
     hs_buffer_drop(&file);
     act_text(app, ACT_OPEN, path);
-    CHECK(strstr(reading(app, "message"), "the first in layer 2, head 2, row 1") != NULL);
+    CHECK(tells(reading(app, "message"), "the first in layer 2, head 2, row 1"));
     act_number(app, ACT_DISMISS, 0);
     act_number(app, ACT_LAYER, 1);
     CHECK_TEXT(reading(app, "message"), "");       /* said once */

@@ -86,12 +86,12 @@ static void test_slices(void)
     CHECK(hs_survey_done(app->picture.dump->survey) == done && app->picture.dump->stopped);
     /* It reads on for the export, from whichever view. */
     act(app, (struct action){.kind = ACT_EXPORT, .text = out});
-    CHECK(strstr(app->talk.message, "when all 20 heads are read") != NULL);
+    CHECK(tells(app->talk.message, "when all 20 heads are read"));
     CHECK(!app->picture.dump->stopped && access(out, F_OK) != 0);
     act_number(app, ACT_VIEW, VIEW_GRID);
     for (int i = 0; i < 30 && access(out, F_OK) != 0; i++)
         app_settle(app);
-    CHECK(strstr(app->talk.message, "Saved ") != NULL);
+    CHECK(tells(app->talk.message, "Saved "));
     CHECK_TEXT(reading(app, "view"), "grid");
     CHECK(lines_of(out) == 21);
     /* the next one need not wait, and asks about the file */
@@ -110,7 +110,7 @@ static void test_given_up(void)
     act(app, (struct action){.kind = ACT_EXPORT, .text = out});
     CHECK(app->picture.dump->waiting[0]);
     act_number(app, ACT_DUMP_READ, 0);
-    CHECK(!app->picture.dump->waiting[0] && strstr(app->talk.message, "Not saved") != NULL);
+    CHECK(!app->picture.dump->waiting[0] && tells(app->talk.message, "Not saved"));
     act_number(app, ACT_DUMP_READ, 1);
     for (int i = 0; i < 30; i++)
         app_settle(app);

@@ -147,13 +147,13 @@ static void test_saving(struct app *app)
     CHECK_TEXT(words, "Saving pipe.safetensors");
     CHECK(share > 0 && share < 1);
     act(app, (struct action){.kind = ACT_LEARN_SAVE, .text = in_folder("other.safetensors")}); /* one at a time */
-    CHECK(app->talk.message_kind == MESSAGE_ERROR && strstr(app->talk.message, "still being saved"));
+    CHECK(app->talk.message_kind == MESSAGE_ERROR && tells(app->talk.message, "still being saved"));
     while (learn_disk_busy(app)) {
         drain(pipe, bytes, room, &length);
         app_settle(app);
     }
     drain(pipe, bytes, room, &length);
-    CHECK(strstr(app->talk.message, "Saved ") && app->talk.message_kind == MESSAGE_INFO);
+    CHECK(tells(app->talk.message, "Saved ") && app->talk.message_kind == MESSAGE_INFO);
     act(app, (struct action){.kind = ACT_LEARN_SAVE, .text = in_folder("run.safetensors")});
     come_to_rest(app);
     CHECK(hs_file_read(in_folder("run.safetensors"), room, &file, &whole, NULL) == HS_OK);
@@ -168,10 +168,10 @@ static void test_saving(struct app *app)
         drain(pipe, bytes, room, &length);
         app_settle(app);
     }
-    CHECK(strstr(app->talk.message, "was not saved") && length < whole && learn_run(app));
+    CHECK(tells(app->talk.message, "was not saved") && length < whole && learn_run(app));
     act(app, (struct action){.kind = ACT_LEARN_SAVE, .text = in_folder("run.safetensors")}); /* is there, and stays */
     come_to_rest(app);
-    CHECK(app->talk.message_kind == MESSAGE_ERROR && strstr(app->talk.message, "exists"));
+    CHECK(app->talk.message_kind == MESSAGE_ERROR && tells(app->talk.message, "exists"));
     close(pipe);
     unlink(in_folder("pipe.safetensors"));
     free(bytes);
@@ -233,12 +233,12 @@ static void test_sessions(struct app *app)
     other = open_window();
     act_text(other, ACT_SESSION_OPEN, in_folder("run.session"));
     come_to_rest(other);
-    CHECK(!other->learn.shown && other->look.view == VIEW_HEAD && strstr(other->talk.message, "moment 9"));
+    CHECK(!other->learn.shown && other->look.view == VIEW_HEAD && tells(other->talk.message, "moment 9"));
     CHECK(hs_set_head_mode(other->picture.set, 0, 1) == HS_HEAD_ON && other->learn.wish.h[1] == 2);
     rewrite("run.session", "run.safetensors", "not.safetensors");
     act_text(other, ACT_SESSION_OPEN, in_folder("run.session"));
     come_to_rest(other);
-    CHECK(!other->learn.shown && strstr(other->talk.message, "not.safetensors") && other->look.view == VIEW_HEAD);
+    CHECK(!other->learn.shown && tells(other->talk.message, "not.safetensors") && other->look.view == VIEW_HEAD);
     app_drop(other);
     act_number(app, ACT_VIEW, VIEW_LEARN);
     app->learn.path[0] = '\0';
@@ -249,8 +249,8 @@ static void test_sessions(struct app *app)
     other = open_window();
     other->learn.wish.h[1] = 4;
     act_text(other, ACT_SESSION_OPEN, in_folder("unsaved.session"));
-    CHECK(!other->learn.shown && other->look.view == VIEW_LEARN && strstr(other->talk.message, "was not saved") &&
-          strstr(other->talk.message, "moment 2"));
+    CHECK(!other->learn.shown && other->look.view == VIEW_LEARN && tells(other->talk.message, "was not saved") &&
+          tells(other->talk.message, "moment 2"));
     CHECK(other->learn.wish.h[1] == 2 && other->learn.wish.sentences == 288);
     other->learn.wish.held_out = 96;
     act_number(other, ACT_LEARN_RUN, 1);

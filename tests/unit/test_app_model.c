@@ -161,10 +161,10 @@ static void test_failures(void)
     rig_write(rig_in(folder, "config.json"), "{\"model_type\": \"nonesuch\"}", 26);
     act_text(app, ACT_OPEN, folder);
     wait_for(app);
-    CHECK(!picture_runs_model(app) && app->talk.message_kind == MESSAGE_ERROR && strstr(app->talk.message, "nonesuch"));
+    CHECK(!picture_runs_model(app) && app->talk.message_kind == MESSAGE_ERROR && tells(app->talk.message, "nonesuch"));
     CHECK_TEXT(reading(app, "heads"), "8");
     act_text(app, ACT_OPEN, HS_SOURCE_DIR "/samples");
-    CHECK(app->talk.message_kind == MESSAGE_ERROR && strstr(app->talk.message, "config.json"));
+    CHECK(app->talk.message_kind == MESSAGE_ERROR && tells(app->talk.message, "config.json"));
     /* A text that does not run leaves the picture, and the next one that does mends it. */
     act_text(app, ACT_OPEN, MODELS "gpt2");
     wait_for(app);
@@ -195,9 +195,9 @@ static void test_choices(void)
     act_number(app, ACT_DUMP_PIECES, HS_PIECES_READABLE);
     wait_for(app);
     act_number(app, ACT_HEADS_STEP, 1);
-    CHECK(app->talk.message_kind == MESSAGE_ERROR && strstr(app->talk.message, "the model's"));
+    CHECK(app->talk.message_kind == MESSAGE_ERROR && tells(app->talk.message, "the model's"));
     act_number(app, ACT_MASK, HS_MASK_CAUSAL);
-    CHECK(strstr(app->talk.message, "mask is the model's"));
+    CHECK(tells(app->talk.message, "mask is the model's"));
     act_number(app, ACT_VIEW, VIEW_GRID);
     act_number(app, ACT_LENS, 1);
     wait_for(app);

@@ -130,9 +130,9 @@ static void check_no_folder(void)
         CHECK_TEXT(reading(app, "message"), "");
         session_keep_start(app);
         CHECK_TEXT(reading(app, "message-kind"), "error");
-        CHECK(strstr(reading(app, "message"), cases[i].words) != NULL);
-        CHECK(strstr(reading(app, "message"), "are not kept") != NULL);
-        CHECK(settings_write(app, &error) == HS_IO && strstr(error.message, cases[i].words));
+        CHECK(tells(reading(app, "message"), cases[i].words));
+        CHECK(tells(reading(app, "message"), "are not kept"));
+        CHECK(settings_write(app, &error) == HS_IO && tells(error.message, cases[i].words));
         app_drop(app);
     }
     setenv("XDG_CONFIG_HOME", folder, 1);
@@ -187,7 +187,7 @@ static void check_settings(void)
         app = open_window_app();
         snprintf(wanted, sizeof wanted, "line %d is broken", files[i].line);
         if (files[i].line)
-            CHECK(strstr(reading(app, "message"), wanted) != NULL);
+            CHECK(tells(reading(app, "message"), wanted));
         else
             CHECK_TEXT(reading(app, "message"), "");
         CHECK(app->window.width >= APP_MIN_WIDTH && app->window.ui_scale == 1);
@@ -197,7 +197,7 @@ static void check_settings(void)
     unlink(in_folder("headscope/settings"));
     CHECK(mkfifo(in_folder("headscope/settings"), 0600) == 0);
     app = open_window_app();
-    CHECK(strstr(reading(app, "message"), "no regular file") != NULL);
+    CHECK(tells(reading(app, "message"), "no regular file"));
     app_drop(app);
     unlink(in_folder("headscope/settings"));
 }

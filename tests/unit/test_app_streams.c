@@ -19,7 +19,7 @@ static void refused(struct app *app, enum action_kind kind, const char *path)
     act_text(app, kind, path);
     CHECK(app->talk.message_kind == MESSAGE_ERROR);
     CHECK(strstr(app->talk.message, path) == app->talk.message);
-    CHECK(strstr(app->talk.message, "the window would have to wait") != NULL);
+    CHECK(tells(app->talk.message, "the window would have to wait"));
     CHECK(app->picture.identity == identity);
     CHECK(app->picture.file == NULL && app->files.recent[0][0] == '\0' && app->talk.question[0] == '\0');
 }
@@ -44,7 +44,7 @@ TEST(test_app_streams)
     act_text(app, ACT_OPEN, HS_SOURCE_DIR "/tests/gui/data/three.txt");
     CHECK(app->picture.file != NULL && strstr(app->files.recent[0], "three.txt") != NULL);
     act_text(app, ACT_OPEN, HS_SOURCE_DIR);
-    CHECK(strstr(app->talk.message, "it is a folder") != NULL);
+    CHECK(tells(app->talk.message, "it is a folder"));
     /* Without a window the command line's streams are as good as files, but no recent ones. */
     app->services.wake = NULL;
     int ends[2];

@@ -53,11 +53,11 @@ static void check_all(struct app *app)
             press(app, "ctrl+z");
             char *now = picture_now(app);
             CHECK_TEXT(now, picture[i]);
-            CHECK(app->talk.message_kind == MESSAGE_INFO && strstr(app->talk.message, CHANGES[i].what));
+            CHECK(app->talk.message_kind == MESSAGE_INFO && tells(app->talk.message, CHANGES[i].what));
             free(now);
         }
         press(app, "ctrl+z");
-        CHECK(app->talk.message_kind == MESSAGE_ERROR && strstr(app->talk.message, "nothing to take back"));
+        CHECK(app->talk.message_kind == MESSAGE_ERROR && tells(app->talk.message, "nothing to take back"));
         for (size_t i = 1; i <= COUNT; i++) {
             press(app, "ctrl+shift+z");
             char *now = picture_now(app);
@@ -83,7 +83,7 @@ static void check_which(struct app *app)
     CHECK_TEXT(app->picture.text, APP_DEFAULT_TEXT);
     act_number(app, ACT_MASK, HS_MASK_CAUSAL);
     press(app, "ctrl+y");
-    CHECK(strstr(app->talk.message, "nothing was taken back") != NULL);
+    CHECK(tells(app->talk.message, "nothing was taken back"));
     CHECK_TEXT(app->picture.text, APP_DEFAULT_TEXT);
     press(app, "ctrl+z");
     CHECK(app->picture.mask == HS_MASK_NONE);
@@ -95,14 +95,14 @@ static void check_file(struct app *app)
     rig_write(path, "One cat sleeps.\nTwo dogs bark.\nThree birds sing.\n", 49);
     act_text(app, ACT_OPEN, path);
     press(app, "ctrl+z");
-    CHECK(strstr(app->talk.message, "nothing to take back") != NULL);
+    CHECK(tells(app->talk.message, "nothing to take back"));
     press(app, "n");
     press(app, "n");
     CHECK(app->picture.sentence == 2);
     press(app, "ctrl+z");
     CHECK(app->picture.sentence == 1 && !app->picture.text_edited);
     CHECK_TEXT(app->picture.text, "Two dogs bark.");
-    CHECK(strstr(app->talk.message, "the sentence of the file") != NULL);
+    CHECK(tells(app->talk.message, "the sentence of the file"));
     press(app, "ctrl+shift+z");
     CHECK(app->picture.sentence == 2 && !app->picture.text_edited);
 }

@@ -101,8 +101,8 @@ static void test_refused(void)
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct hs_json_doc *doc = parse(cases[i].text, &error);
         CHECK(doc == NULL);
-        bool told = !doc && error.status == HS_BAD_INPUT && strstr(error.message, "x.json, ") &&
-                    strstr(error.message, cases[i].place) && strstr(error.message, cases[i].reason);
+        bool told = !doc && error.status == HS_BAD_INPUT && tells(error.message, "x.json, ") &&
+                    tells(error.message, cases[i].place) && tells(error.message, cases[i].reason);
         CHECK(told);
         if (!told)
             fprintf(stderr, "  case %zu: %s\n", i, doc ? "accepted" : error.message);
@@ -124,7 +124,7 @@ static void test_depth(void)
         struct hs_json_doc *doc = parse(text, &error);
         CHECK((doc != NULL) == (depth <= HS_JSON_DEPTH));
         if (!doc)
-            CHECK(strstr(error.message, "column 65") && strstr(error.message, "too many levels"));
+            CHECK(tells(error.message, "column 65") && tells(error.message, "too many levels"));
         hs_json_drop(doc);
     }
     size_t many = 1000000; // must not recurse
@@ -146,7 +146,7 @@ static void test_too_many(void)
     text[0] = '[';
     text[1] = ' ';
     CHECK(hs_json_parse("x.json", text, length, &doc, &error) == HS_BAD_INPUT && doc == NULL);
-    CHECK(strstr(error.message, "too many values") != NULL);
+    CHECK(tells(error.message, "too many values"));
     free(text);
 }
 
@@ -219,7 +219,7 @@ static void test_many_keys(void)
     buffer.length = length;
     hs_buffer_print(&buffer, "\"key7\":0}");
     CHECK(hs_json_parse("x.json", buffer.data, buffer.length, &doc, &error) == HS_BAD_INPUT);
-    CHECK(strstr(error.message, "line 200001, column 1: the key \"key7\"") != NULL);
+    CHECK(tells(error.message, "line 200001, column 1: the key \"key7\""));
     hs_buffer_drop(&buffer);
 }
 

@@ -141,8 +141,8 @@ static void refused(const char *name, bool overwrite, enum hs_status want, const
     int before = entries();
     enum hs_status status = hs_file_write(name, "new", 3, overwrite, &error);
     CHECK(status == want && error.status == want);
-    CHECK(strstr(error.message, reason) && strstr(error.message, "; "));
-    if (!strstr(error.message, reason))
+    CHECK(tells(error.message, reason) && tells(error.message, "; "));
+    if (!tells(error.message, reason))
         fprintf(stderr, "  %s: %s\n", name, error.message);
     CHECK(entries() == before); // no temporary stays
     CHECK(hs_file_write(name, "new", 3, overwrite, NULL) == want);
@@ -322,7 +322,7 @@ static void test_no_overwrite(void)
         char name[512];
         memcpy(name, path, sizeof name);
         CHECK(hs_file_write(name, "new", 3, false, &error) == HS_IO);
-        CHECK(strstr(error.message, "it exists already") != NULL);
+        CHECK(tells(error.message, "it exists already"));
         CHECK(holds("race", "rival") && entries() == 1);
         empty_folder();
     }
@@ -360,13 +360,13 @@ static void test_streams(void)
     struct hs_error error;
     CHECK(hs_file_write("-", "x", 1, false, &error) == HS_IO);
     dup2(saved, STDOUT_FILENO);
-    CHECK(strstr(error.message, "standard output") && strstr(error.message, "has gone"));
+    CHECK(tells(error.message, "standard output") && tells(error.message, "has gone"));
     int full = open("/dev/full", O_WRONLY);
     dup2(full, STDOUT_FILENO);
     close(full);
     CHECK(hs_file_write("-", "x", 1, false, &error) == HS_IO);
     dup2(saved, STDOUT_FILENO);
-    CHECK(strstr(error.message, "the disk is full") != NULL);
+    CHECK(tells(error.message, "the disk is full"));
     close(saved);
 }
 
@@ -410,7 +410,7 @@ static void test_pieces(void)
     CHECK(holds_lines("a", 500000));
     CHECK(much.most > 1 << 20 && much.most < 4 << 20); /* of 8 MB */
     CHECK(hs_file_stream(in_folder("a"), false, make_lines, &little, &error) == HS_IO);
-    CHECK(strstr(error.message, "it exists already") != NULL);
+    CHECK(tells(error.message, "it exists already"));
     CHECK(holds_lines("a", 500000));
     CHECK(hs_file_stream(in_folder("a"), true, make_lines, &fails, &error) == HS_LIMIT);
     CHECK_TEXT(error.message, "the making failed");
@@ -420,7 +420,7 @@ static void test_pieces(void)
     for (size_t i = 0; i < 2; i++) { /* the disk's fault is told, not one of memory */
         fail_write = reasons[i];
         CHECK(hs_file_stream(in_folder("a"), true, make_lines, &much, &error) == HS_IO);
-        CHECK(strstr(error.message, "cannot be written") != NULL);
+        CHECK(tells(error.message, "cannot be written"));
         CHECK(hs_file_stream(in_folder("a"), true, make_lines, &fails, &error) == HS_IO);
         fail_write = 0;
     }
@@ -428,7 +428,7 @@ static void test_pieces(void)
     CHECK(hs_file_stream(in_folder("a"), true, make_lines, &little, &error) == HS_OK);
     CHECK(holds_lines("a", 3));
     CHECK(hs_file_stream("/dev/full", true, make_lines, &much, &error) == HS_IO);
-    CHECK(strstr(error.message, "the disk is full") != NULL);
+    CHECK(tells(error.message, "the disk is full"));
     empty_folder();
 }
 

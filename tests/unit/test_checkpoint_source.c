@@ -323,7 +323,7 @@ static void test_answers(void)
     source = opens(MODELS "bert-base"); /* saved without its head */
     request = asks(source, 20);
     CHECK(!hs_source_can(source, HS_CAN_ANSWER));
-    CHECK(hs_source_answer(source, &request, SIZE_MAX, &answer, &error) == HS_BAD_USE && strstr(error.message, "masked LM"));
+    CHECK(hs_source_answer(source, &request, SIZE_MAX, &answer, &error) == HS_BAD_USE && tells(error.message, "masked LM"));
     hs_source_drop(source);
 }
 
@@ -339,7 +339,7 @@ static void test_errors(void)
         tedious[i] = ' ';
     request.text = tedious;
     request.length = sizeof tedious - 1;
-    CHECK(hs_source_run(source, &request, &set, &error) == HS_LIMIT && strstr(error.message, "96"));
+    CHECK(hs_source_run(source, &request, &set, &error) == HS_LIMIT && tells(error.message, "96"));
     request.text = "\xff";
     request.length = 1;
     CHECK(hs_source_run(source, &request, &set, &error) == HS_BAD_INPUT && !set);

@@ -151,18 +151,18 @@ static void test_padding(void)
     hs_buffer_drop(&file);
     /* an item of nothing else, and a list that does not fit */
     dump = parse(&(struct made){3, N, N, batch, "\"attention_mask\":\"[[1,1,1,1,1],[0,0,0,0,0],[0,0,1,1,1]]\"", NULL, NULL, 0}, &file);
-    CHECK(item_of(dump, 1, HS_PIECES_RAW) == NULL && strstr(error.message, "nothing but padding in batch item 1") != NULL);
+    CHECK(item_of(dump, 1, HS_PIECES_RAW) == NULL && tells(error.message, "nothing but padding in batch item 1"));
     struct hs_head_stats s;
     CHECK_TEXT(faults(dump, HS_ALL_ITEMS, &s), "");
     CHECK(s.rows == 8); /* the empty item is passed over */
     hs_dump_drop(dump);
     hs_buffer_drop(&file);
     CHECK(parse(&(struct made){3, N, N, batch, "\"attention_mask\":\"[[1,1,1,1],[1,1,1,1],[1,1,1,1]]\"", NULL, NULL, 0}, &file) == NULL);
-    CHECK(strstr(error.message, "\"attention_mask\" lists 4 for batch item 0") != NULL);
+    CHECK(tells(error.message, "\"attention_mask\" lists 4 for batch item 0"));
     hs_buffer_drop(&file);
     CHECK(parse(&(struct made){3, N, N, batch, "", ",\"attention_mask\":{\"dtype\":\"U8\",\"shape\":[2,4],\"data_offsets\":[300,308]}",
               seen, 8}, &file) == NULL);
-    CHECK(strstr(error.message, "\"attention_mask\" of shape (2, 4) beside it: expected (5, 5)") != NULL);
+    CHECK(tells(error.message, "\"attention_mask\" of shape (2, 4) beside it: expected (5, 5)"));
     hs_buffer_drop(&file);
 }
 

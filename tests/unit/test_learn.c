@@ -300,7 +300,7 @@ static void refused(struct hs_learn_options options, const char *words)
     struct hs_error error = {0};
     struct hs_learn *run = NULL;
     CHECK(hs_learn_open(preset, &options, &run, &error) == HS_BAD_USE && !run);
-    CHECK(strstr(error.message, words));
+    CHECK(tells(error.message, words));
 }
 
 static void bad_options(void)

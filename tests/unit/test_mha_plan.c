@@ -42,7 +42,7 @@ static enum hs_status plan_status(
     struct hs_mha_plan *plan = NULL;
     struct hs_error error = {0};
     enum hs_status status = hs_mha_plan_new(model, &config, &plan, &error);
-    CHECK(plan == NULL && error.status == status && strstr(error.message, says) != NULL);
+    CHECK(plan == NULL && error.status == status && tells(error.message, says));
     CHECK(hs_mha_plan_new(model, &config, &plan, NULL) == status);
     return status;
 }
@@ -89,10 +89,10 @@ static void test_refusals(void)
     hs_mha_plan_drop(plan);
     hs_model_drop(model);
     weights.W_V = NULL;
-    CHECK(hs_model_new(&weights, &model, &error) == HS_BAD_USE && strstr(error.message, "W_V"));
+    CHECK(hs_model_new(&weights, &model, &error) == HS_BAD_USE && tells(error.message, "W_V"));
     weights.W_V = one;
     weights.d_model = HS_MAX_D_MODEL + 1;
-    CHECK(hs_model_new(&weights, &model, &error) == HS_LIMIT && strstr(error.message, "8193"));
+    CHECK(hs_model_new(&weights, &model, &error) == HS_LIMIT && tells(error.message, "8193"));
     weights.d_model = 0;
     CHECK(hs_model_new(&weights, &model, NULL) == HS_BAD_USE);
     hs_model_drop(NULL);

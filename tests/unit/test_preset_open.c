@@ -35,7 +35,7 @@ static void refuse(enum hs_status want, const char *file, const char *must_say)
     struct hs_preset *preset = NULL;
     enum hs_status status = hs_preset_open(FOLDER, &preset, &error);
     bool right =
-        status == want && !preset && strstr(error.message, file) && strstr(error.message, must_say);
+        status == want && !preset && tells(error.message, file) && tells(error.message, must_say);
     CHECK(right);
     if (!right)
         fprintf(stderr, "  wanted \"%s\": status %d, %s\n", must_say, (int)status,

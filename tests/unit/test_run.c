@@ -98,7 +98,7 @@ static void test_lenses(void)
     }
     hs_set_drop(lens);
     CHECK(hs_set_lens(set, NULL, hs_lens_named("output"), &lens, &error) == HS_BAD_USE &&
-          strstr(error.message, "W^O"));
+          tells(error.message, "W^O"));
     CHECK(hs_set_lens(set, NULL, hs_lens_named("score"), &lens, &error) == HS_OK);
     CHECK(hs_set_weights(lens, 0, 3).data[17] == hs_set_plane(set, HS_PLANE_SCORES, 0, 3).data[17]);
     hs_set_drop(lens);
@@ -278,11 +278,11 @@ static void test_errors(void)
     struct hs_set *set = NULL;
     struct hs_error error;
     CHECK(hs_run_text(preset, "", 0, &options, &set, &error) == HS_BAD_INPUT &&
-          strstr(error.message, "type a sentence"));
+          tells(error.message, "type a sentence"));
     CHECK(hs_run_text(preset, "a \xff", 3, &options, &set, &error) == HS_BAD_INPUT);
     options.h = 6;
     CHECK(hs_run_text(preset, "a", 1, &options, &set, &error) == HS_BAD_USE &&
-          strstr(error.message, "4 and 8"));
+          tells(error.message, "4 and 8"));
     options.h = 0;
     CHECK(hs_run_text(preset, "a", 1, &options, &set, &error) == HS_BAD_USE);
     options.h = 1024;

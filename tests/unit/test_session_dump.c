@@ -107,7 +107,7 @@ static void refused(struct app *app, const char *name, const char *words)
     app->talk.message_kind = MESSAGE_NONE;
     act_text(app, ACT_OPEN, in_folder(name));
     CHECK_TEXT(reading(app, "message-kind"), "error");
-    CHECK(strstr(app->talk.message, words) != NULL);
+    CHECK(tells(app->talk.message, words));
     CHECK(app->picture.set == set && !app->picture.dump && app->picture.h == 8);
     CHECK_TEXT(reading(app, "text"), "Birds sing.");
     CHECK_TEXT(reading(app, "view"), "grid");
@@ -164,7 +164,7 @@ static void check_own(void)
     CHECK(unlink(in_folder("a.safetensors")) == 0);
     /* of the program's own sessions the sentence is not lost with the file */
     CHECK(session_open(app, in_folder("missing.session"), true, &error) == HS_OK);
-    CHECK(!app->picture.dump && strstr(app->talk.message, "b.safetensors") != NULL);
+    CHECK(!app->picture.dump && tells(app->talk.message, "b.safetensors"));
     CHECK_TEXT(reading(app, "heads"), "4");
     app_drop(app);
 }

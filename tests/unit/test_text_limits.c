@@ -37,10 +37,10 @@ static void test_limits(void)
     size_t count;
     CHECK(tokenise("a ", HS_MAX_TOKENS, &count, &error) == HS_OK && count == HS_MAX_TOKENS);
     CHECK(tokenise("a ", HS_MAX_TOKENS + 1, &count, &error) == HS_LIMIT);
-    CHECK(strstr(error.message, "more than 4096 tokens") && strstr(error.message, "shorten"));
+    CHECK(tells(error.message, "more than 4096 tokens") && tells(error.message, "shorten"));
     CHECK(tokenise("x", HS_MAX_TEXT_BYTES, &count, &error) == HS_OK && count == 1);
     CHECK(tokenise("x", HS_MAX_TEXT_BYTES + 1, &count, &error) == HS_LIMIT);
-    CHECK(strstr(error.message, "1048577 bytes") && strstr(error.message, "1048576"));
+    CHECK(tells(error.message, "1048577 bytes") && tells(error.message, "1048576"));
     CHECK(tokenise("\x01", HS_MAX_TOKENS, &count, &error) == HS_OK && count == HS_MAX_TOKENS);
     CHECK(tokenise(" ", 100000, &count, &error) == HS_OK && count == 0);
 
@@ -66,9 +66,9 @@ static void test_invalid(void)
     struct hs_tokens *tokens = NULL;
     struct hs_error error;
     CHECK(hs_tokenise("caf\xE9 x", 6, &tokens, &error) == HS_BAD_INPUT && tokens == NULL);
-    CHECK(strstr(error.message, "byte 4 of the text (0xE9) is not valid UTF-8") != NULL);
+    CHECK(tells(error.message, "byte 4 of the text (0xE9) is not valid UTF-8"));
     CHECK(hs_tokenise("ab\xE2\x82", 4, &tokens, &error) == HS_BAD_INPUT);
-    CHECK(strstr(error.message, "byte 3") != NULL);
+    CHECK(tells(error.message, "byte 3"));
     CHECK(hs_tokenise("\xFF", 1, &tokens, NULL) == HS_BAD_INPUT);
 }
 

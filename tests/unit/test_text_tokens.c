@@ -355,7 +355,7 @@ static void test_given(void)
     hs_tokens_drop(NULL);
     static const char *const bad[] = {"ok", "caf\xE9"};
     CHECK(hs_tokens_new(bad, 2, &tokens, &error) == HS_BAD_INPUT);
-    CHECK(strstr(error.message, "byte 4 of token 1 (0xE9)") != NULL);
+    CHECK(tells(error.message, "byte 4 of token 1 (0xE9)"));
 }
 
 TEST(test_text_tokens)
