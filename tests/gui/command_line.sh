@@ -4,6 +4,7 @@
 set -u
 program=$1 folder=$2
 here=$(cd "$(dirname "$0")" && pwd)
+source=$(cd "$here/../.." && pwd)
 rm -rf "$folder"
 mkdir -p "$folder"
 cd "$folder" || exit 1
@@ -13,6 +14,7 @@ export HOME="$PWD" XDG_CONFIG_HOME="$PWD/config"
 
 want 0 'Headscope [0-9]' "$program" --version
 want 0 'usage: headscope' "$program" --help
+cat stdout >>said
 # Help and man page name every option of the parser, and no other.
 sed -n 's/^    row([A-Z_]*, "\([a-z-]*\)").*/--\1/p' "$here/../../app/model/options.h" >rows
 check test "$(wc -l <rows)" -gt 12
@@ -236,5 +238,4 @@ for driver in '' x11; do
     check grep -q 'no display.*--export' stderr
 done
 
-echo "$passed passed, $failed failed"
-[ "$failed" -eq 0 ]
+want_done

@@ -48,7 +48,7 @@ foreach(name window_faults killed_writing display_lost)
 endforeach()
 
 # What is drawn, in golden traces and against the engine's numbers (see/traces.py).
-foreach(view grid head compare steps lines specialise learn file)
+foreach(view grid head compare steps lines specialise learn file words)
   hs_add_test(see_${view} gui COMMAND python3 -B ${PROJECT_SOURCE_DIR}/tests/see/traces.py $<TARGET_FILE:headscope>
     ${PROJECT_SOURCE_DIR}/assets ${PROJECT_BINARY_DIR}/test-see-${view} ${view})
 endforeach()

@@ -1,7 +1,9 @@
 # shellcheck shell=sh
-# want.sh – sourced by command_line.sh and dump.sh: counts runs that end as they should.
+# want.sh – sourced by command_line.sh, dump.sh and model_dump.sh: counts runs that end as they should. Every line of error that they
+# make is one of said/NAME.txt (known.sh).
 
 failed=0 passed=0
+: >said
 
 # want CODE PART COMMAND... – runs it; checks the exit code and that stdout or stderr holds PART.
 want() {
@@ -9,6 +11,7 @@ want() {
     shift 2
     "$@" >stdout 2>stderr </dev/null
     got=$?
+    cat stderr >>said
     if [ "$got" = "$code" ] && { [ -z "$part" ] || cat stdout stderr | grep -q -e "$part"; }; then
         passed=$((passed + 1))
     else
@@ -33,4 +36,11 @@ check() {
         failed=$((failed + 1))
         echo "failed: $*" >&2
     fi
+}
+
+# The end of a script: what was counted.
+want_done() {
+    check sh "$here/known.sh" "$(basename "$0" .sh)" said "$source" "$program"
+    echo "$passed passed, $failed failed"
+    exit "$((failed > 0))"
 }

@@ -94,7 +94,7 @@ class Program:
         with open(script, "w", encoding="utf-8") as file:
             file.write("\n".join(state.script + [f'trace "{path}"', f'shot "{shot}"']) + "\n")
         self.run("--script", script, *state.words)
-        return open(path, encoding="utf-8").read(), shot
+        return open(path, encoding="utf-8").read().replace(self.folder, "FOLDER"), shot
 
 
 def read_states(files):
@@ -129,10 +129,12 @@ def main():
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(os.path.join(folder, "config", "headscope"))
     model = made.make_model(shipped, os.path.join(folder, "assets"))
-    files = {"$cross": "cross.safetensors", "$annotated": "annotated.json", "$run": "run.safetensors"}
+    files = {"$cross": "cross.safetensors", "$annotated": "annotated.json", "$run": "run.safetensors", "$two": "two.txt"}
     file_weights = made.make_file(os.path.join(folder, files["$cross"]))
     with open(os.path.join(folder, files["$annotated"]), "w", encoding="utf-8") as file:
         json.dump(made.ANNOTATED, file)
+    with open(os.path.join(folder, files["$two"]), "w", encoding="utf-8") as file:
+        file.write("# a note\nThe cat sat.\nA dog ran to the park.\n")
     program = Program(os.path.abspath(program), folder)
     run = None
     failed = False
