@@ -23,7 +23,7 @@ hs_add_test(test_golden golden COMMAND test_mha test_golden)
 # Real models: small ones of every family, with transformers' own numbers beside them (tests/models).
 hs_tests_of(test_checkpoint hs_checkpoint checkpoint checkpoint_open)
 hs_tests_of(test_preset hs_preset preset_features preset_lexicon preset_open preset_sketch)
-hs_tests_of(test_train "hs_train;hs_set" grammar train train_gradient)
+hs_tests_of(test_train "hs_train;hs_set" grammar preset_recorded train train_gradient)
 # Learning before the eyes; its gradients' fixture is golden/learn_torch.py's.
 hs_tests_of(test_learn hs learn learn_file learn_gradient)
 hs_tests_of(test_set hs_set explain set statistics)

@@ -260,7 +260,8 @@ static void other_phrase(struct draft *d, int verb, int depth)
         "against on on in in in than at over into through despite per via upon";
     static const enum pool senses[] = {
         POOL_ANY, POOL_ANY, POOL_PERSON, POOL_OBJECT, POOL_ABSTRACT, POOL_INFO};
-    hsi_verb_phrase_in(d, verb, hsi_one_of(d, prepositions), senses[hsi_between(d, 0, 5)], depth);
+    enum pool sense = senses[hsi_between(d, 0, 5)];
+    hsi_verb_phrase_in(d, verb, hsi_one_of(d, prepositions), sense, depth);
 }
 
 /* Fixed pairs. The first word carries the relation in the gold data, the second none, except "due

@@ -60,10 +60,11 @@ void hsi_predicate(struct draft *d, int depth)
     case 1:
         hsi_noun_phrase(d, (struct np_wish){ROLE_OBJECT, POOL_ANY, depth, false, false});
         break;
-    case 2:
-        hsi_prepositional(d, hsi_one_of(d, "in at on from near for of with about like under by"),
-            hsi_chance(d, .5) ? POOL_PLACE : POOL_ANY, DEEP);
+    case 2: {
+        enum pool sense = hsi_chance(d, .5) ? POOL_PLACE : POOL_ANY;
+        hsi_prepositional(d, hsi_one_of(d, "in at on from near for of with about like under by"), sense, DEEP);
         break;
+    }
     case 3:
         hsi_say_one(d, "out back away off over up down available online", HS_TAG_ADV);
         break;

@@ -52,7 +52,9 @@ struct draft {
     unsigned turn;
 };
 
-/* ------------------------------------------------------------------ chance */
+/* ------------------------------------------------------------------ chance
+ * What is drawn depends on the order of the calls: two of them never stand in one list of arguments, which compilers evaluate in
+ * different orders. */
 bool hsi_chance(struct draft *d, double p);
 /* Index drawn with probability proportional to its weight. */
 size_t hsi_roll(struct draft *d, const uint16_t *weight, size_t count);

@@ -37,10 +37,12 @@ static void contact(struct draft *d)
 {
     char text[DRAFT_TEXT];
     switch (ROLL(d, 3, 3, 2, 2)) {
-    case 0:
-        snprintf(text, sizeof text, "%d-%04d", hsi_between(d, 200, 999), hsi_between(d, 0, 9999));
+    case 0: {
+        int line = hsi_between(d, 0, 9999);
+        snprintf(text, sizeof text, "%d-%04d", hsi_between(d, 200, 999), line);
         hsi_say(d, text, HS_TAG_NUM);
         break;
+    }
     case 1: {
         const char *user = hsi_invented(d, 2);
         snprintf(text, sizeof text, "%.20s@%.12s.com", user, hsi_invented(d, 1));

@@ -23,11 +23,15 @@ const char *hsi_figure(struct draft *d)
     case 2:
         snprintf(text, DRAFT_TEXT, "%d", hsi_between(d, 100, 3000));
         break;
-    case 3:
-        snprintf(text, DRAFT_TEXT, "%d,%03d", hsi_between(d, 1, 999), hsi_between(d, 0, 999));
+    case 3: {
+        int ones = hsi_between(d, 0, 999);
+        snprintf(text, DRAFT_TEXT, "%d,%03d", hsi_between(d, 1, 999), ones);
         break;
-    default:
-        snprintf(text, DRAFT_TEXT, "%d.%d", hsi_between(d, 0, 40), hsi_between(d, 0, 99));
+    }
+    default: {
+        int decimals = hsi_between(d, 0, 99);
+        snprintf(text, DRAFT_TEXT, "%d.%d", hsi_between(d, 0, 40), decimals);
+    }
     }
     return text;
 }

@@ -157,9 +157,10 @@ static void name_parts(struct draft *d, int *part, size_t count)
         case 2:
             part[i] = hsi_say_name(d, hsi_draw(d, hsi_chance(d, .5) ? POOL_ABSTRACT : POOL_OBJECT)->form[0]);
             break;
-        default:
-            part[i] = hsi_say(
-                d, hsi_capitalised(d, hsi_adjective_word(d)), hsi_chance(d, .6) ? HS_TAG_PROPN : HS_TAG_ADJ);
+        default: {
+            enum hs_tag tag = hsi_chance(d, .6) ? HS_TAG_PROPN : HS_TAG_ADJ;
+            part[i] = hsi_say(d, hsi_capitalised(d, hsi_adjective_word(d)), tag);
+        }
         }
 }
 
@@ -339,7 +340,8 @@ struct np hsi_title_name(struct draft *d)
     default: { // Word 7, Section 4.6: the number carries no relation
         np.head = hsi_say_name(d, hsi_draw(d, POOL_INFO)->form[0]);
         char text[8];
-        snprintf(text, sizeof text, hsi_chance(d, .7) ? "%d" : "%d.4", hsi_between(d, 1, 40));
+        int number = hsi_between(d, 1, 40);
+        snprintf(text, sizeof text, hsi_chance(d, .7) ? "%d" : "%d.4", number);
         hsi_say(d, text, HS_TAG_NUM);
         hsi_entity_add(d, np.head, THING, false);
     }

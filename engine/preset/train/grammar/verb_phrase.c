@@ -34,7 +34,8 @@ static void two_objects(struct draft *d, int verb)
     }
     struct np thing = hsi_noun_phrase(d, (struct np_wish){ROLE_OBJECT, sense, 1, false, hsi_chance(d, .7)});
     hsi_join(d, HS_OBJ, verb, thing.head);
-    hsi_verb_phrase_in(d, verb, hsi_one_of(d, "to for to"), hsi_chance(d, .5) ? POOL_PERSON : POOL_ANY, DEEP);
+    enum pool hearer = hsi_chance(d, .5) ? POOL_PERSON : POOL_ANY;
+    hsi_verb_phrase_in(d, verb, hsi_one_of(d, "to for to"), hearer, DEEP);
 }
 
 static void clause_complement(struct draft *d, int verb, int depth)
