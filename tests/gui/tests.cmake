@@ -18,7 +18,7 @@ hs_script(learn --learn-sentences 960 --learn-heads 1,4)
 hs_script(session_argument data/good.session)
 
 hs_shell(lens_line headscope ${PROJECT_SOURCE_DIR})
-foreach(name learn_line command_line smoke faults limits kill)
+foreach(name learn_line command_line options smoke faults limits kill)
   hs_shell(${name} headscope)
 endforeach()
 hs_shell(model_dump headscope ${PROJECT_SOURCE_DIR})
