@@ -65,3 +65,5 @@ hs_add_test(monkey_trip gui COMMAND monkey --trip)
 hs_add_test(monkey_again gui COMMAND monkey --again $<TARGET_FILE:headscope> 500 41)
 hs_add_test(see_model gui COMMAND python3 -B ${PROJECT_SOURCE_DIR}/tests/see/model.py $<TARGET_FILE:headscope>
   ${PROJECT_SOURCE_DIR}/assets ${PROJECT_SOURCE_DIR}/tests/models ${PROJECT_BINARY_DIR}/test-see-model)
+hs_add_test(see_pages gui COMMAND python3 -B ${PROJECT_SOURCE_DIR}/tests/see/pages.py $<TARGET_FILE:headscope>
+  ${PROJECT_SOURCE_DIR}/assets ${PROJECT_BINARY_DIR}/test-see-pages)

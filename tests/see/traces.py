@@ -110,7 +110,7 @@ def read_states(files):
 
 def compare(view, lines, update):
     """Whether the golden trace is this one; else what differs is printed."""
-    path = os.path.join(HERE, "golden", view + ".trace")
+    path = os.path.join(HERE, "golden", view if "." in view else view + ".trace")
     golden = open(path, encoding="utf-8").read().splitlines() if os.path.exists(path) else []
     if len(golden) == len(lines) and all(trace.same(a, b) for a, b in zip(golden, lines)):
         return True
