@@ -27,6 +27,7 @@ import subprocess
 import sys
 import tempfile
 import threading
+import time
 
 import mutate_sites
 
@@ -38,6 +39,7 @@ NO_FILES = ("app/platform/", "engine/preset/train/tool/")
 NO_TESTS = re.compile(r"architecture|setup|monkey|test_mha_alloc|test_memory|gui_(window_faults|killed_writing|display_lost|smoke)|"
                       r"fuzz_(annotated|args|script|session|settings)$")
 PROGRAMS = re.compile(r"test_(?!mha_alloc|memory)\w+|fuzz_corpus|headscope|bench_dump_make")
+JOBS = int(os.environ.get("HS_JOBS", "2"))
 LONGEST = 20  # s of CPU; a test that takes longer is not run
 QUICK = "-O1 -DCHECK_STOP -fno-semantic-interposition -Werror=incompatible-pointer-types -Werror=int-conversion"
 COVERED = "-O0 -w --coverage -fprofile-update=atomic"
@@ -63,7 +65,7 @@ class Build:
                        check=True, stdout=subprocess.DEVNULL)
         listed = subprocess.run(["ninja", "-C", folder, "-t", "targets", "all"], check=True, stdout=subprocess.PIPE, text=True).stdout
         programs = [name for name in re.findall(r"^([\w-]+): (?:phony|C_EXEC)", listed, re.M) if PROGRAMS.fullmatch(name)]
-        subprocess.run(["ninja", "-C", folder, "-j", os.environ.get("HS_JOBS", "2"), *programs], check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(["ninja", "-C", folder, "-j", str(JOBS), *programs], check=True, stdout=subprocess.DEVNULL)
         shown = subprocess.run(["ctest", "--test-dir", folder, "--show-only=json-v1"], check=True, stdout=subprocess.PIPE, text=True).stdout
         self.tests = {}
         for test in json.loads(shown)["tests"]:
@@ -116,19 +118,32 @@ class Reach:
 
     def measure(self, folder, quick, todo):
         covered = Build(os.path.join(folder, "covered"), COVERED, "STATIC")
-        for name in todo:
+        lock, kept = threading.Lock(), [time.monotonic()]
+
+        def one(name):
             passes, seconds = quick.run(name, 4 * LONGEST)
             if not passes or seconds > LONGEST:
                 print(f"{name} is left out: {'it takes too long' if passes else 'it fails without any change'} ({seconds:.1f} s)", flush=True)
                 seconds = -1
-            self.known["seconds"][name] = seconds
-            for tests in (tests for lines in self.known["lines"].values() for tests in lines.values() if name in tests):
-                tests.remove(name)
-            if seconds >= 0:
-                for path, number in self.lines_of(covered, name):
+            reached = self.lines_of(covered, name) if seconds >= 0 else ()
+            with lock:
+                self.known["seconds"][name] = seconds
+                for tests in (tests for lines in self.known["lines"].values() for tests in lines.values() if name in tests):
+                    tests.remove(name)
+                for path, number in reached:
                     self.known["lines"].setdefault(path, {}).setdefault(str(number), []).append(name)
-            with open(self.path, "w", encoding="utf-8") as file:
-                json.dump(self.known, file)
+                if time.monotonic() - kept[0] > 60:
+                    self.keep()
+                    kept[0] = time.monotonic()
+
+        with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+            for _ in pool.map(one, todo):
+                pass
+        self.keep()
+
+    def keep(self):
+        with open(self.path, "w", encoding="utf-8") as file:
+            json.dump(self.known, file)
 
     def lines_of(self, build, name):
         """(file, line) of all that a test runs."""
@@ -377,9 +392,8 @@ def main():
             if status in ("noticed", "survived"):
                 print(f"{status} ({test}): {change.path}:{change.number} | {change.new}", flush=True)
 
-    jobs = int(os.environ.get("HS_JOBS", "2"))
-    with concurrent.futures.ThreadPoolExecutor(jobs) as pool:
-        for ended in [pool.submit(work, number) for number in range(jobs)]:
+    with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
+        for ended in [pool.submit(work, number) for number in range(JOBS)]:
             ended.result()
     said = []
     for area in areas:
