@@ -1,6 +1,6 @@
 /* gallery.c – every widget in every state, each theme, scale 1 and 2, as PNG files to look at.
- * Run by hand (`test_ui gallery FOLDER [fixed]`) and by ctest with the stand-in fonts, where it must draw
- * everything without failing. */
+ * Run by hand (`test_ui gallery FOLDER [fixed]`) and by ctest with the stand-in fonts, where everything is drawn as gallery.trace says
+ * (but for the file browsers, which show what is in engine/). HS_SAID=update writes that anew, to be read. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -241,8 +241,31 @@ static int save(const struct canvas *canvas, const char *folder, const struct th
     return failed;
 }
 
-static int show(
-    struct fonts *fonts, const char *folder, enum theme_id id, enum scene scene, int scale)
+/* Whether all that was drawn is what the golden trace holds. */
+static int compare(const struct hs_buffer *drawn)
+{
+    static const char path[] = HS_SOURCE_DIR "/tests/gui/gallery.trace";
+    const char *wish = getenv("HS_SAID");
+    char *golden = NULL;
+    size_t length = 0;
+    struct hs_error error;
+    if (wish && strcmp(wish, "update") == 0)
+        return hs_file_write(path, drawn->data, drawn->length, true, &error) != HS_OK;
+    if (hs_file_read(path, 1 << 24, &golden, &length, &error)) {
+        fprintf(stderr, "%s\n", error.message);
+        return 1;
+    }
+    size_t same = 0, line = 1;
+    while (same < length && same < drawn->length && golden[same] == drawn->data[same])
+        line += golden[same++] == '\n';
+    int failed = same < length || same < drawn->length;
+    if (failed)
+        fprintf(stderr, "%s:%zu: drawn is something else\n", path, line);
+    free(golden);
+    return failed;
+}
+
+static int show(struct fonts *fonts, const char *folder, enum theme_id id, enum scene scene, int scale, struct hs_buffer *drawn)
 {
     struct stage stage = {.ui = ui_new(), .list = draw_list_new(fonts), .theme = theme_get(id)};
     struct gallery gallery = {
@@ -268,6 +291,8 @@ static int show(
         failed =
             folder ? save(canvas, folder, stage.theme, scene, scale) : canvas_hash(canvas) == 0;
     }
+    if (scale == 1 && scene < SCENE_BROWSER && (id == 0 || scene == SCENE_REST))
+        trace_write(stage.list, drawn);
     canvas_drop(canvas);
     ui_drop(stage.ui);
     draw_list_drop(stage.list);
@@ -283,12 +308,14 @@ TEST(gallery)
         fprintf(stderr, "%s\n", error.message);
         return 1;
     }
+    struct hs_buffer drawn = {0};
     int failed = 0;
     for (int id = 0; id < THEME_COUNT; id++)
         for (int scene = 0; scene < SCENE_COUNT; scene++)
             for (int scale = 1; scale <= 2; scale++)
-                failed |= show(
-                    fonts, count > 1 ? arguments[1] : NULL, (enum theme_id)id, (enum scene)scene, scale);
+                failed |= show(fonts, count > 1 ? arguments[1] : NULL, (enum theme_id)id, (enum scene)scene, scale, &drawn);
+    failed |= drawn.failed || (fixed && compare(&drawn));
+    hs_buffer_drop(&drawn);
     fonts_drop(fonts);
     return failed;
 }
