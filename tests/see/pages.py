@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """pages.py PROGRAM ASSETS FOLDER [--update] – golden texts of what the program writes without a window: SVG, CSV, JSON, figures and lists of
 the invented model and file, numbers rounded to four digits. What the numbers must be is checked elsewhere (drawn.py, gui/files_*.py); here no
-name, place, column or order changes unseen. --update writes golden/pages.txt anew and prints the difference."""
+name, place, column or order changes unseen. READINGS are states in which a script prints all that it can read; what is as in the first is left out. --update writes golden/pages.txt anew and prints the difference."""
 import json
 import os
 import re
@@ -52,6 +52,26 @@ PAGES = [f"--export - --format {line}" for line in (
     f"--list output --heads 4 --head-off 2 --head-mean 3 {CAT}",
     "--evaluate annotated.json --heads 4",
 ]
+READINGS = [
+    (CAT, ""),
+    (f"--heads 2 --mask causal --count-from 0 {CAT}", "cell 1 2 0"),
+    (f"--view head --head 3 --lock 2,3 --lens output --theme dark {CAT}", "key shift+d"),
+    (f"--head-off 2 --head-uniform 3 --sort entropy --reverse {CAT}", "key i"),
+    (f"--minus-head 2 --hide 2 --renormalise {CAT}", "key i\nkey i"),
+    (f"--view compare --lock 3 {CAT}", "key ctrl+c"),
+    (f"--view steps --step scale --head 2 --lock 2,3 --formula --contrast {CAT}", ""),
+    (f"--view steps --step read --head 2 --lock 3,2 --column 3 {CAT}", "key enter"),
+    (f"--view steps --step mix --lock 3 {CAT}", ""),
+    (f"--view lines --rule top --amount 2 --lock 2 {CAT}", ""),
+    ("--view specialise --annotated annotated.json --heads 2 --cell 2,subj", ""),
+    ("--view layers --layers table --layers-sort entropy cross.safetensors", "move 300 300"),
+    ("--view grid --layer 2 --item 3 --pieces raw cross.safetensors", "cell 1 2 3"),
+    (f"--find at {CAT}", 'key ctrl+f\ntext "sat"\nkey enter'),
+    ("--tour 4", ""),
+    (CAT, "key ?\nkey escape\nkey ctrl+e"),
+    (CAT, "key m\nkey ctrl+z\nkey ctrl+s"),
+    ("--view learn --learn-heads 2,4 --learn-sentences 960", ""),
+]
 NUMBER = re.compile(r"(?<![\w.#])-?\d+\.\d{3,}(?:e[-+]\d+)?")
 
 
@@ -75,7 +95,18 @@ def main():
     lines = []
     for page in PAGES:
         lines += ["", "== " + page] + lines_of(program.run(*shlex.split(page)))
-    print(f"{len(PAGES)} pages")
+    script = os.path.join(folder, "readings.hs")
+
+    def play(text, words):
+        with open(script, "w", encoding="utf-8") as file:
+            file.write(text)
+        return program.run("--script", script, *shlex.split(words)).replace(folder, "FOLDER")
+    keys, known = play("print keys\n", CAT).split(), set()
+    for words, commands in READINGS:
+        read = lines_of(play(commands + "".join(f"\nprint {key}" for key in keys) + "\n", words))
+        lines += ["", f"== readings: {words} ; {commands!r}"] + [line for line in read if line not in known and not line.endswith("= ")]
+        known = known or set(read)
+    print(f"{len(PAGES)} pages, {len(READINGS)} readings of {len(keys)}")
     sys.exit(not traces.compare("pages.txt", lines[1:], update))
 
 
