@@ -14,7 +14,14 @@
 #ifdef HS_FUZZ
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 #define FUZZ(name) int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+#define fuzz_said(message) ((void)(message))
 #else
+#include "check_said.h"
+/* What is said of an input of the corpus is known (unit/said/): an error, or what was made of it. */
+static inline void fuzz_said(const char *message)
+{
+    tells(message, "");
+}
 typedef int fuzz_target(const uint8_t *data, size_t size);
 /* Runs a target on every file of the folders or files that follow arguments[0]. Returns the exit code. */
 int fuzz_files(fuzz_target *target, int count, char **arguments);
@@ -22,7 +29,7 @@ int fuzz_files(fuzz_target *target, int count, char **arguments);
     static fuzz_target fuzz_one;                                                                   \
     TEST(fuzz_##name)                                                                              \
     {                                                                                              \
-        return fuzz_files(fuzz_one, count, arguments);                                             \
+        return fuzz_files(fuzz_one, count, arguments) | (said_unknown("fuzz_" #name) > 0);          \
     }                                                                                              \
     static int fuzz_one(const uint8_t *data, size_t size)
 #endif

@@ -9,6 +9,7 @@ FUZZ_FAKE(annotated)
     fake_files(data, size);
     if (hs_annotated_open("fuzz.json", &annotated, &error)) {
         MUST(error.message[0] && valid_line(error.message));
+        fuzz_said(error.message);
         return;
     }
     for (size_t i = 0; i < annotated->count; i++) {

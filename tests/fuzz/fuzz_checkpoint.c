@@ -80,6 +80,7 @@ FUZZ(checkpoint)
     struct hs_error error = {HS_OK, ""};
     if (hs_checkpoint_open(folder, NULL, &model, &error)) {
         MUST(error.message[0] && !strchr(error.message, '\n'));
+        fuzz_said(error.message);
         return 0;
     }
     run(model, false);

@@ -42,6 +42,8 @@ static void check_view(struct hs_dump *dump, const struct hs_view *view)
     struct hs_error error = {HS_OK, ""};
     enum hs_status status = hs_dump_set(dump, view, &set, &error);
     MUST((status == HS_OK) == (set != NULL) && (!status || error.message[0]));
+    if (status || strncmp(hs_set_source(set), "f.", 2) == 0) /* not a file on disk, which is called by a number */
+        fuzz_said(status ? error.message : hs_set_source(set));
     if (status)
         return;
     check_set(set);
@@ -51,6 +53,7 @@ static void check_view(struct hs_dump *dump, const struct hs_view *view)
     char words[640];
     hs_survey_fault_words(survey, 1, words, sizeof words);
     MUST(strchr(words, '\n') == NULL && hs_survey_head(survey, 0, 0) != NULL);
+    fuzz_said(words);
     hs_survey_drop(survey);
     hs_set_drop(set);
 }
@@ -91,6 +94,7 @@ FUZZ(dump)
     }
     if (status) {
         MUST((status == HS_NO_MEMORY || strncmp(error.message, "f.", 2) == 0) && !strchr(error.message, '\n'));
+        fuzz_said(error.message);
         return 0;
     }
     for (size_t i = 0; i < hs_dump_count(dump); i++) {

@@ -76,6 +76,7 @@ FUZZ(json)
     MUST((status == HS_OK) == (doc != NULL));
     if (status) {
         MUST(status == HS_BAD_INPUT && strncmp(error.message, "f.json, line ", 13) == 0);
+        fuzz_said(error.message);
         return 0;
     }
     walk(hs_json_root(doc), 0);

@@ -35,6 +35,7 @@ FUZZ(learn)
     bool is = hs_learn_is_file(path);
     if (hs_learn_load(path, NULL, &run, &error)) {
         MUST(!run && error.message[0]);
+        fuzz_said(error.message);
         return 0;
     }
     const struct hs_learn_options *options = hs_learn_options(run);

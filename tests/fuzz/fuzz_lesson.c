@@ -36,6 +36,7 @@ FUZZ_FAKE(lesson)
     fake_lead_back(app);
     if (lesson_read("fuzz.lesson", (const char *)data, size, &lesson, &error)) {
         MUST(error.message[0] && valid_line(error.message));
+        fuzz_said(error.message);
         return;
     }
     MUST(lesson->count >= 1 && lesson->count <= LESSON_MOST_STEPS && lesson->step[lesson->count - 1].to == size);

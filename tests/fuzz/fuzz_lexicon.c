@@ -9,8 +9,10 @@ FUZZ(lexicon)
 {
     struct hs_lexicon *lexicon;
     struct hs_error error;
-    if (hs_lexicon_parse("fuzz", (const char *)data, size, &lexicon, &error))
+    if (hs_lexicon_parse("fuzz", (const char *)data, size, &lexicon, &error)) {
+        fuzz_said(error.message);
         return 0;
+    }
     const struct hs_lemma *lemmas;
     size_t forms = hs_lexicon_forms(lexicon), count = hs_lexicon_lemmas(lexicon, &lemmas);
     struct hs_word word;

@@ -15,6 +15,7 @@ FUZZ(sentences)
     if (status) {
         MUST(error.status == status && strncmp(error.message, "fuzz\\n.txt", 10) == 0);
         MUST(!strchr(error.message, '\n'));
+        fuzz_said(error.message);
         return 0;
     }
     MUST(sentences->count >= 1 && sentences->count <= HS_MAX_SENTENCES);

@@ -8,6 +8,8 @@ FUZZ(tensors)
     struct hs_tensors *tensors, *opened;
     struct hs_error error;
     enum hs_status status = hs_tensors_parse("fuzz", data, size, &tensors, &error);
+    if (status)
+        fuzz_said(error.message);
     MUST(hs_tensors_open(fuzz_file(data, size), &opened, &error) == status);
     if (status)
         return 0;

@@ -47,6 +47,10 @@ FUZZ(tokenise)
         return 0;
     check_tokens(tokens, size);
     check_gaps(tokens, text, size);
+    char places[1000] = "";
+    for (size_t i = 0, told = 0; i < tokens->count && told + 50 < sizeof places; i++)
+        told += (size_t)sprintf(places + told, "%zu-%zu ", (size_t)tokens->token[i].start, (size_t)tokens->token[i].end);
+    fuzz_said(places);
     const char **texts = malloc((tokens->count + 1) * sizeof *texts);
     for (size_t i = 0; i < tokens->count; i++)
         texts[i] = tokens->token[i].text;

@@ -60,14 +60,18 @@ static void check_text(const struct hs_tokenizer *tokenizer, const char *text, s
     MUST(hs_tokenizer_encode(tokenizer, text, length, false, &bare, NULL) == status);
     if (status)
         return;
-    size_t marks = 0;
+    size_t marks = 0, told = 0;
+    char ids[1000] = "";
     for (size_t i = 0; i < encoding->count; i++) {
         const struct hs_piece *piece = &encoding->piece[i];
+        if (told + 40 < sizeof ids)
+            told += (size_t)sprintf(ids + told, "%u:%zu-%zu ", (unsigned)piece->id, (size_t)piece->start, (size_t)piece->end);
         MUST(piece->id < hs_tokenizer_size(tokenizer));
         MUST(piece->start <= piece->end && piece->end <= length);
         MUST(whole(text, length, piece->start) && whole(text, length, piece->end));
         marks += piece->special;
     }
+    fuzz_said(ids);
     MUST(bare->count <= encoding->count && encoding->count <= bare->count + marks);
     hs_encoding_drop(encoding);
     hs_encoding_drop(bare);
@@ -99,8 +103,10 @@ FUZZ(tokenizer)
     MUST(status == HS_OK || (error.message[0] && !strchr(error.message, '\n')));
     for (size_t i = 0; i < count; i++)
         free((char *)file[i].bytes);
-    if (status)
+    if (status) {
+        fuzz_said(error.message);
         return 0;
+    }
     check_tokens(tokenizer);
     char *text = malloc(size + 1); /* exactly its size, but never none */
     MUST(text);

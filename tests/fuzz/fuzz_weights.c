@@ -54,6 +54,7 @@ FUZZ(weights)
     struct hs_error error = {HS_OK, ""};
     if (hs_preset_read_weights(&preset, fuzz_file(whole, 8 + header + count), &error)) {
         MUST(error.message[0] && valid_line(error.message));
+        fuzz_said(error.message);
         return 0;
     }
     MUST(valid_line(preset.label));

@@ -33,7 +33,7 @@ static inline char *said_without(char *text, const char *folder, const char *wor
     return text;
 }
 
-/* What is not the same in every run is: /tmp/hs-read-a1b2c3 is /tmp/hs-read-XXXXXX. */
+/* What is not the same in every run is: /tmp/hs-read-a1b2c3 is /tmp/hs-read-XXXXXX, and an open file has the number N. */
 static inline char *said_alike(const char *message)
 {
     char *line = said_without(said_without(strdup(message), HS_BINARY_DIR, "BUILD"), HS_SOURCE_DIR, "SOURCE");
@@ -41,6 +41,12 @@ static inline char *said_alike(const char *message)
         char *end = strchr(at + strlen("/tmp/hs-"), '-');
         if (end && strlen(end) > 6)
             memset(end + 1, 'X', 6);
+    }
+    for (char *at = line; at && (at = strstr(at, "/fd/")) && at[4];) {
+        at += strlen("/fd/");
+        size_t digits = strspn(at, "0123456789");
+        *at = 'N';
+        memmove(at + 1, at + (digits ? digits : 1), strlen(at + (digits ? digits : 1)) + 1);
     }
     return line;
 }
