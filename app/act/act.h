@@ -30,11 +30,6 @@ enum hs_status learn_film(struct app *app, struct hs_error *error);
 /* The built-in model is what runs the text again. */
 enum hs_status learn_leave(struct app *app, struct hs_error *error);
 
-/* ---------------------------------------------------------------- layers.c: an attention file */
-/* Where `place` is NULL: the first tensor, layer and item. HS_BAD_INPUT when the file has no such place. */
-enum hs_status dump_open(struct app *app, const char *path, const struct dump_place *place,
-    struct hs_error *error);
-
 /* ---------------------------------------------------------------- parts of act_try(): each handles its kinds of action and
  * leaves the model alone on failure */
 enum hs_status apply_run(struct app *app, const struct action *action, struct hs_error *error);

@@ -1,6 +1,5 @@
-/* layers.c – opens attention files and chooses what of them is the picture: tensor, batch item,
- * layer, word pieces, sentence pair; see model/dump.h. A file that cannot
- * be opened, or a choice that cannot be shown, leaves the picture as it is. */
+/* layers.c – chooses what of an attention file or model is the picture: tensor, batch item, layer, word pieces, sentence pair; see
+ * model/dump.h. A choice that cannot be shown leaves the picture as it is. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,34 +29,6 @@ static enum hs_status show(struct app *app, const struct hs_view *view, struct h
     if (!status)
         layers_take(app, dump, &made);
     return status;
-}
-
-enum hs_status dump_open(
-    struct app *app, const char *path, const struct dump_place *place, struct hs_error *error)
-{
-    struct app_dump *dump = layers_new(app, place);
-    struct hs_source *source = NULL;
-    struct layers_made made;
-    if (!dump)
-        return hs_fail(error, HS_NO_MEMORY, "no memory left to open a file");
-    enum hs_status status = hs_source_open(path, NULL, &source, error);
-    struct hs_request request = {0};
-    if (!status) {
-        request = hs_request_of(source);
-        status = layers_find(source, place, &request.view, error);
-    }
-    if (!status)
-        status = layers_make(source, &request, true, &made, error);
-    hs_source_drop(source); /* the picture keeps it */
-    if (status) {
-        free(dump);
-        return status;
-    }
-    live_cancel(app);
-    live_leave_other(app);
-    layers_take(app, dump, &made);
-    layers_first_look(app);
-    return HS_OK;
 }
 
 /* ---------------------------------------------------------------- actions */

@@ -181,7 +181,7 @@ static void draw_live(struct view_context *view, struct rect *row)
     if (live_opening(view->app)) {
         struct rect button = rect_cut_right(row, 92);
         button = (struct rect){button.x, button.y + (button.h - 24) / 2, button.w, 24};
-        if (ui_button(view->ui, "Stop opening", button, "Give the model up; what is shown stays"))
+        if (ui_button(view->ui, "Stop opening", button, "Give it up; what is shown stays"))
             view_push(view, ACT_MODEL_STOP, 0);
         rect_cut_right(row, 10);
     }

@@ -44,6 +44,13 @@ static enum hs_status show_same(struct app *app, const struct hs_view *view,
     return args_try_all(app, wishes, sizeof wishes / sizeof *wishes, error);
 }
 
+/* No window waits yet. */
+static enum hs_status open_now(struct app *app, const char *path, struct hs_error *error)
+{
+    enum hs_status status = args_try(app, "--minus-file", &(struct action){.kind = ACT_OPEN, .text = path}, error);
+    return status ? status : live_wait(app, error);
+}
+
 /* Opens the other file as a picture to keep, then comes back to this one. */
 static enum hs_status subtract_file(struct app *app, const char *path, struct hs_error *error)
 {
@@ -57,15 +64,13 @@ static enum hs_status subtract_file(struct app *app, const char *path, struct hs
     const struct hs_view view = app->picture.dump->view;
     const enum hs_part_kind kind = picture_part(app)->kind;
     snprintf(own, sizeof own, "%s", hs_source_info(app->picture.source).path);
-    enum hs_status status =
-        args_try(app, "--minus-file", &(struct action){.kind = ACT_OPEN, .text = path}, error);
+    enum hs_status status = open_now(app, path, error);
     if (!status)
         status = show_same(app, &view, kind, error);
     if (!status)
         status = args_try(app, "--minus-file", &(struct action){.kind = ACT_KEEP}, error);
     if (!status)
-        status =
-            args_try(app, "--minus-file", &(struct action){.kind = ACT_OPEN, .text = own}, error);
+        status = open_now(app, own, error);
     if (!status)
         status = show_same(app, &view, kind, error);
     if (!status)

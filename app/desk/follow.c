@@ -56,12 +56,13 @@ void dump_follow(struct app *app)
 void model_follow(struct app *app)
 {
     struct hs_error error = {HS_OK, ""};
+    bool opening = live_opening(app);
     if (tour_asks(app)) /* what was opened before comes after the answer */
         return;
     if (!session_follow(app, live_follow(app, &error), &error))
         return;
     /* A text that is not finished is no error of the user's. */
-    app_say(app, error.status == HS_BAD_INPUT && picture_runs_model(app) ? MESSAGE_INFO : MESSAGE_ERROR, "%s", error.message);
+    app_say(app, !opening && error.status == HS_BAD_INPUT && picture_runs_model(app) ? MESSAGE_INFO : MESSAGE_ERROR, "%s", error.message);
     app->talk.message_of_run = true;
 }
 

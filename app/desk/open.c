@@ -51,17 +51,11 @@ static enum hs_status open_file(struct app *app, const char *path, struct hs_err
             path);
     if (hs_learn_is_file(path))
         return learn_disk_open(app, path, NULL, false, error);
-    if (hs_source_is_model(path)) {
+    if (hs_source_knows(path) > 0) {
         enum hs_status begun = live_open(app, path, NULL, error);
         if (!begun)
             app_opened(app, path);
         return begun;
-    }
-    if (hs_source_knows(path) > 0) {
-        enum hs_status shown = dump_open(app, path, NULL, error);
-        if (!shown)
-            app_opened(app, path);
-        return shown;
     }
     if (lesson_is_file(path)) {
         char full[APP_PATH_ROOM];
@@ -80,6 +74,7 @@ static enum hs_status open_file(struct app *app, const char *path, struct hs_err
         hs_sentences_drop(file);
         return status;
     }
+    live_cancel_file(app);
     hs_sentences_drop(app->picture.file);
     app->picture.file = file;
     app->picture.sentence = 0;

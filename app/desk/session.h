@@ -123,8 +123,7 @@ void session_put_view(struct app *app, const struct session *session);
 
 /* ---------------------------------------------------------------- session_dump.c */
 void session_take_dump(const struct app *app, struct session_dump *dump);
-/* Opens the session's attention file, found at `path`. On failure nothing changes. Of a model, whose other one is found at
- * `minus` (or ""), that is only begun. */
+/* live_open() of the session's attention file or model, found at `path`; the other model is found at `minus` (or ""). */
 enum hs_status session_put_dump(
     struct app *app, const struct session *session, const char *path, const char *minus, struct hs_error *error);
 /* What is shown once the open file or model is closed. */

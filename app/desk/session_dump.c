@@ -36,21 +36,13 @@ enum hs_status session_put_dump(
 {
     struct dump_place place = session->dump.place;
     place.head = session->head; /* stands apart in the file */
-    enum hs_status status;
-    if (hs_source_is_model(path)) {
-        const char *text = session->look.minus_text;
-        struct live_start start = {.text = session->text,
-            .place = &place,
-            .mode = session->model_mode,
-            .modes = session->model_modes,
-            .other = {.text = text[0] ? (char *)(uintptr_t)text : NULL, .path = minus[0] ? (char *)(uintptr_t)minus : NULL}};
-        return live_open(app, path, &start, error);
-    }
-    status = dump_open(app, path, &place, error);
-    if (status)
-        return status;
-    session_put_back(app, session);
-    return HS_OK;
+    const char *text = session->look.minus_text;
+    struct live_start start = {.text = session->text,
+        .place = &place,
+        .mode = session->model_mode,
+        .modes = session->model_modes,
+        .other = {.text = text[0] ? (char *)(uintptr_t)text : NULL, .path = minus[0] ? (char *)(uintptr_t)minus : NULL}};
+    return live_open(app, path, &start, error);
 }
 
 /* ---------------------------------------------------------------- struct -> JSON */

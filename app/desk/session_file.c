@@ -137,7 +137,7 @@ static enum hs_status put_text(struct app *app, const struct session *session, s
     return status;
 }
 
-/* ---------------------------------------------------------------- one that waits for its model */
+/* ---------------------------------------------------------------- one that waits for its file or model */
 struct session_wait {
     struct session session;
     bool trusted, restores; /* restores: what a killed window left */
@@ -151,7 +151,7 @@ void session_forget(struct app *app)
     app->files.waiting = NULL;
 }
 
-static enum hs_status wait_for_model(struct app *app, const struct session *session, bool trusted, const struct hs_error *why,
+static enum hs_status wait_for_open(struct app *app, const struct session *session, bool trusted, const struct hs_error *why,
     struct hs_error *error)
 {
     struct session_wait *wait = malloc(sizeof *wait);
@@ -165,7 +165,7 @@ static enum hs_status wait_for_model(struct app *app, const struct session *sess
     return HS_OK;
 }
 
-/* The model is open and is the picture. A text that was typed meanwhile stays. */
+/* It is open and is the picture. A text that was typed meanwhile stays. */
 static void show_waiting(struct app *app, struct session_wait *wait)
 {
     memcpy(wait->session.text, app->picture.text, sizeof wait->session.text);
@@ -209,7 +209,6 @@ bool session_waits(struct app *app)
 static enum hs_status open_dump(struct app *app, struct session *session, bool trusted, struct hs_error *why, struct hs_error *error)
 {
     char full[APP_PATH_ROOM], minus[APP_PATH_ROOM] = "";
-    uint64_t begun = app->live.begun;
     enum hs_status status =
         find_file(app, session->from, session->dump.path, false, trusted, full, sizeof full, error);
     if (!status && session->look.minus_model[0] &&
@@ -217,9 +216,10 @@ static enum hs_status open_dump(struct app *app, struct session *session, bool t
         minus[0] = '\0';
     if (!status)
         status = session_put_dump(app, session, full, minus, error);
-    if (!status && app->live.begun != begun)
-        return wait_for_model(app, session, trusted, why, error);
+    if (!status && live_opening(app))
+        return wait_for_open(app, session, trusted, why, error);
     if (!status) {
+        session_put_back(app, session);
         session_put_view(app, session);
     } else if (trusted && error) {
         *why = *error;
@@ -240,8 +240,8 @@ static enum hs_status show(struct app *app, struct session *session, bool truste
     session_forget(app);
     if (!status && session->dump.path[0])
         status = open_dump(app, session, trusted, why, error);
-    else if (!status)
-        status = put_text(app, session, error);
+    else if (!status && (status = put_text(app, session, error)) == HS_OK)
+        live_cancel(app);
     if (!status && !app->files.waiting)
         finish(app, session, trusted, why);
     return status;

@@ -127,7 +127,7 @@ static enum hs_status set_scene(struct app *app, const struct lesson *lesson, co
     enum hs_status status = lesson_session(lesson, step, session, error);
     if (!status)
         status = session_show(app, lesson->path, session, lesson->tour, error);
-    if (!status && app->look.view != session->view) /* a view that could not be made is told by its own error */
+    if (!status && !app->files.waiting && app->look.view != session->view) /* a view that could not be made is told by its own error */
         status = act_try(app, &(struct action){.kind = ACT_VIEW, .number = (long)session->view}, error);
     free(session);
     if (status)

@@ -7,7 +7,7 @@
 #include "model/live_run.h"
 #include "model/picture.h"
 
-/* A run that ends within this is in the same picture as the keystroke that asked for it. */
+/* A run that ends within this is in the same picture as the keystroke that asked for it; so is a file that is open by then. */
 #define PATIENCE_MS 6
 
 /* ---------------------------------------------------------------- what is wished for */
@@ -304,7 +304,7 @@ static enum hs_status collect(struct app *app, struct hs_error *error)
     live->answer.of = run->answer;
     live->answer.known = !status && run->wish.answer && picture_can(app, HS_CAN_ANSWER);
     live->answer.write &= !status;
-    if (!status) {
+    if (!status && picture_runs_model(app)) {
         show_last(app);
         put_modes(app, run->wish.modes);
         snprintf(app->picture.run_text, sizeof app->picture.run_text, "%s", run->wish.text);
@@ -314,6 +314,8 @@ static enum hs_status collect(struct app *app, struct hs_error *error)
         free(asked.path);
         asked.path = NULL;
         live->asked = asked;
+    } else if (!status) {
+        live_forget(app); /* a file asks for no more */
     } else if (opened) {
         live_wish_drop(&live->asked); /* the model before it goes on where it was */
     }
@@ -337,7 +339,8 @@ enum hs_status live_open(struct app *app, const char *path, const struct live_st
     if (more)
         wish.other = more->other;
     app->live.begun++;
-    return start(app, &wish, more ? more : &nothing, error);
+    enum hs_status status = start(app, &wish, more ? more : &nothing, error);
+    return !status && !hs_source_is_model(path) && job_idle(app->live.job, PATIENCE_MS) ? collect(app, error) : status;
 }
 
 static enum hs_status start_wished(struct app *app, struct hs_error *error)
@@ -418,6 +421,12 @@ void live_cancel(struct app *app)
         other_none(&app->live);
     leave(&app->live);
     live_wish_drop(&app->live.asked);
+}
+
+void live_cancel_file(struct app *app)
+{
+    if (opening_picture(&app->live) && !hs_source_is_model(app->live.asked.path))
+        live_cancel(app);
 }
 
 void live_forget(struct app *app)

@@ -1,6 +1,7 @@
-/* live.h – a real model that runs the text in the field: opened and run by a thread of its own (job.h), never by the window. What
- * is wished for follows from the model of the app: text, layer, form of the pieces, heads switched, planes that the view needs.
- * The newest wish wins, the former picture stays until its picture is complete, and a wish that failed is not tried again. */
+/* live.h – opens attention files and real models by a thread of its own (job.h), never by the window, and has a model run the text in
+ * the field there. What is wished for follows from the model of the app: text, layer, form of the pieces, heads switched, planes
+ * that the view needs. The newest wish wins, the former picture stays until its picture is complete, and a wish that failed is not
+ * tried again. */
 #ifndef HEADSCOPE_LIVE_H
 #define HEADSCOPE_LIVE_H
 
@@ -82,7 +83,8 @@ bool live_makes_other(const struct app *app);
 const char *live_other_name(const struct app *app);
 bool live_has_other(const struct app *app); /* the B that they make is there, of what is wished for now */
 
-/* Begins to open the model at `path` and to run a text; what was going on is given up. `start` may be NULL. */
+/* Begins to open the model at `path` and to run a text, or to open an attention file, which is the picture at once when that is
+ * quick; what was going on is given up. `start` may be NULL. */
 enum hs_status live_open(struct app *app, const char *path, const struct live_start *start, struct hs_error *error);
 /* Before every pass: takes a picture that is complete in, starts what is wished for. Headless it waits for that. The error is of
  * the run that ended. */
@@ -95,6 +97,7 @@ bool live_opening(const struct app *app); /* and that is a model, or the one for
 double live_words(const struct app *app, char *words, size_t room);
 /* Gives up what goes on; the picture stays. */
 void live_cancel(struct app *app);
+void live_cancel_file(struct app *app); /* when it opens an attention file: a model would run what is the picture then */
 /* At the end. */
 void live_forget(struct app *app);
 void live_listen(struct app *app); /* services.wake has changed */

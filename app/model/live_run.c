@@ -76,7 +76,7 @@ void live_run_drop(struct live_run *run)
 }
 
 /* ---------------------------------------------------------------- opening */
-static enum hs_status open_model(const char *path, const struct hs_watch *watch, struct hs_source **source, struct hs_error *error)
+static enum hs_status open_other(const char *path, const struct hs_watch *watch, struct hs_source **source, struct hs_error *error)
 {
     enum hs_status status = hs_source_open(path, watch, source, error);
     if (!status && !hs_source_can(*source, HS_CAN_TEXT | HS_CAN_LAYERS))
@@ -103,14 +103,19 @@ static enum hs_status switch_heads(struct live_run *run, struct hs_error *error)
     return HS_OK;
 }
 
+static bool runs_text(const struct live_run *run)
+{
+    return hs_source_can(run->wish.source, HS_CAN_TEXT);
+}
+
 static enum hs_status open_first(struct live_run *run, const struct hs_watch *watch)
 {
     if (!run->wish.path)
         return HS_OK;
-    enum hs_status status = open_model(run->wish.path, watch, &run->wish.source, &run->error);
+    enum hs_status status = hs_source_open(run->wish.path, watch, &run->wish.source, &run->error);
     if (!status)
         status = layers_find(run->wish.source, run->placed ? &run->place : NULL, &run->wish.view, &run->error);
-    return status ? status : switch_heads(run, &run->error);
+    return status || !runs_text(run) ? status : switch_heads(run, &run->error);
 }
 
 /* ---------------------------------------------------------------- running */
@@ -168,7 +173,7 @@ static enum hs_status run_other(struct live_run *run, const struct hs_watch *wat
     struct live_other *other = &run->wish.other;
     enum hs_status status = HS_OK;
     if (other->path)
-        status = open_model(other->path, watch, &other->source, error);
+        status = open_other(other->path, watch, &other->source, error);
     if (!status && other->source)
         status = check_shape(&run->wish, error);
     if (status)
@@ -189,6 +194,12 @@ static bool step(void *data, const struct hs_watch *watch)
     run->status = open_first(run, watch);
     if (run->status)
         return false;
+    if (!runs_text(run)) { /* its survey goes on beside the picture */
+        struct hs_request view = hs_request_of(run->wish.source);
+        view.view = run->wish.view;
+        run->status = layers_make(run->wish.source, &view, true, &run->made, &run->error);
+        return false;
+    }
     struct hs_request request = request_of(&run->wish, run->wish.source, run->wish.text, watch);
     request.head_mode = run->wish.modes;
     if (run->picture)

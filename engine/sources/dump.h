@@ -128,6 +128,7 @@ struct dump {
     struct dump_meta meta;
     size_t part_count;
     struct dump_part part[DUMP_PARTS];
+    const struct hs_watch *watch; /* of the opening; NULL = nobody */
     pthread_mutex_t lock; /* guards what follows */
     bool failed;
     struct hs_error failure;
@@ -135,7 +136,7 @@ struct dump {
 /* Opening (dump_open.c); `source` is left for the row to fill. Bytes must outlive the dump and its sets; the ending of
  * `name` says the format; `tokens` is what a side file would hold, or NULL. */
 enum hs_status hs_dump_read_file(
-    const char *path, struct dump **dump, struct hs_error *error);
+    const char *path, const struct hs_watch *watch, struct dump **dump, struct hs_error *error);
 enum hs_status hs_dump_read_bytes(const char *name, const void *bytes, size_t length,
     const char *tokens, struct dump **dump, struct hs_error *error);
 void hs_dump_free(struct dump *dump); /* whoever its owners are */

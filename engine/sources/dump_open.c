@@ -114,6 +114,7 @@ static enum hs_status finish(struct dump *made, enum dump_format format, const c
     for (size_t i = 0; !status && i < made->part_count; i++)
         status = hs_dump_take_mask(made, &made->part[i], error);
     hs_buffer_drop(&meta);
+    made->watch = NULL;
     if (status)
         hs_dump_free(made);
     else
@@ -163,7 +164,8 @@ static size_t read_start(const char *path, uint8_t start[HS_LOOK_BYTES])
     return got > 0 ? (size_t)got : 0;
 }
 
-enum hs_status hs_dump_read_file(const char *path, struct dump **dump, struct hs_error *error)
+enum hs_status hs_dump_read_file(
+    const char *path, const struct hs_watch *watch, struct dump **dump, struct hs_error *error)
 {
     struct dump *made = dump_new(path);
     uint8_t start[HS_LOOK_BYTES];
@@ -172,6 +174,7 @@ enum hs_status hs_dump_read_file(const char *path, struct dump **dump, struct hs
     enum hs_status status = HS_OK;
     if (!made)
         return hs_fail(error, HS_NO_MEMORY, "no memory left to open a file");
+    made->watch = watch;
     enum dump_format format = format_of(path, start, read_start(path, start));
     if (format == FORMAT_TENSORS) {
         status = hs_tensors_open(path, &made->tensors, error);

@@ -55,8 +55,7 @@ static enum hs_status dump_open(const char *path, const struct hs_watch *watch,
     struct hs_source **source, struct hs_error *error)
 {
     struct dump *dump;
-    (void)watch; /* it reads headers only */
-    enum hs_status status = hs_dump_read_file(path, &dump, error);
+    enum hs_status status = hs_dump_read_file(path, watch, &dump, error);
     if (status)
         return status;
     begin(dump);

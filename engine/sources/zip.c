@@ -180,7 +180,8 @@ static bool inflate_all(struct dump *dump, const struct zip_member *member, uint
     stream.avail_out = (uInt)member->size; /* at most ZIP_INFLATED */
     while (state == Z_OK && done < member->packed) {
         size_t now = member->packed - done < CHUNK ? (size_t)(member->packed - done) : CHUNK;
-        *status = hs_dump_fetch(dump, member->begin + done, now, from, error);
+        hs_watch_tell(dump->watch, (size_t)(member->begin + done), (size_t)dump->length);
+        *status = hs_watch_stops(dump->watch) ? hs_stopped(error) : hs_dump_fetch(dump, member->begin + done, now, from, error);
         if (*status)
             break;
         stream.next_in = from;
