@@ -128,6 +128,7 @@ static enum hs_status sort_out(struct app *app, const struct action *action, str
     case ACT_DUMP_READ:
     case ACT_DUMP_TENSOR:
     case ACT_DUMP_BATCH:
+    case ACT_DUMP_ALL:
     case ACT_DUMP_PIECES:
     case ACT_DUMP_SEGMENTS:
     case ACT_LAYER:

@@ -12,7 +12,7 @@
 
 /* ---------------------------------------------------------------- showing */
 /* Another layer, item or form of the open source. A model that runs is asked beside the window (live.h). */
-static enum hs_status show(struct app *app, const struct hs_view *view, struct hs_error *error)
+static enum hs_status show(struct app *app, const struct hs_view *view, bool all_items, struct hs_error *error)
 {
     struct app_dump *dump = app->picture.dump;
     struct hs_view before = dump->view;
@@ -21,14 +21,17 @@ static enum hs_status show(struct app *app, const struct hs_view *view, struct h
         live_show(app, view);
         return HS_OK;
     }
-    bool same = before.part == view->part && before.item == view->item && before.pieces == view->pieces &&
-                before.segments == view->segments;
+    bool same = before.part == view->part && (all_items || before.item == view->item) && before.pieces == view->pieces &&
+                before.segments == view->segments && dump->all_items == all_items;
     struct hs_request request = hs_request_of(app->picture.source);
     request.view = *view;
-    enum hs_status status = layers_make(app->picture.source, &request, !same, &made, error);
-    if (!status)
-        layers_take(app, dump, &made);
-    return status;
+    enum hs_status status = layers_make(
+        app->picture.source, &request, same ? LAYERS_NO_SURVEY : all_items ? LAYERS_OF_ALL : LAYERS_OF_ITEM, &made, error);
+    if (status)
+        return status;
+    dump->all_items = all_items;
+    layers_take(app, dump, &made);
+    return HS_OK;
 }
 
 /* ---------------------------------------------------------------- actions */
@@ -46,7 +49,7 @@ static enum hs_status choose_head(
     if (layer == view.layer)
         return HS_OK;
     view.layer = layer;
-    return show(app, &view, error);
+    return show(app, &view, app->picture.dump->all_items, error);
 }
 
 /* In the map by columns and rows; in the table by rows. */
@@ -102,15 +105,20 @@ static enum hs_status choose_part(
     struct hs_view view = live_view(app);
     const struct hs_part *t = picture_part(app);
     long number = action->number, layer = (long)view.layer;
+    bool all_items = app->picture.dump->all_items;
     switch (action->kind) {
     case ACT_DUMP_TENSOR:
         status = check_choice(app, "attention", number, hs_source_info(app->picture.source).parts, error);
         view = hs_view_of((size_t)number);
         view.pieces = app->picture.dump->view.pieces;
+        all_items = false;
         break;
     case ACT_DUMP_BATCH:
         status = check_choice(app, "item", number, t->B, error);
         view.item = (size_t)number;
+        break;
+    case ACT_DUMP_ALL:
+        all_items = choice_of(number, all_items, 2) && t->B > 1;
         break;
     case ACT_LAYER:
         status = check_choice(app, "layer", number, t->L, error);
@@ -129,7 +137,7 @@ static enum hs_status choose_part(
         view.segments = (enum hs_segments)choice_of(number, (long)view.segments, HS_SEGMENTS_COUNT);
     }
     if (!status)
-        status = show(app, &view, error);
+        status = show(app, &view, all_items, error);
     if (!status && !view_usable(app, app->look.view))
         layers_choose_view(app);
     return status;

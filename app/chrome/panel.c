@@ -140,14 +140,21 @@ static void draw_figures(
 {
     struct figure figure[FIGURES_ROOM + 1];
     char entropy[200];
-    size_t own = even_figure(view->app, head, figure);
-    size_t count = own + figures(app_head_stats(view->app, head),
-        hs_set_shape(view->app->picture.set).same_text, figure + own, entropy, sizeof entropy);
-    float least = answers(view->app) ? DIVIDE + LISTS_CHOICE + panel_answer_height() : row_follows ? ROW_LEAST : LISTS_LEAST;
+    const struct app *app = view->app;
+    const struct app_dump *dump = app->picture.dump;
+    const struct hs_head_survey *all =
+        dump && dump->all_items && app->look.view == VIEW_LAYERS ? hs_survey_head(dump->survey, dump->view.layer, head) : NULL;
+    size_t own = all ? 0 : even_figure(app, head, figure);
+    size_t count = own + figures(all ? &all->stats : app_head_stats(app, head), hs_set_shape(app->picture.set).same_text, figure + own, entropy,
+        sizeof entropy);
+    float least = answers(app) ? DIVIDE + LISTS_CHOICE + panel_answer_height() : row_follows ? ROW_LEAST : LISTS_LEAST;
     while (count > FIGURES_LEAST && area->h - (float)count * LINE < least)
         count--;
     draw_group(view->draw, "statistics");
-    if (hs_set_values(app_shown(view->app)) != HS_VALUES_WEIGHT)
+    if (all)
+        draw_textf(view->draw, rect_cut_top(area, 16), ALIGN_LEFT, FACE_UI, TEXT_SMALL, view->theme->text_dim, "Over the rows of all %zu items:",
+            picture_part(app)->B);
+    else if (hs_set_values(app_shown(app)) != HS_VALUES_WEIGHT)
         draw_text(view->draw, rect_cut_top(area, 16), ALIGN_LEFT, FACE_UI, TEXT_SMALL, view->theme->warn_text,
             "Of the weights, not of what is shown:");
     for (size_t i = 0; i < count; i++) {

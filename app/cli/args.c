@@ -496,8 +496,6 @@ static enum hs_status check(struct args *args, struct hs_error *error)
     if (jobs > 1)
         return hs_fail(error, HS_BAD_USE,
             "--export, --json, --stats, --dump, --list, --script, --check and --evaluate each do a job of their own: give one of them");
-    if (args->dump.all_items && (!args->dump.stats_path || args->dump.item >= 0))
-        return hs_fail(error, HS_BAD_USE, "--all-items goes with --stats, and without --item: each item has its own picture");
     if (args->dump.dump_path && (!args->model || args->word_count == 0))
         return hs_fail(error, HS_BAD_USE, "--dump runs a real model: give its folder, then a text or a file of sentences");
     if (args->model && args->evaluate_path && args->word_count > 0)

@@ -86,6 +86,7 @@ enum hs_status args_dump_apply(
             {.kind = ACT_DUMP_BATCH, .number = args->item - app->look.one_based}},
         {"--pieces", args->pieces >= 0, {.kind = ACT_DUMP_PIECES, .number = args->pieces}},
         {"--pair", args->pair >= 0, {.kind = ACT_DUMP_SEGMENTS, .number = args->pair}},
+        {"--all-items", args->all_items, {.kind = ACT_DUMP_ALL, .number = 1}},
         {"--layers", args->layers >= 0, {.kind = ACT_LAYERS_MODE, .number = args->layers}},
         {"--layer", args->layer >= 0, {.kind = ACT_LAYER, .number = args->layer - app->look.one_based}},
     };
@@ -102,29 +103,6 @@ enum hs_status args_dump_apply(
     return status;
 }
 
-/* Over the items of the batch together, as the file is shown otherwise. */
-static enum hs_status write_all_items(struct app *app, struct hs_buffer *buffer, struct hs_error *error)
-{
-    char words[600];
-    struct hs_survey *survey = NULL;
-    if (!app->picture.dump)
-        return hs_fail(error, HS_BAD_USE, "--all-items is of a file of attention: name one");
-    struct hs_request request = hs_request_of(app->picture.source);
-    request.view = app->picture.dump->view;
-    request.view.item = HS_ALL_ITEMS;
-    enum hs_status status = hs_source_survey(app->picture.source, &request, &survey, error);
-    if (status)
-        return status;
-    while (hs_survey_step(survey))
-        continue;
-    hs_survey_write_csv(survey, (size_t)app->look.one_based, buffer);
-    hs_survey_fault_words(survey, (size_t)app->look.one_based, words, sizeof words);
-    if (words[0])
-        fprintf(stderr, "headscope: warning: %s\n", words);
-    hs_survey_drop(survey);
-    return HS_OK;
-}
-
 enum hs_status args_dump_stats(
     struct app *app, const struct args_dump *args, bool overwrite, struct hs_error *error)
 {
@@ -132,13 +110,9 @@ enum hs_status args_dump_stats(
     enum hs_status status = args_may_write(app, args->stats_path, overwrite, error);
     if (status)
         return status;
-    if (args->all_items) {
-        status = write_all_items(app, &buffer, error);
-    } else {
-        survey_finish(app);
-        stats_write_csv(app, &buffer);
-    }
-    status = status ? status : buffer.failed
+    survey_finish(app);
+    stats_write_csv(app, &buffer);
+    status = buffer.failed
                  ? hs_fail(error, HS_NO_MEMORY, "no memory left for the statistics")
                  : hs_file_write(args->stats_path, buffer.data, buffer.length, overwrite, error);
     hs_buffer_drop(&buffer);

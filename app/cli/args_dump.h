@@ -36,7 +36,7 @@ enum hs_status args_dump_write(const char *model, const char *text, const char *
     "Attention of any model, from a FILE that ends in .safetensors or .npy\n"                      \
     "  --attention K       which one of the file: self, encoder, decoder or cross\n"               \
     "  --item N            item of the batch\n"                                                    \
-    "  --all-items         with --stats: over the rows of all items\n"                             \
+    "  --all-items         figures over the rows of all items: --stats, and --view layers\n"       \
     "  --layer N           the layer whose heads are shown; with --head one head of it\n"          \
     "  --pieces P          readable, raw, or words (pieces merged)\n"                              \
     "  --pair P            of two sentences: all, A-A, A-B, B-A or B-B\n"                          \

@@ -134,6 +134,8 @@ static void write_place(const struct app *app, const struct seen_output *output,
     hs_buffer_print(buffer, " --attention %s", kinds[picture_part(app)->kind]);
     if (kept("--item", app, output))
         hs_buffer_print(buffer, " --item %ld", app_counted(app, view->item));
+    if (app->picture.dump->all_items && kept("--all-items", app, output))
+        hs_buffer_print(buffer, " --all-items");
     if (kept("--layer", app, output))
         hs_buffer_print(buffer, " --layer %ld", app_counted(app, view->layer));
     if (kept("--pieces", app, output))

@@ -11,7 +11,8 @@
  *           of the recent files; else the sentence stands alone.
  *   "dump": the attention file that the picture is from, all of {"path": PATH, opened as "file" is,
  *           "bytes": its size, "attention": name of the tensor, "layer", "item": indices, "pieces",
- *           "pair", "layers": "map" | "table", "figure": of the Layers view, "reversed": bool}. Then
+ *           "pair", "layers": "map" | "table", "figure": of the Layers view, "reversed": bool, and "all_items": true where
+ *           that view is of the whole batch}. Then
  *           "text", "heads" and "mask" are what is shown when the file is closed. Of a model it is the
  *           folder, "bytes" its weights', and "text" is what it runs
  *   "learn": the training run that the picture is of, or the settings of the next one: {"path": PATH of the saved run, opened as

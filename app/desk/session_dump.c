@@ -18,6 +18,7 @@ void session_take_dump(const struct app *app, struct session_dump *dump)
     dump->place = (struct dump_place){.bytes = hs_source_info(app->picture.source).bytes,
         .view = open->view,
         .head = app->look.head,
+        .all_items = open->all_items,
         .mode = open->mode,
         .sort = open->sort,
         .sort_reversed = open->sort_reversed};
@@ -60,10 +61,10 @@ void session_write_dump(
     hs_buffer_print(buffer,
         ", \"layer\": %zu, \"item\": %zu, \"pieces\": \"%s\", \"pair\": \"%s\", \"layers\": "
         "\"%s\", "
-        "\"figure\": \"%s\", \"reversed\": %s}",
+        "\"figure\": \"%s\", \"reversed\": %s%s}",
         place->view.layer, place->view.item, dump_pieces_name(place->view.pieces),
         dump_segments_name(place->view.segments), layers_mode_name(place->mode),
-        sort_name(place->sort), place->sort_reversed ? "true" : "false");
+        sort_name(place->sort), place->sort_reversed ? "true" : "false", place->all_items ? ", \"all_items\": true" : "");
 }
 
 /* ---------------------------------------------------------------- JSON -> struct */
@@ -121,12 +122,12 @@ bool session_read_dump(const struct hs_json *value, struct session *session)
     struct session_dump *dump = &session->dump;
     struct dump_place *place = &dump->place;
     const struct hs_json *bytes = hs_json_find(value, "bytes"),
-                         *reversed = hs_json_find(value, "reversed");
+                         *reversed = hs_json_find(value, "reversed"), *all = hs_json_find(value, "all_items");
     double size;
     int pieces, pair, mode, figure;
-    if (hs_json_kind(value) != HS_JSON_OBJECT || hs_json_count(value) != 10 || !bytes ||
+    if (hs_json_kind(value) != HS_JSON_OBJECT || hs_json_count(value) != (all ? 11 : 10) || !bytes ||
         !hs_json_number(bytes, &size) || !(size >= 1 && size <= 0x1p53) || !reversed ||
-        !hs_json_bool(reversed, &place->sort_reversed) ||
+        !hs_json_bool(reversed, &place->sort_reversed) || (all && !hs_json_bool(all, &place->all_items)) ||
         !find_text(value, "path", dump->path, sizeof dump->path) || !dump->path[0] ||
         !find_text(value, "attention", place->tensor, sizeof place->tensor) ||
         !find_index(value, "layer", HS_DUMP_MAX_LAYERS, &place->view.layer) ||

@@ -120,6 +120,7 @@ enum action_kind {
     ACT_DUMP_READ,     /* number: 0 stop reading heads, 1 go on */
     ACT_DUMP_TENSOR,   /* number: index in the file */
     ACT_DUMP_BATCH,    /* number: batch item */
+    ACT_DUMP_ALL,      /* number: 1 the survey is of all items of the batch, 0 of the picture's, or ACT_NEXT */
     ACT_DUMP_PIECES,   /* number: enum hs_pieces, or ACT_NEXT */
     ACT_DUMP_SEGMENTS, /* number: enum hs_segments, or ACT_NEXT */
     ACT_LAYER,         /* number: layer */

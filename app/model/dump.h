@@ -19,6 +19,7 @@ const char *layers_mode_name(enum layers_mode mode); /* "map", "table" */
 struct app_dump {
     struct hs_view view; /* of the picture, app->picture.set */
     struct hs_survey *survey; /* of all its layers */
+    bool all_items;           /* and of all items of the batch, not of the picture's */
     uint64_t survey_identity; /* changes with the survey: cache key for thumbnails */
     uint8_t *hidden;          /* (m) owned: keys that it leaves out; NULL = none */
     bool renormalised;        /* the rest of its rows */
@@ -47,6 +48,7 @@ struct dump_place {
     uint64_t bytes;  /* of the file */
     char tensor[40]; /* its name */
     struct hs_view view;
+    bool all_items;
     size_t head;
     enum layers_mode mode;
     size_t sort;

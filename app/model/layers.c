@@ -42,14 +42,16 @@ static enum hs_status compare_output(struct layers_made *made, const struct hs_r
     return made->changes ? HS_OK : hs_fail(error, HS_NO_MEMORY, "no memory left to compare outputs");
 }
 
-enum hs_status layers_make(struct hs_source *source, const struct hs_request *request, bool survey, struct layers_made *made,
-    struct hs_error *error)
+enum hs_status layers_make(struct hs_source *source, const struct hs_request *request, enum layers_survey survey,
+    struct layers_made *made, struct hs_error *error)
 {
     const struct hs_part *part = hs_source_part(source, request->view.part);
     *made = (struct layers_made){.source = hs_source_keep(source), .view = request->view};
     enum hs_status status = hs_source_run(source, request, &made->set, error);
+    struct hs_request all = *request;
+    all.view.item = HS_ALL_ITEMS;
     if (!status && survey)
-        status = hs_source_survey(source, request, &made->survey, error);
+        status = hs_source_survey(source, survey == LAYERS_OF_ALL ? &all : request, &made->survey, error);
     if (!status && hs_source_can(source, HS_CAN_TEXT))
         status = compare_output(made, request, error);
     if (!status) {
@@ -106,6 +108,7 @@ struct app_dump *layers_new(const struct app *app, const struct dump_place *plac
     dump->live_scale = old ? old->live_scale : app->look.scale;
     if (place) {
         dump->mode = place->mode;
+        dump->all_items = place->all_items;
         dump->sort = place->sort;
         dump->sort_reversed = place->sort_reversed;
     }

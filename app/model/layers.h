@@ -17,9 +17,10 @@ struct layers_made {
     struct hs_source *other_source;
     struct hs_change *changes;   /* (n) of the output by the head modes; NULL while all are on */
 };
+enum layers_survey { LAYERS_NO_SURVEY, LAYERS_OF_ITEM, LAYERS_OF_ALL }; /* the last: of all items of the batch */
 /* request->view says which layer. Everything that can fail is here. */
-enum hs_status layers_make(struct hs_source *source, const struct hs_request *request, bool survey, struct layers_made *made,
-    struct hs_error *error);
+enum hs_status layers_make(struct hs_source *source, const struct hs_request *request, enum layers_survey survey,
+    struct layers_made *made, struct hs_error *error);
 void layers_made_drop(struct layers_made *made);
 /* Makes it the picture; `dump` is app->picture.dump, or a new one that becomes it. Takes what it points to over. */
 void layers_take(struct app *app, struct app_dump *dump, struct layers_made *made);

@@ -61,6 +61,18 @@ static const char *no_order(const struct app *app, const struct seen_output *out
     return map ? "--layers table has an order" : NULL;
 }
 
+static const char *all_of_them(const struct app *app, const struct seen_output *output)
+{
+    bool figures = output->kind == SEEN_STATS || ((output->kind == SEEN_PICTURE || output->kind == SEEN_CSV || output->kind == SEEN_JSON) && app->look.view == VIEW_LAYERS);
+    return figures && app->picture.dump && app->picture.dump->all_items ? "--all-items takes all" : NULL;
+}
+
+static const char *one_item(const struct app *app, const struct seen_output *output)
+{
+    (void)output;
+    return app && picture_part(app)->B == 1 ? "it has one item" : NULL;
+}
+
 static const char *no_pixels(const struct app *app, const struct seen_output *output)
 {
     (void)app;
@@ -175,7 +187,8 @@ static const struct seen rows[] = {
     {"--mask", ALL, ALL, ALL, OF(FILM) | SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), NULL},
     {"--sentence", ALL, ALL & ~P, ALL & ~P, OF(FILM) | SHEETS | LISTS | OF(PAGE) | OF(STATS), NULL},
     {"--attention", ALL, ALL, ALL, SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), NULL},
-    {"--item", G | H | C | L | Y, G | H | C | L | Y, G | H | C | L | Y, SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(TEXT), NULL},
+    {"--item", G | H | C | L | Y, G | H | C | L | Y, G | H | C | L | Y, SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(TEXT), all_of_them},
+    {"--all-items", Y, Y, Y, OF(STATS), one_item},
     {"--pair", G | H | C | L | Y, G | H | C | L | Y, G | H | C | L | Y, SHEETS | LISTS | OF(PAGE) | OF(STATS), NULL},
     {"--pieces", G | H | C | L | Y, G | H | C | L | Y, G | H | C | L | Y, SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(TEXT), NULL},
     {"--layer", G | H | C | S | L, G | H | C | S | L, G | H | C | S | L,

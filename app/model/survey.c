@@ -75,7 +75,9 @@ static void take_statistics(struct picture *picture)
     }
     for (size_t head = 0; head < picture->h; head++) {
         const struct hs_head_survey *found = hs_survey_head(dump->survey, dump->view.layer, head);
-        if (found && !dump->hidden) /* the lens has the others */
+        if (found && dump->all_items)
+            hs_head_statistics(picture->set, 0, head, &picture->stats[head]);
+        else if (found && !dump->hidden) /* the lens has the others */
             picture->stats[head] = found->stats;
     }
 }

@@ -100,7 +100,9 @@ void dump_export_name(
     char layer[32] = "", item[32] = "", part[48];
     if (picture_part(app)->L > 1 && (all_heads || !view_kind(app->look.view)->all_layers))
         snprintf(layer, sizeof layer, "-layer%ld", app_counted(app, app->picture.dump->view.layer));
-    if (picture_part(app)->B > 1)
+    if (app->look.view == VIEW_LAYERS && !all_heads && app->picture.dump->all_items)
+        snprintf(item, sizeof item, "-all-items");
+    else if (picture_part(app)->B > 1)
         snprintf(item, sizeof item, "-item%ld", app_counted(app, app->picture.dump->view.item));
     if (one_head)
         snprintf(part, sizeof part, "%s%ld", view, app_counted(app, app->look.head));
@@ -120,7 +122,9 @@ void dump_settings_words(
     if (one_head)
         snprintf(
             head, sizeof head, "head %ld%s", app_counted(app, app->look.head), layer[0] ? " of " : "");
-    if (t->B > 1 && app->look.view != VIEW_SPECIALISE) /* which measures all items */
+    if (app->look.view == VIEW_LAYERS && !all_heads && app->picture.dump->all_items)
+        snprintf(item, sizeof item, "all %zu items", t->B);
+    else if (t->B > 1 && app->look.view != VIEW_SPECIALISE) /* which measures all items */
         snprintf(
             item, sizeof item, "item %ld of %zu", app_counted(app, app->picture.dump->view.item), t->B);
     snprintf(words, room, "%s%s%s%s%s%s  ·  %s", head, layer, head[0] || layer[0] ? "  ·  " : "",

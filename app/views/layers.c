@@ -36,6 +36,15 @@ static void draw_bar(struct view_context *view, struct rect row)
                                  : "What the table is sorted by; its titles do the same\tO");
     if (sort != (int)dump->sort)
         actions_push(view->actions, (struct action){.kind = ACT_LAYERS_SORT, .number = sort});
+    if (picture_part(app)->B > 1) {
+        char one[32];
+        snprintf(one, sizeof one, "Item %ld", app_counted(app, dump->view.item));
+        rect_cut_left(&row, SPACE);
+        int all = ui_choice(view->ui, "items", rect_cut_left(&row, 168), (const char *const[]){one, "All items"}, 2, dump->all_items,
+            "Figures of the item of the batch that is shown, or over the rows of all its items; thumbnails are means over them, then");
+        if (all != dump->all_items)
+            view_push(view, ACT_DUMP_ALL, all);
+    }
     rect_cut_left(&row, 2 * SPACE);
     dump_shape_words(app, words, sizeof words);
     draw_text(view->draw, row, ALIGN_RIGHT, FACE_UI, 12, view->theme->text_dim, words);
@@ -73,9 +82,13 @@ static void write_json(const struct app *app, struct hs_buffer *buffer)
     hs_buffer_json_string(buffer, hs_set_source(app->picture.set));
     hs_buffer_print(buffer,
         ",\n  \"tensor\": \"%s\",\n  \"layers\": %zu,\n  \"h\": %zu,\n  \"n\": %zu,\n  \"m\": "
-        "%zu,\n"
-        "  \"index_base\": %d,\n  \"heads\": [",
-        t->name, t->L, t->h, shape.n, shape.m, app->look.one_based);
+        "%zu,\n",
+        t->name, t->L, t->h, shape.n, shape.m);
+    if (app->picture.dump->all_items)
+        hs_buffer_print(buffer, "  \"items\": %zu,\n", t->B);
+    else
+        hs_buffer_print(buffer, "  \"item\": %ld,\n", app_counted(app, app->picture.dump->view.item));
+    hs_buffer_print(buffer, "  \"index_base\": %d,\n  \"heads\": [", app->look.one_based);
     for (size_t i = 0; i < t->L * t->h; i++) {
         const struct hs_head_survey *head = hs_survey_head(app->picture.dump->survey, i / t->h, i % t->h);
         if (!head)

@@ -10,7 +10,7 @@ bool dump_thumbnail(
     const struct app_dump *dump = app->picture.dump;
     struct hs_set_shape shape = hs_set_shape(app->picture.set);
     *missing = false;
-    if (!dump || app_shown(app) != app->picture.set)
+    if (!dump || dump->all_items || app_shown(app) != app->picture.set)
         return false;
     const struct hs_head_survey *found = hs_survey_head(dump->survey, dump->view.layer, head);
     bool large = shape.n * shape.m * sizeof(float) * shape.h > HS_SET_CACHE_BYTES;

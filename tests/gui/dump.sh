@@ -177,8 +177,18 @@ for all, *each in zip(of("batch.csv"), *items):
         assert abs(float(all[key]) - sum(r * float(e[key]) for r, e in zip(rows, each)) / sum(rows)) < 1e-6, key
     assert float(all["largest"]) == max(float(e["largest"]) for e in each)
 print("as one")'
-want 2 '--all-items goes with --stats' run batch.safetensors --all-items --export x.png
-want 2 'without --item' run batch.safetensors --stats x.csv --all-items --item 1
+want 0 '' run batch.safetensors --view layers --all-items --export layers.csv
+check cmp batch.csv layers.csv
+want 0 '' run batch.safetensors --view layers --all-items --export layers.json
+want 0 '^3 items' python3 -c '
+import csv, json
+page = json.load(open("layers.json"))
+for head, row in zip(page["heads"], csv.DictReader(open("layers.csv"))):
+    assert abs(head["entropy"] - float(row["entropy"])) < 1e-6
+print(page["items"], "items")'
+want 0 '--all-items changes nothing here: --view layers shows it' run batch.safetensors --view grid --all-items --export x.svg
+want 0 '--item changes nothing here: --all-items takes all' run batch.safetensors --stats x.csv --all-items --item 1
+want 0 '--all-items changes nothing here: it has one item' run other.safetensors --stats x.csv --all-items --force
 printf '[{"id": "a", "tokens": ["Transformer", "attends", "to", "every", "tokens", "previous", "state"], "relations": []}, {"id": "b", "tokens": ["Other"], "relations": []}, {"tokens": ["More"], "relations": []}]' >more.json
 want 0 '^# 2 annotated sentences were not found: b, no. 3$' run pieces.safetensors --evaluate more.json
 want 0 '' run pieces.safetensors --view specialise --annotated more.json --export missing.json

@@ -227,6 +227,47 @@ static void test_choices(void)
     app_drop(app);
 }
 
+/* Figures over all items stand in the Layers view and its panel; those of the picture are of its item, whichever. */
+static void test_all_items(void)
+{
+    struct app *app = rig_open("Birds sing.");
+    struct hs_buffer file = {0};
+    struct hs_head_stats item[3];
+    const char *path = dump_path("batch.safetensors");
+    header_write(&file, "{\"attention\":{\"dtype\":\"F32\",\"shape\":[2,3,2,4,4],\"data_offsets\":[0,768]}}");
+    for (size_t i = 0; i < 192; i++)
+        number_write(&file, "F32", i / 4 % 4 == i % 4 ? 0.4 + 0.1 * (double)(i / 32 % 3) : (0.6 - 0.1 * (double)(i / 32 % 3)) / 3);
+    file_write(path, &file);
+    hs_buffer_drop(&file);
+    act_text(app, ACT_OPEN, path);
+    act_number(app, ACT_LAYER, 1);
+    for (long i = 3; i-- > 0;) {
+        act_number(app, ACT_DUMP_BATCH, i);
+        item[i] = app->picture.stats[1];
+    }
+    CHECK(fabs(item[0].entropy - item[1].entropy) > 1e-9);
+    act_number(app, ACT_VIEW, VIEW_LAYERS);
+    act_number(app, ACT_DUMP_ALL, 1);
+    CHECK_TEXT(reading(app, "message"), "");
+    for (long layer = 0; layer < 2; layer++) {
+        act_number(app, ACT_LAYER, layer);
+        const struct hs_head_stats *all = &hs_survey_head(app->picture.dump->survey, 1, 1)->stats;
+        CHECK(all->rows == 12);
+        CHECK_NEAR(all->entropy, (item[0].entropy + item[1].entropy + item[2].entropy) / 3, 1e-12);
+    }
+    CHECK_NEAR(app_head_stats(app, 1)->entropy, item[0].entropy, 1e-12);
+    struct hs_survey *survey = app->picture.dump->survey;
+    act_number(app, ACT_DUMP_BATCH, 2);
+    CHECK(app->picture.dump->survey == survey);
+    CHECK_NEAR(app_head_stats(app, 1)->entropy, item[2].entropy, 1e-12);
+    act(app, (struct action){.kind = ACT_HIDE, .number = HIDE_FIRST, .q = 1});
+    CHECK(strstr(reading(app, "message"), "each item has its own tokens"));
+    act(app, (struct action){.kind = ACT_HIDE, .number = HIDE_FIRST});
+    act_number(app, ACT_DUMP_ALL, ACT_NEXT);
+    CHECK_NEAR(hs_survey_head(app->picture.dump->survey, 1, 1)->stats.entropy, item[2].entropy, 1e-12);
+    app_drop(app);
+}
+
 static void test_layers_view(void)
 {
     struct app *app = rig_open("Birds sing.");
@@ -413,6 +454,7 @@ TEST(test_app_dump)
     test_leaving();
     test_bad_files();
     test_choices();
+    test_all_items();
     test_layers_view();
     test_threads();
     test_faults();

@@ -53,6 +53,7 @@ static void set_everything(struct app *app, const char *path)
     act_number(app, ACT_LAYERS_REVERSE, 1);
     act_number(app, ACT_LAYERS_MODE, LAYERS_TABLE);
     act_number(app, ACT_DUMP_BATCH, 1);
+    act_number(app, ACT_DUMP_ALL, 1);
     act_number(app, ACT_DUMP_PIECES, HS_PIECES_WORDS);
     act_number(app, ACT_DUMP_SEGMENTS, HS_SEGMENTS_BA);
     act(app, (struct action){.kind = ACT_LAYERS_HEAD, .number = 2, .head = 3});
@@ -90,7 +91,7 @@ static void check_round_trip(void)
     CHECK_TEXT(reading(app, "locked"), "2 2");
     after = as_json(app);
     CHECK_TEXT(after.data, before.data);
-    CHECK(app->picture.dump && app->picture.dump->mode == LAYERS_TABLE && app->picture.dump->sort_reversed);
+    CHECK(app->picture.dump && app->picture.dump->mode == LAYERS_TABLE && app->picture.dump->sort_reversed && app->picture.dump->all_items);
     press(app, "ctrl+w"); /* the live picture behind it */
     CHECK_TEXT(reading(app, "text"), "Birds sing.");
     CHECK_TEXT(reading(app, "heads"), "4");
