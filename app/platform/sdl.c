@@ -55,6 +55,8 @@ static const char *get_clipboard(void *user)
     struct platform *platform = user;
     SDL_free(platform->clipboard);
     platform->clipboard = SDL_GetClipboardText();
+    if (!platform->clipboard || !platform->clipboard[0]) /* SDL does not take what X11 hands over in parts */
+        app_say(platform->app, MESSAGE_ERROR, "Nothing came from the clipboard: it is empty, holds no text, or too much at once; open a long text as a file.");
     return platform->clipboard;
 }
 

@@ -60,7 +60,14 @@ same "no size for a while, with a texture" SDL_GetWindowSurface=0- "zero $text z
 same "wider than a canvas" '' "$text wide expose"
 same "another scale and back" '' "$text double expose single expose"
 same "no cursors" SDL_CreateSystemCursor=0- "$text expose"
-same "no clipboard" SDL_GetClipboardText=0-,SDL_SetClipboardText=0- "$text key:v expose"
+
+# A clipboard that gives nothing is told of, and costs nothing else.
+window '' "$text key:f key:c expose" # copies nothing
+found=$shown
+window SDL_GetClipboardText=0-,SDL_SetClipboardText=0- "$text key:f key:v expose"
+said "no clipboard: exit $code" test "$code" -eq 0
+said "pasting nothing is not told of" test -n "$found" -a -n "$shown" -a "$shown" != "$found"
+said "no clipboard: the sentence is not the last session's" grep -q 'Dogs chase cats' config/headscope/last.session
 
 # While nobody can see it, nothing is drawn.
 window '' "minimise $text minimise minimise"
