@@ -1,4 +1,5 @@
 /* args_seen.c – what of the command line changed nothing: nothing is taken and silently ignored. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "cli/args.h"
@@ -23,6 +24,33 @@ static struct seen_output output_of(const struct app *app, const struct args *ar
     return seen_of_export(app, args->sheet ? EXPORT_SHEET : EXPORT_VIEW, job.format, args->tour > 0);
 }
 
+/* What has an effect only where there is room: whether the picture is the same without it, and why. */
+static const char *no_room(const struct app *app, const struct args *args, const struct seen_output *output, const char *option)
+{
+    bool values = strcmp(option, "--values") == 0, terms = strcmp(option, "--terms") == 0;
+    if ((!values && !terms) || (output->kind != SEEN_PICTURE && output->kind != SEEN_SHEET))
+        return NULL;
+    struct export_job job = {.what = args->sheet ? EXPORT_SHEET : EXPORT_VIEW,
+        .format = FORMAT_SVG,
+        .width = args->width,
+        .height = args->height,
+        .untold = true};
+    struct hs_buffer with = {0}, without = {0};
+    struct app *other = malloc(sizeof *other);
+    bool same = false;
+    if (other) {
+        *other = *app;
+        other->look.values ^= values;
+        other->steps.column = (enum step_column)((app->steps.column + terms) % COLUMN_COUNT);
+        same = !export_render(app, &job, &with, NULL) && !export_render(other, &job, &without, NULL) && with.length == without.length &&
+               memcmp(with.data, without.data, with.length) == 0;
+    }
+    free(other);
+    hs_buffer_drop(&with);
+    hs_buffer_drop(&without);
+    return !same ? NULL : values ? "cells have no room for numbers" : "there is room for all of them";
+}
+
 void args_tell_unseen(const struct app *app, const struct args *args, FILE *out)
 {
     const struct seen_output output = output_of(app, args);
@@ -30,7 +58,11 @@ void args_tell_unseen(const struct app *app, const struct args *args, FILE *out)
     for (int i = 0; i < args->given_count; i++) {
         const char *option = args->given[i];
         bool seen = option_seen(option, app, &output);
+        const char *room = app && seen ? no_room(app, args, &output, option) : NULL;
         option_where(option, app, &output, where, sizeof where);
+        if (room)
+            snprintf(where, sizeof where, "%s", room);
+        seen &= !room;
         if (strcmp(option, "--find") == 0 && app) { /* told in any case */
             app_found_words(app, words, sizeof words);
             fprintf(out, "headscope: --find: %s%s%s\n", words, seen ? "" : "; ", seen ? "" : where);

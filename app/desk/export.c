@@ -160,6 +160,7 @@ static enum hs_status draw_and_write(struct app *app, const struct export_job *j
         fonts_set_scale(app->services.fonts, scale);
         page_size(app, job, &width, &height);
         export_texts_fill(app, job, width, height, &texts); /* the command names the theme that was asked for */
+        texts.count = job->untold ? 0 : texts.count;
         const struct theme theme = paper_theme(app);
         struct view_context view = {.app = app,
             .ui = ui,

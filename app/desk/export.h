@@ -20,6 +20,7 @@ struct export_job {
     float scale; /* PNG: device pixels per logical pixel */
     bool window; /* PNG, SVG and PDF: the whole window as it is drawn, not the page */
     bool overwrite;
+    bool untold;     /* a picture without texts beside it, to be compared */
 };
 
 /* Renders into memory, then writes the file whole or not at all. */

@@ -44,7 +44,15 @@ static const char *not_annotated(const struct app *app, const struct seen_output
 static const char *no_card(const struct app *app, const struct seen_output *output)
 {
     (void)output;
-    return app->steps.card ? NULL : "it goes with --formula";
+    return !app->steps.card                     ? "it goes with --formula"
+           : !steps_is_score(app->steps.step) ? "it is of a score: --step raw, scale or mask"
+                                              : NULL;
+}
+
+/* As JSON other values have all of their terms anyway. */
+static const char *no_parts(const struct app *app, const struct seen_output *output)
+{
+    return output->kind == SEEN_JSON && !steps_is_score(app->steps.step) ? "a picture shows it" : NULL;
 }
 
 static const char *no_links(const struct app *app, const struct seen_output *output)
@@ -168,8 +176,8 @@ static const struct seen rows[] = {
     {"--column", S, 0, 0, 0, NULL},
     {"--dimension", S, 0, 0, 0, NULL},
     {"--model-dimension", S, 0, 0, 0, NULL},
-    {"--formula", S, 0, 0, 0, NULL},
-    {"--contrast", S, 0, 0, 0, no_card},
+    {"--formula", S, 0, S, 0, no_parts},
+    {"--contrast", S, 0, S, 0, no_card},
     {"--terms", S, 0, 0, 0, no_card},
     {"--annotated", P | C, P, P | C, 0, not_annotated},
     {"--compare", P, P, P, 0, NULL},

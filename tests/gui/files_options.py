@@ -65,11 +65,12 @@ program.run("--learn", "--learn-sentences", "960", "--learn-heads", "1,4", "--sa
 LIVE, FILE, LEARN, LONG = "live", "file", "learn", "long"  # LONG: more tokens than pixels
 BOTH = (LIVE, FILE, LEARN)
 FORMULA, CELL = ("--formula", "--step", "scale", "--lock", "3,2"), ("--cell", "2,obj")
+OTHER = ("--formula", "--step", "q", "--lock", "3,2")  # of no score
 # option, value, of what, what stands beside it
 OPTIONS = [
     ("--count-from", "0", BOTH), ("--theme", "dark", BOTH), ("--palette", "magma", BOTH), ("--palette", "magma", BOTH, "--minus-head", "1"),
     ("--cells", "log", BOTH), ("--cells", "log", BOTH, "--minus-head", "1"), ("--range", "own", BOTH), ("--reduce", "mean", (LONG,)),
-    ("--values", "no", (FILE,)), ("--dimension", "3", (LIVE,), "--step", "q"), ("--model-dimension", "3", (LIVE,)), ("--rule", "top", BOTH),
+    ("--values", "no", (*BOTH, LONG)), ("--dimension", "3", (LIVE,), "--step", "q"), ("--model-dimension", "3", (LIVE,)), ("--rule", "top", BOTH),
     ("--amount", "0.6", BOTH, "--rule", "mass"), ("--layers-sort", "entropy", (FILE,)), ("--layers-reverse", None, (FILE,)),
     ("--layers-reverse", None, (FILE,), "--layers", "table"), ("--reverse", None, (FILE,), "--layers", "table"),
     ("--table-sort", "obj", (LIVE,)), ("--link-order", "weight", (LIVE,), *CELL), ("--link-order", "weight", (LIVE,)),
@@ -83,8 +84,9 @@ OPTIONS = [
     ("--links", "against", (LIVE,), *CELL), ("--links", "for", (LIVE,)), ("--attention", "decoder", (FILE,)), ("--item", "2", (FILE,)),
     ("--layer", "2", (FILE,)), ("--pieces", "words", (FILE,)), ("--pair", "A-B", (FILE,)), ("--layers", "table", (FILE,)),
     ("--minus-file", "two.safetensors", (FILE,)), ("--all-items", None, (FILE,)), ("--formula", None, (LIVE,)),
-    ("--contrast", None, (LIVE,), *FORMULA), ("--contrast", None, (LIVE,)), ("--terms", "dimensions", (LIVE,), *FORMULA, "--size", "700x640"),
-    ("--terms", "dimensions", (LIVE,)), ("--present", None, BOTH), ("--heads", "4", (LIVE,)), ("--mask", "causal", (LIVE,)),
+    ("--contrast", None, (LIVE,), *FORMULA), ("--contrast", None, (LIVE,), *OTHER), ("--contrast", None, (LIVE,)), ("--terms", "dimensions", (LIVE,), *FORMULA, "--size", "700x640"), ("--terms", "dimensions", (LIVE,), *FORMULA),
+    ("--terms", "dimensions", (LIVE,), *OTHER),
+    ("--terms", "dimensions", (LIVE,)), ("--formula", None, (LIVE,), *FORMULA[1:]), ("--present", None, BOTH), ("--heads", "4", (LIVE,)), ("--mask", "causal", (LIVE,)),
     ("--sentence", "2", (LIVE,)), ("--head", "3", BOTH), ("--tour", "3", (LIVE,)), ("--crop", None, (LIVE,), "--tour", "3"),
     ("--column", "4", (LIVE,)), ("--step", "mix", (LIVE,)), ("--hide-heads", "1", BOTH), ("--lock-key", "2", BOTH),
     ("--zoom", "0,0.5,0,0.5", BOTH), ("--queries", "1-3", BOTH), ("--keys", "1-3", BOTH), ("--size", "1000x700", BOTH), ("--scale", "2", BOTH),
@@ -123,14 +125,14 @@ def run(arguments, ending):
     if ending == "svg":
         out = re.sub(rb"<desc>.*?</desc>", b"", out, flags=re.S)
     elif ending == "png":
-        out = re.sub(rb"....[it]TXtCommand\0.*?....IDAT", b"", out, flags=re.S)
+        out = re.sub(rb"....[it][ET]XtCommand\0.*?....IDAT", b"", out, flags=re.S)
     return done.returncode, out, [line for line in done.stderr.decode(errors="replace").splitlines() if line]
 
 
 def job(kind, output, option):
     """Arguments without and with the option; None where it cannot be asked."""
     name, value, _, *beside = option
-    if name in output or any(one.startswith("--") and one in output for one in beside) or (kind == LONG and name != "--reduce"):
+    if name in output or any(one.startswith("--") and one in output for one in beside) or (kind == LONG and name not in ("--reduce", "--values")):
         return None
     if "--evaluate" in output and kind == FILE:
         return None  # its tokens spell no annotated sentence
