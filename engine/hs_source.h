@@ -257,6 +257,7 @@ struct hs_faults {
         double value; /* the weight, or the sum */
     } first[HS_FAULT_COUNT];
     size_t above; /* rows whose sum is more than 1 */
+    size_t turned; /* heads whose columns have sum 1 where no row has */
 };
 /* Rows are those of the file, whatever the view merges, but for padding. A live model's weights have none. */
 void hs_survey_faults(const struct hs_survey *survey, struct hs_faults *faults);

@@ -62,6 +62,7 @@ class Firefox:
         self.file, self.count = self.link.makefile("rb"), 0
         self.read()
         self.ask("WebDriver:NewSession", {})
+        self.ask("WebDriver:SetTimeouts", {"script": 1800000, "pageLoad": 1800000})  # a slow machine is no fault
 
     def read(self):
         length = b""

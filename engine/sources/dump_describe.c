@@ -99,8 +99,8 @@ enum hs_status hs_dump_check_lists(const struct dump *dump, const struct dump_pa
     if (!is_nested(list)) {
         if (t->B > 1 && texts)
             return misfit(dump, part, error, HS_BAD_INPUT,
-                "has a batch of %zu and \"%s\" is one list: give a list of tokens for each batch "
-                "item",
+                "has a batch of %zu and \"%s\" is one list: give a list of tokens for each batch item; or, where the first axis is "
+                "the batch, save numpy.ascontiguousarray(a.swapaxes(0, 1))",
                 t->B, key);
         return check_list(dump, part, list, key, texts, wanted, 0, error);
     }
@@ -196,10 +196,11 @@ static enum hs_status fit_generated(
         part->skip[HS_QUERY] = t->m - t->n;
         return HS_OK;
     }
-    return misfit(dump, part, error, HS_BAD_INPUT,
-        "has %zu query and %zu key positions and \"%s\" lists %zu: give query_tokens and "
-        "key_tokens",
-        t->n, t->m, part->tokens_key[HS_QUERY], first_length(part->tokens[HS_KEY]));
+    size_t listed = first_length(part->tokens[HS_KEY]);
+    return misfit(dump, part, error, HS_BAD_INPUT, "has %zu query and %zu key positions and \"%s\" lists %zu: %s", t->n, t->m,
+        part->tokens_key[HS_QUERY], listed,
+        listed == t->n && t->n == t->h ? "the heads are probably the last axis: save numpy.ascontiguousarray(numpy.moveaxis(a, -1, -3))"
+                                       : "give query_tokens and key_tokens");
 }
 
 static enum hs_status take_tokens(

@@ -31,6 +31,19 @@ static size_t first_hidden(const struct dump_window *window, size_t q)
     return window->file_masked ? 0 : t->causal ? seen : t->m;
 }
 
+/* As where the keys are not the last axis. */
+static bool columns_sum_to_1(const float *raw, size_t n, size_t m, double tolerance)
+{
+    bool all = true;
+    for (size_t k = 0; all && k < m; k++) {
+        double sum = 0;
+        for (size_t q = 0; q < n; q++)
+            sum += (double)raw[q * m + k];
+        all = fabs(sum - 1) <= tolerance;
+    }
+    return all;
+}
+
 void hs_dump_faults_add(const struct dump_window *window, size_t layer, size_t head,
     const float *raw, struct hs_faults *faults)
 {
@@ -40,6 +53,7 @@ void hs_dump_faults_add(const struct dump_window *window, size_t layer, size_t h
                            : SUM_TOLERANCE;
     const bool *padded[2] = {window->axis[HS_QUERY].padded, window->axis[HS_KEY].padded};
     bool empty = true;
+    size_t off = faults->rows[HS_FAULT_SUM];
     for (size_t q = 0; q < t->n; q++) {
         const float *row = raw + q * t->m;
         /* Four sums at a time: exact order matters to nobody here. */
@@ -74,6 +88,8 @@ void hs_dump_faults_add(const struct dump_window *window, size_t layer, size_t h
     }
     if (empty)
         add(faults, HS_FAULT_EMPTY, layer, head, 0, 0);
+    if (faults->rows[HS_FAULT_SUM] - off == t->n)
+        faults->turned += columns_sum_to_1(raw, t->n, t->m, tolerance);
 }
 
 /* The likely cause of what was found first, and what to do. */
@@ -92,6 +108,9 @@ static const char *cause_of(
     case HS_FAULT_NEGATIVE:
         return "these may be scores from before the softmax: export the weights after it";
     case HS_FAULT_SUM:
+        if (faults->turned == looked.heads)
+            return "its columns have, so the keys are not the last axis: save numpy.ascontiguousarray(a.swapaxes(-1, -2)), or "
+                   "numpy.ascontiguousarray(numpy.moveaxis(a, -1, -3)) where the heads are the last";
         if (faults->rows[fault] == looked.rows && faults->above > 0)
             return "the axes may be in another order than (L, h, n, m), the last the keys; or dropout was on: call "
                    "model.eval() before exporting";

@@ -272,6 +272,7 @@ static void survey_head(struct hs_survey *survey, size_t index, float *raw, floa
         survey->faults.rows[i] += found.rows[i];
     }
     survey->faults.above += found.above;
+    survey->faults.turned += found.turned;
     pthread_mutex_unlock(&survey->lock);
     atomic_store_explicit(&surveyed->ready, true, memory_order_release);
     atomic_fetch_add(&survey->done, 1);

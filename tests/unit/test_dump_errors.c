@@ -159,6 +159,7 @@ static void test_metadata(void)
         "\\\"a\\\",\\\"b\\\"]\"",
         "exchanged");
     refuse_made(4, 2, "\"tokens\":\"[\\\"a\\\",\\\"b\\\"]\"", "give query_tokens and key_tokens");
+    refuse_made(3, 2, "\"tokens\":\"[\\\"a\\\",\\\"b\\\",\\\"c\\\"]\"", "the heads are probably the last axis: save numpy.ascontiguousarray(numpy.moveaxis(a, -1, -3))");
     refuse_made(2, 2, "\"tokens\":\"[\\\"a\\\",7]\"", "item 1 that is no text");
     refuse_made(2, 2, "\"tokens\":\"[\\\"a\\\",\"", "metadata \"tokens\"");
     refuse_made(2, 2, "\"tokens\":\"{}\"", "not a JSON list");

@@ -239,7 +239,7 @@ static void test_cells(void)
 static void test_zeros(void)
 {
     static const float half[] = {1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0},
-                       none[] = {0, 0, 0, 0, 0, 0, 0, 1}, cut[] = {.25f, .5f, .5f, .25f}, turned[] = {1, .5f, 1, .75f}, scores[] = {1, -INFINITY, .5f, .5f};
+                       none[] = {0, 0, 0, 0, 0, 0, 0, 1}, cut[] = {.25f, .5f, .5f, .25f}, axes[] = {1, .5f, 1, .75f}, turned[] = {.9f, .5f, .1f, .5f}, scores[] = {1, -INFINITY, .5f, .5f};
     struct hs_buffer file;
     struct hs_head_stats s;
     struct hs_dump *dump = parse(&(struct made){1, 4, 4, half, "", NULL, NULL, 0}, &file);
@@ -260,6 +260,10 @@ static void test_zeros(void)
     hs_dump_drop(dump);
     hs_buffer_drop(&file);
     dump = parse(&(struct made){1, 2, 2, turned, "", NULL, NULL, 0}, &file);
+    CHECK(strstr(faults(dump, 0, &s), "(1.4), the first in layer 0, head 0, row 0; its columns have, so the keys are not the last axis: save numpy.ascontiguousarray(a.swapaxes(-1, -2))") != NULL);
+    hs_dump_drop(dump);
+    hs_buffer_drop(&file);
+    dump = parse(&(struct made){1, 2, 2, axes, "", NULL, NULL, 0}, &file);
     CHECK(strstr(faults(dump, 0, &s), "2 of 2 rows of \"attention\" have a sum other than 1 (1.5), the first in layer 0, head 0, row 0; the axes may be in another order") != NULL);
     hs_dump_drop(dump);
     hs_buffer_drop(&file);
