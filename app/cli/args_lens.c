@@ -225,7 +225,8 @@ enum hs_status args_lens_list(struct app *app, long list, struct hs_error *error
     if (!status && list == PANEL_ANSWER && app->live.answer.of.count == 0)
         status = hs_fail(error, HS_BAD_USE, "--list answer: this model fills gaps: put its mask into the text, or give --lock the token to be guessed");
     if (!status && list == PANEL_OUTPUT && !app->picture.changes)
-        status = hs_fail(error, HS_BAD_USE,
+        status = app->talk.tour.step ? hs_fail(error, HS_BAD_USE, "--tour: a stop of the tour has no switched heads, of which --list output tells")
+                                     : hs_fail(error, HS_BAD_USE,
             "--list output tells what switched heads change: give --head-off, --head-uniform or "
             "--head-mean");
     if (!status && list == PANEL_ALIKE && !app->lens.alike)

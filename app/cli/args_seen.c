@@ -10,7 +10,7 @@ static struct seen_output output_of(const struct app *app, const struct args *ar
     static const enum seen_kind lists[] = {SEEN_LINKS, SEEN_ALIKE, SEEN_OUTPUT, SEEN_ANSWER}; /* enum panel_list */
     struct export_job job = {.format = args->format >= 0 ? (enum export_format)args->format : FORMAT_PNG};
     if (args->evaluate_path)
-        return (struct seen_output){.kind = SEEN_MEASURED};
+        return (struct seen_output){.kind = args->model || args->words_are_files ? SEEN_EVALUATED : SEEN_MEASURED};
     if (args->lens.list >= 0)
         return (struct seen_output){.kind = lists[args->lens.list]};
     if (args->dump.stats_path)

@@ -374,13 +374,13 @@ static void put_palette(enum palette palette, struct hs_buffer *buffer)
 static void put_look(const struct page *page, struct hs_buffer *buffer)
 {
     const struct page_of *of = page->of;
+    bool sign = page->values == HS_VALUES_SIGNED || page->values == HS_VALUES_SCORE;
     hs_buffer_print(buffer, "],\n\"least\": %g, \"cells\": %zu, \"left_cells\": %zu, \"left_share\": %.6g, \"scale\": \"%s\",\n\"themes\": {",
         page->least / page->one, page->cells, page->left_cells, page->sum > 0 ? page->left_sum / page->sum : 0,
-        cell_scale_name(of->scale));
+        cell_scale_name(sign ? SCALE_LINEAR : of->scale));
     put_theme(theme_get(THEME_LIGHT), buffer);
     hs_buffer_print(buffer, ",\n");
     put_theme(theme_get(THEME_DARK), buffer);
-    bool sign = page->values == HS_VALUES_SIGNED || page->values == HS_VALUES_SCORE;
     hs_buffer_print(buffer, "},\n\"palettes\": [");
     put_palette(sign ? PALETTE_DIVERGING : of->palette, buffer);
     hs_buffer_print(buffer, ", ");

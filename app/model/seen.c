@@ -9,16 +9,16 @@
 /* ---------------------------------------------------------------- what it depends on besides the view */
 typedef const char *(*missing)(const struct app *app, const struct seen_output *output);
 
-static bool differs(const struct app *app)
+static bool differs(const struct app *app, const struct seen_output *output)
 {
-    enum hs_values values = hs_set_values(app_shown(app));
+    const struct hs_set *made = output->kind == SEEN_PAGE ? app->lens.made.shown : NULL; /* whatever the view */
+    enum hs_values values = hs_set_values(made ? made : app_shown(app));
     return values == HS_VALUES_SIGNED || values == HS_VALUES_SCORE;
 }
 
 static const char *colours_fixed(const struct app *app, const struct seen_output *output)
 {
-    (void)output;
-    return differs(app) ? "numbers with a sign have colours of their own" : NULL;
+    return differs(app, output) ? "numbers with a sign have colours of their own" : NULL;
 }
 
 static const char *nothing_hidden(const struct app *app, const struct seen_output *output)
@@ -38,7 +38,14 @@ static const char *nothing_subtracted(const struct app *app, const struct seen_o
 static const char *not_annotated(const struct app *app, const struct seen_output *output)
 {
     (void)output;
-    return app->look.view == VIEW_COMPARE && !app_annotation(app) ? "this sentence is none of the annotated ones" : NULL;
+    const struct hs_annotated_sentence *sentence = app->look.view == VIEW_COMPARE ? app_annotation(app) : NULL;
+    size_t links = 0;
+    for (size_t i = 0; sentence && i < sentence->link_count; i++)
+        links += sentence->link[i].from == app_query(app);
+    return app->look.view != VIEW_COMPARE ? NULL
+           : !sentence                    ? "this sentence is none of the annotated ones"
+           : links == 0                   ? "no link is annotated of the row that is looked at"
+                                          : NULL;
 }
 
 static const char *no_card(const struct app *app, const struct seen_output *output)
@@ -53,6 +60,68 @@ static const char *no_card(const struct app *app, const struct seen_output *outp
 static const char *no_parts(const struct app *app, const struct seen_output *output)
 {
     return output->kind == SEEN_JSON && !steps_is_score(app->steps.step) ? "a picture shows it" : NULL;
+}
+
+/* Numbers of a step of the built-in model do not depend on what comes behind it; in a picture that stands beside it. */
+static const char *later(const struct app *app, const struct seen_output *output, enum step step, bool json)
+{
+    bool numbers = output->kind == SEEN_CSV || (json && output->kind == SEEN_JSON);
+    return numbers && app->look.view == VIEW_STEPS && !picture_runs_model(app) && app->steps.step < step ? "a later --step shows it" : NULL;
+}
+
+static const char *from_heads(const struct app *app, const struct seen_output *output)
+{
+    return later(app, output, STEP_Q, false);
+}
+
+static const char *from_mask(const struct app *app, const struct seen_output *output)
+{
+    return later(app, output, STEP_MASK, false);
+}
+
+static const char *from_uniform(const struct app *app, const struct seen_output *output)
+{
+    return later(app, output, STEP_SOFTMAX, false); /* as JSON the key that is looked at is another */
+}
+
+static const char *from_mean(const struct app *app, const struct seen_output *output)
+{
+    return later(app, output, STEP_SOFTMAX, true);
+}
+
+static const char *from_off(const struct app *app, const struct seen_output *output)
+{
+    return later(app, output, STEP_MIX, true);
+}
+
+static const char *no_row(const struct app *app, const struct seen_output *output)
+{
+    bool all = output->kind == SEEN_CSV && app->look.view == VIEW_STEPS && app->steps.step != STEP_READ;
+    return all ? "the matrix has all rows" : NULL;
+}
+
+/* As JSON one value is taken apart, where it is a sum. */
+static const char *no_value(const struct app *app, const struct seen_output *output, bool of_head, bool of_model)
+{
+    enum step_axis axis = steps_col_axis(app->steps.step);
+    bool own = axis == AXIS_HEAD_DIMENSION || app->steps.step == STEP_CONCAT, sum = app->steps.facts && app->steps.facts->sum.count > 0;
+    bool there = sum && ((of_head && own) || (of_model && !own && axis == AXIS_MODEL_DIMENSION));
+    return output->kind == SEEN_JSON && !there ? "a picture shows it" : NULL;
+}
+
+static const char *no_dimension(const struct app *app, const struct seen_output *output)
+{
+    return no_value(app, output, true, false);
+}
+
+static const char *no_model_dimension(const struct app *app, const struct seen_output *output)
+{
+    return no_value(app, output, false, true);
+}
+
+static const char *no_column(const struct app *app, const struct seen_output *output)
+{
+    return no_value(app, output, true, true);
 }
 
 static const char *no_links(const struct app *app, const struct seen_output *output)
@@ -124,7 +193,7 @@ struct seen {
 
 static const struct seen rows[] = {
     {"--view", ALL, ALL, ALL, OF(FILM), NULL},
-    {"--count-from", ALL, ALL & ~N, ALL, OF(FILM) | SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), NULL},
+    {"--count-from", ALL, ALL & ~N, ALL, OF(FILM) | SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(EVALUATED), NULL},
     /* the page */
     {"--theme", ALL, 0, 0, OF(FILM) | OF(SHEET), NULL},
     {"--size", ALL, 0, 0, OF(FILM) | OF(SHEET), NULL},
@@ -157,14 +226,14 @@ static const struct seen rows[] = {
     {"--reverse", G | Y, 0, 0, OF(SHEET), no_order},
     {"--find", G | H, 0, 0, OF(TEXT), NULL},
     {"--head-off", G | H | C | S | L | Y, S | Y, G | H | S | Y,
-        OF(SHEET) | OF(SHEET_JSON) | OF(PAGE) | OF(OUTPUT) | OF(ANSWER) | OF(TEXT), NULL},
+        OF(SHEET) | OF(SHEET_JSON) | OF(PAGE) | OF(OUTPUT) | OF(ANSWER) | OF(TEXT), from_off},
     {"--head-uniform", G | H | C | S | L | Y, G | H | C | S | L | Y, G | H | C | S | L | Y,
-        SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(TEXT), NULL},
+        SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(TEXT), from_uniform},
     {"--head-mean", G | H | C | S | L | Y, G | H | C | S | L | Y, G | H | C | S | L | Y,
-        SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(TEXT), NULL},
+        SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(TEXT), from_mean},
     /* what is looked at */
     {"--head", H | C | S | L | N, H | S, S, OF(PAGE) | OF(LINKS) | OF(ALIKE) | OF(TEXT), NULL},
-    {"--lock", ALL, C | L | S, C | S | L, OF(SHEET) | OF(ANSWER), NULL},
+    {"--lock", ALL, C | L | S, C | S | L, OF(SHEET) | OF(ANSWER), no_row},
     {"--lock-key", L, L, L, 0, NULL},
     {"--hide-heads", L, L, L, 0, NULL},
     {"--rule", L, L, L, 0, NULL},
@@ -173,15 +242,15 @@ static const struct seen rows[] = {
     {"--queries", H, 0, 0, 0, NULL},
     {"--keys", H, 0, 0, 0, NULL},
     {"--step", S, S, S, 0, NULL},
-    {"--column", S, 0, 0, 0, NULL},
-    {"--dimension", S, 0, 0, 0, NULL},
-    {"--model-dimension", S, 0, 0, 0, NULL},
+    {"--column", S, 0, S, 0, no_column},
+    {"--dimension", S, 0, S, 0, no_dimension},
+    {"--model-dimension", S, 0, S, 0, no_model_dimension},
     {"--formula", S, 0, S, 0, no_parts},
     {"--contrast", S, 0, S, 0, no_card},
     {"--terms", S, 0, 0, 0, no_card},
     {"--annotated", P | C, P, P | C, 0, not_annotated},
     {"--compare", P, P, P, 0, NULL},
-    {"--cell", P, 0, P, 0, NULL},
+    {"--cell", P, 0, P, OF(PAGE) | OF(LINKS) | OF(ALIKE), NULL},
     {"--links", P, 0, P, 0, no_links},
     {"--link-order", P, 0, P, 0, no_links},
     {"--link", 0, 0, 0, 0, no_links},
@@ -191,10 +260,10 @@ static const struct seen rows[] = {
     {"--layers-reverse", Y, 0, 0, 0, no_order},
     {"--moment", ALL, ALL & ~N, ALL, OF(FILM) | SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), NULL},
     /* what it is of */
-    {"--heads", ALL, ALL, ALL, OF(FILM) | SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), NULL},
-    {"--mask", ALL, ALL, ALL, OF(FILM) | SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), NULL},
+    {"--heads", ALL, ALL, ALL, OF(FILM) | SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), from_heads},
+    {"--mask", ALL, ALL, ALL, OF(FILM) | SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), from_mask},
     {"--sentence", ALL, ALL & ~P, ALL & ~P, OF(FILM) | SHEETS | LISTS | OF(PAGE) | OF(STATS), NULL},
-    {"--attention", ALL, ALL, ALL, SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), NULL},
+    {"--attention", ALL, ALL, ALL, SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(EVALUATED), NULL},
     {"--item", G | H | C | L | Y, G | H | C | L | Y, G | H | C | L | Y, SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(TEXT), all_of_them},
     {"--all-items", Y, Y, Y, OF(STATS), one_item},
     {"--pair", G | H | C | L | Y, G | H | C | L | Y, G | H | C | L | Y, SHEETS | LISTS | OF(PAGE) | OF(STATS), NULL},

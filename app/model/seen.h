@@ -20,7 +20,8 @@ enum seen_kind {
     SEEN_ALIKE,
     SEEN_OUTPUT,
     SEEN_ANSWER,
-    SEEN_MEASURED, /* --evaluate */
+    SEEN_MEASURED,  /* --evaluate: the built-in model, */
+    SEEN_EVALUATED, /* or a file's or model's layers and heads */
     SEEN_DUMPED,   /* --dump */
     SEEN_TEXT,     /* what a PNG says in words beside its picture, whatever the view */
 };
