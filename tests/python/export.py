@@ -177,8 +177,10 @@ try:  # JAX, where it is
 except ImportError:
     print("skipped: jax is not here")
 try:
-    import transformer_lens
-    net = transformer_lens.HookedTransformer(transformer_lens.HookedTransformerConfig(n_layers=2, d_model=16, n_ctx=12, d_head=4, n_heads=4, d_vocab=30, act_fn="relu"))
+    from transformer_lens.model_bridge import TransformerBridge  # since TransformerLens 4
+    plain = transformers.GPT2LMHeadModel(transformers.GPT2Config(n_layer=2, n_head=4, n_embd=16, n_positions=12, vocab_size=30)).eval()
+    plain.save_pretrained("for-lens")
+    net = TransformerBridge.boot_transformers("for-lens", hf_model=plain)
     _, cache = net.run_with_cache(torch.arange(7)[None])
     headscope.save("lens.safetensors", cache, [f"t{i}" for i in range(7)])
     compare("lens.safetensors", [cache[f"blocks.{i}.attn.hook_pattern"] for i in range(2)], [f"t{i}" for i in range(7)])
