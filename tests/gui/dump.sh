@@ -186,6 +186,19 @@ page = json.load(open("layers.json"))
 for head, row in zip(page["heads"], csv.DictReader(open("layers.csv"))):
     assert abs(head["entropy"] - float(row["entropy"])) < 1e-6
 print(page["items"], "items")'
+want 0 '' run batch.safetensors --item 2 --view layers --export item.json
+want 0 '^2 1 1 2 2$' python3 -c '
+import json
+page = json.load(open("item.json"))
+print(page["item"], *(head["layer"] for head in page["heads"]))'
+# the matrix of numbers: its columns are the keys, its layer the file's
+python3 -c '
+import json, struct
+meta = {"query_tokens": json.dumps(["q1", "q2"]), "key_tokens": json.dumps(["k1", "k2", "k3"])}
+header = json.dumps({"__metadata__": meta, "cross_attention": {"dtype": "F32", "shape": [2, 1, 2, 3], "data_offsets": [0, 48]}}).encode()
+open("two.safetensors", "wb").write(struct.pack("<Q", len(header)) + header + struct.pack("<12f", *[.5, .25, .25] * 2, *[.125, .125, .75] * 2))'
+want 0 '^2,1,2,q2,0.125,0.125,0.75$' run two.safetensors --layer 2 --view head --csv wide --export - --format csv
+want 0 '^layer_from_1,head_from_1,query_from_1,query_token,k1,k2,k3$' run two.safetensors --layer 2 --view head --csv wide --export - --format csv
 want 0 '--all-items changes nothing here: --view layers shows it' run batch.safetensors --view grid --all-items --export x.svg
 want 0 '--item changes nothing here: --all-items takes all' run batch.safetensors --stats x.csv --all-items --item 1
 want 0 '--all-items changes nothing here: it has one item' run other.safetensors --stats x.csv --all-items --force

@@ -233,6 +233,19 @@ static void test_cells(void)
                                       "layer 0, head 0, row 0; attention_mask and the weights disagree: export both from one run");
     hs_dump_drop(dump);
     hs_buffer_drop(&file);
+    /* one for each item */
+    static const float pair[] = {1, 0, .5f, .5f, .5f, .5f, 0, 1};
+    static const unsigned char seen[] = {1, 0, 1, 1, 1, 1, 0, 1};
+    dump = parse(&(struct made){2, 2, 2, pair, "", ",\"attention_mask\":{\"dtype\":\"BOOL\",\"shape\":[2,1,2,2],\"data_offsets\":[32,40]}", seen, 8}, &file);
+    for (size_t item = 0; item < 2; item++) {
+        struct hs_set *set = item_of(dump, item, HS_PIECES_READABLE);
+        for (size_t c = 0; c < 4; c++)
+            CHECK(hs_set_masked(set, c / 2, c % 2) == !seen[4 * item + c]);
+        CHECK_TEXT(faults(dump, item, NULL), "");
+        hs_set_drop(set);
+    }
+    hs_dump_drop(dump);
+    hs_buffer_drop(&file);
 }
 
 /* ------------------------------------------------------------------ rows of zeros, and parts of rows */
