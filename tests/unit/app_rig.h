@@ -43,6 +43,16 @@ static inline void act_text(struct app *app, enum action_kind kind, const char *
     act(app, (struct action){.kind = kind, .text = text});
 }
 
+/* In a window, which does not wait for a file: until it is there. */
+static inline void act_open(struct app *app, const char *path)
+{
+    act_text(app, ACT_OPEN, path);
+    if (!live_busy(app))
+        return;
+    CHECK(live_wait(app, NULL) == HS_OK);
+    app_settle(app);
+}
+
 static inline void press(struct app *app, const char *name)
 {
     struct ui_event event = {.kind = UI_KEY};

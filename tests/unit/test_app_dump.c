@@ -327,7 +327,7 @@ static void test_threads(void)
     struct app *app = rig_open("Birds sing.");
     const char *path = write_made("threads.safetensors", 12, 12, 64, NULL);
     app->window.headless = false;
-    act_text(app, ACT_OPEN, path);
+    act_open(app, path);
     act_number(app, ACT_DUMP_READ, 0);
     CHECK(app->picture.dump->stopped);
     act_number(app, ACT_DUMP_READ, 1);

@@ -40,7 +40,7 @@ static struct app *open_window(const char *path)
     app->window.headless = false;
     app->services.wake = wake;
     app_waking_changed(app);
-    act_text(app, ACT_OPEN, path);
+    act_open(app, path);
     CHECK_TEXT(reading(app, "view"), "layers");
     return app;
 }
