@@ -342,7 +342,7 @@ static void test_threads(void)
         if (i % 3 == 0)
             act_number(app, ACT_DUMP_CLOSE, 0);
     }
-    act_text(app, ACT_OPEN, path);
+    act_open(app, path);
     CHECK(truncate(path, 4000) == 0);
     act_number(app, ACT_VIEW, VIEW_HEAD);
     act_number(app, ACT_LAYER, 11);
