@@ -6,6 +6,7 @@
  * processor time the last quarter of such steps takes than the first; "bench_learn data HEADS FILE" writes the random weights and the
  * first batches as learn_peer.py reads them. */
 #include "learn/run.h"
+#include "preset/train/parallel.h"
 
 #include <stdio.h>
 #include <stdlib.h>
