@@ -498,6 +498,8 @@ static enum hs_status check(struct args *args, struct hs_error *error)
             "--export, --json, --stats, --dump, --list, --script, --check and --evaluate each do a job of their own: give one of them");
     if (args->dump.dump_path && (!args->model || args->word_count == 0))
         return hs_fail(error, HS_BAD_USE, "--dump runs a real model: give its folder, then a text or a file of sentences");
+    if (args->evaluate_path && (args->run || args->learn.learn))
+        return hs_fail(error, HS_BAD_USE, "--evaluate measures the built-in model, a file or a model: of a training run --view specialise --export OUT.csv does");
     if (args->model && args->evaluate_path && args->word_count > 0)
         return hs_fail(error, HS_BAD_USE, "--evaluate runs the annotated sentences: leave the text out");
     if (args->sheet && !args->export_path)

@@ -80,7 +80,7 @@ static void draw_page(struct view_context *view, enum export_what what)
     if (!page->unkeyed)
         rect_cut_bottom(&area, 8);
     view->picture = area;
-    if (what == EXPORT_SHEET && !page->unkeyed && view->app->look.view == VIEW_LEARN) /* the film strip */
+    if (what == EXPORT_SHEET && !page->unkeyed && sheet_is_film(view->app))
         learn_ramp_draw(view, legend);
     else if (what == EXPORT_SHEET && !page->unkeyed)
         legend_ramp(view, legend);

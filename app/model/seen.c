@@ -258,7 +258,7 @@ static const struct seen rows[] = {
     {"--layers", Y, 0, 0, 0, NULL},
     {"--layers-sort", Y, 0, 0, 0, NULL},
     {"--layers-reverse", Y, 0, 0, 0, no_order},
-    {"--moment", ALL, ALL & ~N, ALL, OF(FILM) | SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), NULL},
+    {"--moment", ALL, ALL & ~N, ALL, OF(FILM) | SHEETS | LISTS | OF(PAGE) | OF(STATS), NULL},
     /* what it is of */
     {"--heads", ALL, ALL, ALL, OF(FILM) | SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), from_heads},
     {"--mask", ALL, ALL, ALL, OF(FILM) | SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), from_mask},
@@ -293,9 +293,9 @@ struct seen_output seen_of_export(const struct app *app, enum export_what what, 
     enum seen_kind kind = format == FORMAT_HTML   ? SEEN_PAGE
                           : format == FORMAT_CSV  ? sheet ? SEEN_SHEET_CSV : SEEN_CSV
                           : format == FORMAT_JSON ? sheet ? SEEN_SHEET_JSON : SEEN_JSON
-                          : film                ? SEEN_FILM
-                                                : sheet ? SEEN_SHEET
-                                                        : SEEN_PICTURE;
+                          : film                  ? SEEN_FILM
+                          : sheet                 ? SEEN_SHEET
+                                                  : SEEN_PICTURE;
     return (struct seen_output){kind, format, window};
 }
 

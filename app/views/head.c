@@ -143,12 +143,11 @@ static void other_name(const struct app *app, char *name, size_t room)
 }
 
 /* Right above the names of the matrix. */
-static void draw_column_title(struct view_context *view, struct rect area, enum column column)
+static void draw_column_title(struct view_context *view, struct rect area, const struct matrix_box *box, enum column column)
 {
     const struct app *app = view->app;
     struct rect line = column_area(app, area, column), ramp;
-    struct matrix_box box = column_matrix(app, area, column);
-    line.y = fmaxf(line.y, box.cells.y - fmaxf(box.label_h, MATRIX_TITLES) - TITLE_HEIGHT - 4);
+    line.y = fmaxf(line.y, box->cells.y - fmaxf(box->label_h, MATRIX_TITLES) - TITLE_HEIGHT - 4);
     char name[64], end[24];
     float lo, hi;
     line.h = 20;
@@ -185,7 +184,7 @@ static void draw_side(struct view_context *view, struct rect area, enum column c
     app->picture.identity ^= (uint64_t)(column + 1) << 40; /* other numbers than those of the difference */
     side.app = app;
     draw_group(view->draw, column == SIDE_A ? "side A" : "side B");
-    draw_column_title(&side, area, column);
+    draw_column_title(&side, area, &box, column);
     draw_matrix(&side, &box, marked);
     draw_group_end(view->draw);
     free(app);
@@ -209,7 +208,7 @@ static void draw_head(struct view_context *view)
     app_head_name(app, app->look.head, name, sizeof name);
     draw_group(view->draw, name);
     if (has_sides(app))
-        draw_column_title(view, view->area, WHOLE);
+        draw_column_title(view, view->area, &box, WHOLE);
     else
         draw_title(view);
     draw_matrix(view, &box, marked);

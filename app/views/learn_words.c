@@ -145,11 +145,9 @@ void learn_short_draw(struct view_context *view, struct rect area, const struct 
         used = (size_t)snprintf(text, sizeof text, "Both models answer about equally well so far.");
     else
         used = (size_t)snprintf(text, sizeof text, "%.0f %% of all answers are right.", 100 * hs_learn_right(run, moment, 0, HS_RELATION_COUNT));
-    if (low)
-        ; /* as the title above the heads and their captions say */
-    else if (named)
+    if (!low && named) /* else the title above the heads and their captions say it */
         snprintf(text + used, sizeof text - used, " Untaught, of %zu head%s %s.", kept->h, kept->h == 1 ? "" : "s", finders);
-    else
+    else if (!low)
         snprintf(text + used, sizeof text - used, " No head of h = %zu is measured to find a relation.", kept->h);
     draw_group(view->draw, "in short");
     draw_text(view->draw, rect_cut_top(&area, TITLE), ALIGN_LEFT, FACE_UI_BOLD, TEXT_SMALL, view->theme->text, "in short");

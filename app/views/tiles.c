@@ -146,14 +146,14 @@ static struct sheet sheet_layout(const struct app *app)
     return sheet;
 }
 
-static bool is_film(const struct app *app)
+bool sheet_is_film(const struct app *app)
 {
     return app->look.view == VIEW_LEARN && app->learn.film_count > 0;
 }
 
 void sheet_size(const struct app *app, float *width, float *height)
 {
-    if (is_film(app)) {
+    if (sheet_is_film(app)) {
         learn_film_size(app, width, height);
         return;
     }
@@ -167,7 +167,7 @@ void sheet_size(const struct app *app, float *width, float *height)
 void sheet_draw(struct view_context *view)
 {
     const struct app *app = view->app;
-    if (is_film(app)) {
+    if (sheet_is_film(app)) {
         learn_film_draw(view);
         return;
     }

@@ -13,5 +13,6 @@ void tile_header(struct view_context *view, struct rect area, size_t head, bool 
 /* The size at which a sheet of all heads shows every label. */
 void sheet_size(const struct app *app, float *width, float *height);
 void sheet_draw(struct view_context *view);
+bool sheet_is_film(const struct app *app); /* of a training run: moments across, whose colours are learn_ramp_draw()'s */
 
 #endif

@@ -3,22 +3,15 @@
 # for every bad input.
 set -u
 program=$1 folder=$2
-here=$(cd "$(dirname "$0")" && pwd)
-source=$(cd "$here/../.." && pwd)
-rm -rf "$folder"
-mkdir -p "$folder"
-cd "$folder" || exit 1
-unset DISPLAY WAYLAND_DISPLAY
+. "$(dirname "$0")/want.sh"
 export HOME="$PWD" XDG_CONFIG_HOME="$PWD/config"
-. "$here/want.sh"
 
 want 0 'Headscope [0-9]' "$program" --version
 want 0 'usage: headscope' "$program" --help
 cat stdout >>said
 # Help and man page name every option of the parser, and no other.
-sed -n 's/^    row([A-Z_]*, "\([a-z-]*\)").*/--\1/p' "$here/../../app/model/options.h" >rows
+list_options
 check test "$(wc -l <rows)" -gt 12
-sed -n 's/^    {"\(--[a-z-]*\)".*/\1/p' "$here/../../app/cli/args.c" | sort -u - rows >options
 check test "$(wc -l <options)" -gt 50
 "$program" --help | grep -o -e '--[a-z][a-z-]*' | sort -u >helped
 check cmp options helped

@@ -2,13 +2,8 @@
 # dump.sh PROGRAM FOLDER GENERATOR SOURCE – attention files from the command line: the numbers that are written are those
 # in the file's bytes, errors are one line, and the script dump.hs drives the window's side. Files are made by GENERATOR.
 set -u
-program=$1 folder=$2 make=$3 source=$4 assets=$4/assets
-here=$(cd "$(dirname "$0")" && pwd)
-rm -rf "$folder"
-mkdir -p "$folder"
-cd "$folder" || exit 1
-unset DISPLAY WAYLAND_DISPLAY
-. "$here/want.sh"
+program=$1 folder=$2 make=$3 assets=$4/assets
+. "$(dirname "$0")/want.sh"
 
 run() {
     "$program" --assets "$assets" --fonts fixed "$@"

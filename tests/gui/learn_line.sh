@@ -31,6 +31,7 @@ check() {
 pixels() {
     python3 -c 'import sys, hashlib; data = open(sys.argv[1], "rb").read(); print(hashlib.md5(data[data.index(b"IDAT"):]).hexdigest())' "$1"
 }
+annotated=none.json # never read
 small="--learn --learn-sentences 192 --learn-heads 1,2"
 # shellcheck disable=SC2086  # words are meant
 {
@@ -57,6 +58,10 @@ eval "set -- $command"
 shift
 want 0 '' "$@"
 check cmp moment.png made2.png
+# The figures of the built-in model are not told for those of a run.
+want 2 'of a training run --view specialise' run.safetensors --evaluate "$annotated"
+# shellcheck disable=SC2086  # words are meant
+want 2 'of a training run --view specialise' $small --evaluate "$annotated"
 # Every kind of output is of the moment, without a word about it.
 for output in '--json -' '--stats -' '--list links' '--export - --format csv --view grid' '--export - --format html'; do
     # shellcheck disable=SC2086  # words are meant

@@ -2,13 +2,8 @@
 # model_dump.sh PROGRAM FOLDER SOURCE – what a real model writes of itself without a window: --dump holds, text for text, the numbers
 # of the live picture (read by Python's own reader), opens again, and --evaluate runs the annotated sentences.
 set -u
-program=$1 folder=$2 source=$3 models=$3/tests/models
-here=$(cd "$(dirname "$0")" && pwd)
-rm -rf "$folder"
-mkdir -p "$folder"
-cd "$folder" || exit 1
-unset DISPLAY WAYLAND_DISPLAY
-. "$here/want.sh"
+program=$1 folder=$2 models=$3/tests/models
+. "$(dirname "$0")/want.sh"
 
 run() {
     "$program" --assets "$source/assets" --fonts fixed "$@"

@@ -3,17 +3,10 @@
 # that the table does not show it, is one of said/options.txt.
 set -u
 program=$1 folder=$2
-here=$(cd "$(dirname "$0")" && pwd)
-source=$(cd "$here/../.." && pwd)
-rm -rf "$folder"
-mkdir -p "$folder"
-cd "$folder" || exit 1
-unset DISPLAY WAYLAND_DISPLAY
+. "$(dirname "$0")/want.sh"
 export HOME="$PWD" XDG_CONFIG_HOME="$PWD/config"
-. "$here/want.sh"
 
-sed -n 's/^    row([A-Z_]*, "\([a-z-]*\)").*/--\1/p' "$source/app/model/options.h" >rows
-sed -n 's/^    {"\(--[a-z-]*\)".*/\1/p' "$source/app/cli/args.c" | sort -u - rows >options
+list_options
 check test "$(wc -l <options)" -gt 90
 while read -r option; do
     [ "$option" = --learn ] && continue # it would train

@@ -1,7 +1,13 @@
 # shellcheck shell=sh
-# want.sh – sourced by command_line.sh, dump.sh and model_dump.sh: counts runs that end as they should. Every line of error that they
-# make is one of said/NAME.txt (known.sh).
+# want.sh – sourced by command_line.sh, options.sh, dump.sh and model_dump.sh, which set $folder, where they begin anew: counts runs that
+# end as they should. Every line of error that they make is one of said/NAME.txt (known.sh).
 
+here=$(cd "$(dirname "$0")" && pwd)
+source=$(cd "$here/../.." && pwd)
+rm -rf "$folder"
+mkdir -p "$folder"
+cd "$folder" || exit 1
+unset DISPLAY WAYLAND_DISPLAY
 failed=0 passed=0
 : >said
 
@@ -36,6 +42,12 @@ check() {
         failed=$((failed + 1))
         echo "failed: $*" >&2
     fi
+}
+
+# Every option of the parser into the file options, the rows of the table into rows.
+list_options() {
+    sed -n 's/^    row([A-Z_]*, "\([a-z-]*\)").*/--\1/p' "$source/app/model/options.h" >rows
+    sed -n 's/^    {"\(--[a-z-]*\)".*/\1/p' "$source/app/cli/args.c" | sort -u - rows >options
 }
 
 # The end of a script: what was counted.

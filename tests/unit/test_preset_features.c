@@ -5,6 +5,7 @@
 #include "preset/features/blocks.h"
 #include "preset/features/features.h"
 #include "preset/features/numbers.h"
+#include "preset_rig.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -96,19 +97,6 @@ static uint64_t hash_bytes(const void *bytes, size_t size)
     return hash;
 }
 
-/* Tagger weights with many different bits, not from training. */
-static float *some_weights(void)
-{
-    size_t count = hs_tagger_inputs() * HS_TAG_COUNT;
-    float *weights = malloc(count * sizeof *weights);
-    uint32_t state = 7;
-    for (size_t i = 0; weights && i < count; i++) {
-        state = state * 1664525u + 1013904223u;
-        weights[i] = (float)(state >> 8) / 16777216.0f - 0.5f;
-    }
-    return weights;
-}
-
 static void check_bytes(void)
 {
     /* Changes whenever the tagger's inputs, the rules of the sketch or a block change; must not
@@ -117,7 +105,7 @@ static void check_bytes(void)
     const uint64_t recorded = UINT64_C(0x8309a0ef3fcf163e);
     struct hs_lexicon *lexicon = NULL;
     CHECK(hs_lexicon_parse("list", list, sizeof list - 1, &lexicon, &error) == HS_OK);
-    float *weights = some_weights();
+    float *weights = rig_tagger_weights(7);
     static struct hs_word words[LENGTH];
     static float posterior[LENGTH * HS_TAG_COUNT], X[LENGTH * HS_D_MODEL],
         again[LENGTH * HS_D_MODEL];

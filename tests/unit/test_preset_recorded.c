@@ -4,23 +4,12 @@
 #include "check.h"
 #include "preset/features/features.h"
 #include "preset/train/grammar/grammar.h"
+#include "preset_rig.h"
 
 enum { RUN = 24 };
 
 static struct hs_lexicon *lexicon;
 static float *weights, *X;
-
-static float *some_weights(void)
-{
-    size_t count = hs_tagger_inputs() * HS_TAG_COUNT;
-    float *made = malloc(count * sizeof *made);
-    uint32_t state = 5;
-    for (size_t i = 0; made && i < count; i++) {
-        state = state * 1664525u + 1013904223u;
-        made[i] = (float)(state >> 8) / 16777216.0f - 0.5f;
-    }
-    return made;
-}
 
 static uint64_t hash_of(uint64_t hash, const struct hs_token *tokens, size_t n)
 {
@@ -80,7 +69,7 @@ TEST(test_preset_recorded)
         fprintf(stderr, "%s\n", error.message);
         return 1;
     }
-    weights = some_weights();
+    weights = rig_tagger_weights(5);
     X = malloc(HS_EXAMPLE_TOKENS * HS_D_MODEL * sizeof *X);
     if (weights && X) {
         uint64_t of_sentences = hash_sentences(grammar), of_guesses = hash_guesses();
