@@ -51,7 +51,8 @@ for suite in "$@"; do
     log=$build/$suite.log
     rm -rf "$root"
     started=$(date +%s)
-    if ! timeout 900 mmdebstrap --variant=minbase --mode=root --aptopt="$settings" --dpkgopt=force-unsafe-io "$suite" "$root" "$mirror" >"$log" 2>&1; then
+    # In a namespace, too: what it mounts must not be there when the next run, or whoever ended this one, removes the folder.
+    if ! timeout 900 unshare --mount --pid --fork --kill-child mmdebstrap --variant=minbase --mode=root --aptopt="$settings" --dpkgopt=force-unsafe-io "$suite" "$root" "$mirror" >"$log" 2>&1; then
         tail -5 "$log"
         echo "$suite: FAILED, no base system could be made"
         failed=1
