@@ -203,7 +203,7 @@ static void draw_browser(struct view_context *view)
         : annotated ? ".json"
         : minus     ? ".safetensors " MODEL_FOLDER
         : saving    ? ".png .svg .pdf .html .csv .json"
-                    : ".txt .md .text .safetensors .npy " SESSION_ENDING " " LESSON_ENDING " " MODEL_FOLDER,
+                    : ".txt .md .text .safetensors .npy .npz .json " SESSION_ENDING " " LESSON_ENDING " " MODEL_FOLDER,
         saving && !lesson /* which gets longer */, path, sizeof path, &closed);
     if (chosen && saving) {
         /* The name goes back to the export dialog, which saves it and asks before it replaces a
