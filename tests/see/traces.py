@@ -133,6 +133,8 @@ def main():
     file_weights = made.make_file(os.path.join(folder, files["$cross"]))
     with open(os.path.join(folder, files["$annotated"]), "w", encoding="utf-8") as file:
         json.dump(made.ANNOTATED, file)
+    with open(os.path.join(folder, "packed.npz"), "wb"):
+        pass  # a dialog lists it
     with open(os.path.join(folder, files["$two"]), "w", encoding="utf-8") as file:
         file.write("# a note\nThe cat sat.\nA dog ran to the park.\n")
     program = Program(os.path.abspath(program), folder)
