@@ -7,7 +7,7 @@ install(FILES assets/preset.safetensors DESTINATION ${CMAKE_INSTALL_DATADIR}/hea
 install(DIRECTORY samples/ DESTINATION ${CMAKE_INSTALL_DATADIR}/headscope/samples)
 install(FILES assets/org.headscope.Headscope.desktop DESTINATION ${CMAKE_INSTALL_DATADIR}/applications)
 install(FILES assets/org.headscope.Headscope.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
-install(FILES assets/headscope.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+install(FILES ${PROJECT_BINARY_DIR}/headscope.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
 install(FILES assets/icons/headscope.svg
   DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps)
 foreach(size 48 64 128 256)

@@ -6,6 +6,7 @@
 #include "chrome/bars.h"
 #include "chrome/dump_bar.h"
 #include "desk/tour.h"
+#include "model/options.h"
 
 #define MARGIN 16.0f
 
@@ -60,7 +61,7 @@ static void draw_stepper(
 
 static void draw_mask(struct view_context *view, struct rect label, struct rect area)
 {
-    static const char *const masks[] = {"none", "causal"};
+    const char *const masks[] = {option_word(OPTION_MASK, 0), option_word(OPTION_MASK, 1)};
     ui_label(view->ui, label, ALIGN_LEFT, "Mask");
     view_word(view, label, "mask");
     int mask = ui_choice(view->ui, "mask", area, masks, 2, (int)view->app->picture.mask,

@@ -64,7 +64,9 @@ static void draw_verdict(struct view_context *view, struct rect *area, size_t he
 
 void panel_head_draw(struct view_context *view, struct rect *area, size_t head)
 {
-    static const char *const modes[] = {"on", "off", "uniform", "mean"};
+    const char *modes[HS_HEAD_MEAN + 1];
+    for (int i = 0; i <= HS_HEAD_MEAN; i++)
+        modes[i] = head_mode_name((enum hs_head_mode)i);
     const struct app *app = view->app;
     draw_verdict(view, area, head);
     struct rect row = rect_cut_top(area, CONTROL);

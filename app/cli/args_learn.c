@@ -8,21 +8,6 @@
 #include "cli/args_try.h"
 #include "desk/perform.h"
 
-const char *args_learn_given(const struct args_learn *args)
-{
-    return args->heads       ? "--learn-heads"
-           : args->sentences ? "--learn-sentences"
-           : args->relations ? "--learn-relations"
-           : args->hints     ? "--learn-hints"
-           : args->chance    ? "--learn-chance"
-           : args->seed >= 0 ? "--learn-seed"
-           : args->rate      ? "--learn-rate"
-           : args->stop >= 0 ? "--learn-stop"
-           : args->moment    ? "--moment"
-           : args->save_path ? "--save-run"
-                             : NULL;
-}
-
 static enum hs_status read_heads(struct hs_learn_options *wish, const char *text, struct hs_error *error)
 {
     char *end;
@@ -33,25 +18,24 @@ static enum hs_status read_heads(struct hs_learn_options *wish, const char *text
     return *end ? hs_fail(error, HS_BAD_USE, "--learn-heads takes one number or two, such as 1,8, not \"%.40s\"", text) : HS_OK;
 }
 
-static enum hs_status read_wish(struct hs_learn_options *wish, const struct args_learn *args, struct hs_error *error)
+static enum hs_status read_wish(struct hs_learn_options *wish, const struct args *args, struct hs_error *error)
 {
     char *end = "";
     struct hs_error why = {HS_OK, ""};
-    if (args->heads && read_heads(wish, args->heads, error))
+    const char *heads = args_text(args, OPTION_LEARN_HEADS), *relations = args_text(args, OPTION_LEARN_RELATIONS), *rate = args_text(args, OPTION_LEARN_RATE);
+    if (heads && read_heads(wish, heads, error))
         return HS_BAD_USE;
-    if (args->relations && !hs_learn_read_relations(args->relations, wish->relation))
+    if (relations && !hs_learn_read_relations(relations, wish->relation))
         return hs_fail(error, HS_BAD_USE, "--learn-relations is a list of subj, obj, loct, ana, rel, mod, pobj and aux, each once, not \"%.60s\"",
-            args->relations);
-    if (args->sentences)
-        wish->sentences = (size_t)args->sentences;
-    if (args->seed >= 0)
-        wish->seed = (uint64_t)args->seed;
-    if (args->rate)
-        wish->rate = strtof(args->rate, &end);
+            relations);
+    wish->sentences = (size_t)args_number(args, OPTION_LEARN_SENTENCES, (long)wish->sentences);
+    wish->seed = (uint64_t)args_number(args, OPTION_LEARN_SEED, (long)wish->seed);
+    if (rate)
+        wish->rate = strtof(rate, &end);
     if (*end)
-        return hs_fail(error, HS_BAD_USE, "--learn-rate is a number, not \"%.40s\"", args->rate);
-    wish->hints = args->hints;
-    wish->shuffled = args->chance;
+        return hs_fail(error, HS_BAD_USE, "--learn-rate is a number, not \"%.40s\"", rate);
+    wish->hints = args_has(args, OPTION_LEARN_HINTS);
+    wish->shuffled = args_has(args, OPTION_LEARN_CHANCE);
     return hs_learn_check(wish, &why) ? hs_fail(error, HS_BAD_USE, "--learn: %s", why.message) : HS_OK;
 }
 
@@ -85,13 +69,13 @@ static enum hs_status train(struct app *app, long stop, struct hs_error *error)
     return status;
 }
 
-enum hs_status args_learn_apply(struct app *app, const struct args_learn *args, struct hs_error *error)
+enum hs_status args_learn_apply(struct app *app, const struct args *args, struct hs_error *error)
 {
     enum hs_status status = read_wish(&app->learn.wish, args, error);
-    if (status || !args->learn)
+    if (status || !args_has(args, OPTION_LEARN))
         return status;
     if (app->window.headless)
-        status = train(app, args->stop, error);
+        status = train(app, args_number(args, OPTION_LEARN_STOP, -1), error);
     if (!status)
         status = app_try(app, &(struct action){.kind = ACT_VIEW, .number = VIEW_LEARN}, error);
     if (!status && app->window.headless)
@@ -99,14 +83,16 @@ enum hs_status args_learn_apply(struct app *app, const struct args_learn *args, 
     return status ? status : app_try(app, &(struct action){.kind = ACT_LEARN_RUN, .number = 1}, error);
 }
 
-enum hs_status args_learn_show(struct app *app, const struct args_learn *args, long heads, bool overwrite, struct hs_error *error)
+enum hs_status args_learn_show(struct app *app, const struct args *args, struct hs_error *error)
 {
+    const char *out = args_text(args, OPTION_SAVE_RUN);
+    bool overwrite = args_has(args, OPTION_FORCE);
     const struct args_wish wishes[] = {
-        {"--moment", args->moment > 0, {.kind = ACT_LEARN_MOMENT, .number = args->moment - 1}},
-        {"--heads", heads > 0 && picture_can(app, HS_CAN_TRAINING), {.kind = ACT_HEADS, .number = heads}},
+        {"--moment", args_has(args, OPTION_MOMENT), {.kind = ACT_LEARN_MOMENT, .number = args_number(args, OPTION_MOMENT, 1) - 1}},
+        {"--heads", args_has(args, OPTION_HEADS) && picture_can(app, HS_CAN_TRAINING), {.kind = ACT_HEADS, .number = args_number(args, OPTION_HEADS, 0)}},
     };
     enum hs_status status = args_try_all(app, wishes, sizeof wishes / sizeof *wishes, error);
-    if (!status && args->save_path)
-        status = args_may_write(app, args->save_path, overwrite, error);
-    return status || !args->save_path ? status : hs_learn_save(learn_run(app), args->save_path, overwrite, NULL, error);
+    if (!status && out)
+        status = args_may_write(app, out, overwrite, error);
+    return status || !out ? status : hs_learn_save(learn_run(app), out, overwrite, NULL, error);
 }

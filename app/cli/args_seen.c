@@ -3,37 +3,38 @@
 #include <string.h>
 
 #include "cli/args.h"
+#include "desk/export.h"
 #include "model/seen.h"
 
 static struct seen_output output_of(const struct app *app, const struct args *args)
 {
     static const enum seen_kind lists[] = {SEEN_LINKS, SEEN_ALIKE, SEEN_OUTPUT, SEEN_ANSWER}; /* enum panel_list */
-    struct export_job job = {.format = args->format >= 0 ? (enum export_format)args->format : FORMAT_PNG};
-    if (args->evaluate_path)
+    struct export_job job = {.format = (enum export_format)args_number(args, OPTION_FORMAT, FORMAT_PNG)};
+    if (args_has(args, OPTION_EVALUATE))
         return (struct seen_output){.kind = args->model || args->words_are_files ? SEEN_EVALUATED : SEEN_MEASURED};
-    if (args->lens.list >= 0)
-        return (struct seen_output){.kind = lists[args->lens.list]};
-    if (args->dump.stats_path)
+    if (args_has(args, OPTION_LIST))
+        return (struct seen_output){.kind = lists[args_number(args, OPTION_LIST, 0)]};
+    if (args_has(args, OPTION_STATS))
         return (struct seen_output){.kind = SEEN_STATS};
-    if (args->json_path)
+    if (args_has(args, OPTION_JSON))
         return (struct seen_output){.kind = SEEN_SHEET_JSON};
-    if (!app || !args->export_path)
+    if (!app || !args_has(args, OPTION_EXPORT))
         return (struct seen_output){.kind = SEEN_DUMPED};
-    if (strcmp(args->export_path, "-") != 0)
-        export_format_of(args->export_path, &job.format, NULL);
-    return seen_of_export(app, args->sheet ? EXPORT_SHEET : EXPORT_VIEW, job.format, args->tour > 0);
+    if (strcmp(args_text(args, OPTION_EXPORT), "-") != 0)
+        export_format_of(args_text(args, OPTION_EXPORT), &job.format, NULL);
+    return seen_of_export(app, args_has(args, OPTION_SHEET) ? EXPORT_SHEET : EXPORT_VIEW, job.format, args_has(args, OPTION_TOUR));
 }
 
 /* What has an effect only where there is room: whether the picture is the same without it, and why. */
-static const char *no_room(const struct app *app, const struct args *args, const struct seen_output *output, const char *option)
+static const char *no_room(const struct app *app, const struct args *args, const struct seen_output *output, enum option_id option)
 {
-    bool values = strcmp(option, "--values") == 0, terms = strcmp(option, "--terms") == 0;
+    bool values = option == OPTION_VALUES, terms = option == OPTION_TERMS;
     if ((!values && !terms) || (output->kind != SEEN_PICTURE && output->kind != SEEN_SHEET))
         return NULL;
-    struct export_job job = {.what = args->sheet ? EXPORT_SHEET : EXPORT_VIEW,
+    struct export_job job = {.what = args_has(args, OPTION_SHEET) ? EXPORT_SHEET : EXPORT_VIEW,
         .format = FORMAT_SVG,
-        .width = args->width,
-        .height = args->height,
+        .width = (float)args_number(args, OPTION_SIZE, 0),
+        .height = (float)args->row[OPTION_SIZE].value.second,
         .untold = true};
     struct hs_buffer with = {0}, without = {0};
     struct app *other = malloc(sizeof *other);
@@ -56,18 +57,18 @@ void args_tell_unseen(const struct app *app, const struct args *args, FILE *out)
     const struct seen_output output = output_of(app, args);
     char words[800], where[200];
     for (int i = 0; i < args->given_count; i++) {
-        const char *option = args->given[i];
+        enum option_id option = args->given[i];
         bool seen = option_seen(option, app, &output);
         const char *room = app && seen ? no_room(app, args, &output, option) : NULL;
         option_where(option, app, &output, where, sizeof where);
         if (room)
             snprintf(where, sizeof where, "%s", room);
         seen &= !room;
-        if (strcmp(option, "--find") == 0 && app) { /* told in any case */
+        if (option == OPTION_FIND && app) { /* told in any case */
             app_found_words(app, words, sizeof words);
             fprintf(out, "headscope: --find: %s%s%s\n", words, seen ? "" : "; ", seen ? "" : where);
         } else if (!seen) {
-            fprintf(out, "headscope: warning: %s changes nothing here%s%s\n", option, where[0] ? ": " : "", where);
+            fprintf(out, "headscope: warning: --%s changes nothing here%s%s\n", option_get(option)->name, where[0] ? ": " : "", where);
         }
     }
 }

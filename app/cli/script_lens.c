@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cli/script_key.h"
+#include "model/options.h"
 
 static void print_order(const struct app *app, char *value, size_t room)
 {
@@ -44,15 +45,14 @@ static void print_change(const struct app *app, char *value, size_t room)
         change->norm_after, change->distance);
 }
 
-/* "8 none offset": what the result in the table is of. */
+/* "8 none best-offset": what the result in the table is of. */
 static void print_measured(const struct scores *scores, char *value, size_t room)
 {
-    static const char *const compares[] = {"offset", "uniform", "random"};
     const struct corpus_result *result = corpus_result(scores->corpus);
     value[0] = '\0';
     if (result)
-        snprintf(value, room, "%zu %s %s", result->of.h, result->of.mask ? "causal" : "none",
-            compares[result->of.compare]);
+        snprintf(value, room, "%zu %s %s", result->of.h, option_word(OPTION_MASK, result->of.mask),
+            option_word(OPTION_COMPARE, result->of.compare));
 }
 
 static void print_score_cell(const struct app *app, char *value, size_t room)
@@ -68,7 +68,6 @@ static void print_score_cell(const struct app *app, char *value, size_t room)
 static bool read_scores(
     const struct app *app, const struct script_key *key, char *value, size_t room)
 {
-    static const char *const filters[] = {"all", "for", "against"};
     const struct scores *scores = &app->scores;
     const struct hs_verdict *verdict = app_verdict(app, app->look.head);
     if (script_is(key, "measured"))
@@ -79,7 +78,7 @@ static bool read_scores(
         snprintf(value, room, "%zu for, %zu against of %zu", scores->hits, scores->misses,
             scores->listed_count);
     else if (script_is(key, "link-filter"))
-        snprintf(value, room, "%s", filters[scores->filter]);
+        snprintf(value, room, "%s", option_word(OPTION_LINKS, scores->filter));
     else if (script_is(key, "verdict"))
         snprintf(value, room, "%s", verdict ? verdict->name : "");
     else
@@ -89,11 +88,8 @@ static bool read_scores(
 
 bool script_read_lens(const struct app *app, const struct script_key *key, char *value, size_t room)
 {
-    static const char *const lists[] = {"links", "alike", "output", "answer"};
     float lo, hi;
-    if (script_is(key, "lens"))
-        snprintf(value, room, "%s", hs_lens(app->lens.wish.kind)->name);
-    else if (script_is(key, "done"))
+    if (script_is(key, "done"))
         app_lens_words(app, value, room);
     else if (script_is(key, "colour-range")) {
         app_range(app, app->look.head, &lo, &hi);
@@ -107,7 +103,7 @@ bool script_read_lens(const struct app *app, const struct script_key *key, char 
     else if (script_is(key, "change"))
         print_change(app, value, room);
     else if (script_is(key, "panel"))
-        snprintf(value, room, "%s", lists[app->lens.panel_list]);
+        snprintf(value, room, "%s", option_word(OPTION_LIST, app->lens.panel_list));
     else if (script_is(key, "answer"))
         answer_words(app, value, room);
     else if (script_is(key, "found"))

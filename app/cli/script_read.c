@@ -4,6 +4,7 @@
 
 #include "cli/script.h"
 #include "cli/script_key.h"
+#include "model/options.h"
 #include "views/view.h"
 #include "desk/tour.h"
 
@@ -33,12 +34,8 @@ static bool read_run(const struct app *app, const struct script_key *key, char *
         snprintf(value, room, "%s", app->picture.text);
     else if (script_is(key, "tokens"))
         snprintf(value, room, "%zu", shape.n);
-    else if (script_is(key, "heads"))
-        snprintf(value, room, "%zu", app->picture.h);
     else if (script_is(key, "d_k"))
         snprintf(value, room, "%zu", shape.d_k);
-    else if (script_is(key, "mask"))
-        snprintf(value, room, "%s", app->picture.mask ? "causal" : "none");
     else if (script_is(key, "file"))
         snprintf(value, room, "%s", app->picture.file ? app->picture.file->path : "");
     else if (script_is(key, "sentence"))
@@ -108,11 +105,7 @@ static bool read_look(const struct app *app, const struct script_key *key, char 
     const size_t hover[] = {app->look.hover.head, app->look.hover.q, app->look.hover.k},
                  locked[] = {app->look.locked.q, app->look.locked.k};
     const struct app_window *window = &app->look.window;
-    if (script_is(key, "view"))
-        snprintf(value, room, "%s", view_kind(app->look.view)->name);
-    else if (script_is(key, "head"))
-        snprintf(value, room, "%ld", app_counted(app, app->look.head));
-    else if (script_is(key, "hover"))
+    if (script_is(key, "hover"))
         print_cell(app, hover, 3, value, room);
     else if (script_is(key, "locked"))
         print_cell(app, locked, 2, value, room);
@@ -120,16 +113,6 @@ static bool read_look(const struct app *app, const struct script_key *key, char 
         app_cell_words(app, app_shown_cell(app), value, room);
     else if (script_is(key, "weight"))
         print_weight(app, value, room);
-    else if (script_is(key, "palette"))
-        snprintf(value, room, "%s", palette_name(app->look.palette));
-    else if (script_is(key, "cells"))
-        snprintf(value, room, "%s", cell_scale_name(app->look.scale));
-    else if (script_is(key, "range"))
-        snprintf(value, room, "%s", app->look.range_per_head ? "own" : "one");
-    else if (script_is(key, "values"))
-        snprintf(value, room, "%s", yes_no(app->look.values));
-    else if (script_is(key, "count-from"))
-        snprintf(value, room, "%d", app->look.one_based);
     else if (script_is(key, "zoom"))
         snprintf(value, room, "%.2f", 1 / (window->col1 - window->col0));
     else
@@ -143,9 +126,7 @@ static bool read_chrome(
     static const char *const dialogs[] = {
         "none", "open", "export", "browse", "session", "session-browse", "annotated", "lesson", "lesson-browse", "minus"};
     static const char *const messages[] = {"none", "info", "error"};
-    if (script_is(key, "theme"))
-        snprintf(value, room, "%s", app_theme_name(app->window.theme));
-    else if (script_is(key, "size"))
+    if (script_is(key, "size"))
         snprintf(value, room, "%.0fx%.0f", (double)app->window.width, (double)app->window.height);
     else if (script_is(key, "scale"))
         snprintf(value, room, "%g", (double)app->window.ui_scale);
@@ -200,18 +181,32 @@ static bool read_session(
         snprintf(value, room, "%s", app->files.session_path);
     else if (script_is(key, "offer"))
         snprintf(value, room, "%s", app->files.offer);
-    else if (script_is(key, "present"))
-        snprintf(value, room, "%s", yes_no(app->window.present));
     else
         return false;
     return true;
+}
+
+/* The options that say what is shown, as the command line reads them; "" where there is nothing to say. */
+static bool read_option(const struct app *app, const struct script_key *key, char *value, size_t room)
+{
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        const struct option *option = option_get((enum option_id)id);
+        struct hs_buffer buffer = {0};
+        if ((!option->get && !option->tell) || option->apart || !script_is(key, option->reading ? option->reading : option->name))
+            continue;
+        bool there = option_tell(app, option, &buffer);
+        snprintf(value, room, "%.*s", there && !buffer.failed ? (int)buffer.length : 0, there ? buffer.data : "");
+        hs_buffer_drop(&buffer);
+        return true;
+    }
+    return false;
 }
 
 static bool read_any(const struct app *app, const struct script_key *key, char *value, size_t room)
 {
     return read_run(app, key, value, room) || read_dump(app, key, value, room) ||
            read_look(app, key, value, room) || read_chrome(app, key, value, room) ||
-           read_session(app, key, value, room) || script_read_steps(app, key, value, room) || script_read_learn(app, key, value, room);
+           read_session(app, key, value, room) || script_read_steps(app, key, value, room) || script_read_learn(app, key, value, room) || read_option(app, key, value, room);
 }
 
 bool script_read(const struct app *app, const char *key, char *value, size_t room)

@@ -50,9 +50,7 @@ bool script_read_steps(const struct app *app, const struct script_key *key, char
     enum step step = app->steps.step;
     struct step_cell cell = steps_cell(app, step);
     const struct steps_facts *facts = steps_facts(app);
-    if (script_is(key, "step"))
-        snprintf(value, room, "%s", step_name(step));
-    else if (script_is(key, "step-card"))
+    if (script_is(key, "step-card"))
         snprintf(value, room, "%s", app->steps.card ? "yes" : "no");
     else if (script_is(key, "step-cell"))
         snprintf(value, room, "%ld %ld", app_counted(app, cell.row), app_counted(app, cell.col));

@@ -8,7 +8,5 @@
  * `height` logical pixels. */
 bool command_write(const struct app *app, const struct export_job *job, float width, float height,
     char *out, size_t room);
-/* Why no command makes this picture; NULL when one does. */
-const char *command_unsaid(const struct app *app);
 
 #endif

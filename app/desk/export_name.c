@@ -3,13 +3,13 @@
 #include <string.h>
 
 #include "desk/export_text.h"
+#include "model/options.h"
 
 #define SLUG_BYTES 48 /* of the sentence in a file name */
-static const char *const endings[FORMAT_COUNT] = {"png", "svg", "csv", "json", "pdf", "html"};
 
 const char *export_ending(enum export_format format)
 {
-    return endings[format];
+    return option_word(OPTION_FORMAT, format);
 }
 
 static bool same_letters(const char *a, const char *b)
@@ -25,7 +25,7 @@ enum hs_status export_format_of(
 {
     const char *dot = strrchr(path, '.');
     for (int i = 0; dot && i < FORMAT_COUNT; i++) {
-        if (same_letters(dot + 1, endings[i])) {
+        if (same_letters(dot + 1, export_ending((enum export_format)i))) {
             *format = (enum export_format)i;
             return HS_OK;
         }

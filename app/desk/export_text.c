@@ -67,7 +67,7 @@ void export_texts_fill(const struct app *app, const struct export_job *job, floa
         app_found_words(app, shown, sizeof shown);
         add(&writer, "Found", "%s", shown);
     }
-    const char *unsaid = command_unsaid(app);
+    const char *unsaid = picture_b_unsaid(app);
     if (!unsaid && !command_write(app, job, width, height, texts->command, sizeof texts->command))
         unsaid = "the sentences are too long for it";
     if (unsaid) /* a command with less in it would make another picture */

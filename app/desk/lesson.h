@@ -26,7 +26,6 @@
 #define LESSON_ENDING ".lesson"
 #define LESSON_SIGN "headscope-lesson"
 #define LESSON_MOST_BYTES ((size_t)4 << 20)
-#define LESSON_MOST_STEPS 100
 #define LESSON_TITLE_ROOM APP_STEP_TITLE_ROOM /* bytes, NUL included */
 #define LESSON_ASK_ROOM 300
 #define LESSON_TEXT_ROOM APP_STEP_TEXT_ROOM /* also with its numbers written out */

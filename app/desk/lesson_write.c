@@ -69,13 +69,13 @@ static void write_session(const struct app *app, const struct session *session, 
     bool first = true;
     if (other) {
         session_usual(other);
-        if (session->view != VIEW_LINES) { /* nobody sees them there */
+        if (session->row[OPTION_VIEW] != VIEW_LINES) { /* nobody sees them there */
             other->look.rule = session->look.rule;
             memcpy(other->look.amount, session->look.amount, sizeof other->look.amount);
             memcpy(other->look.lines_hidden, session->look.lines_hidden, sizeof other->look.lines_hidden);
         }
-        if (session->view != VIEW_STEPS)
-            other->look.step = session->look.step;
+        if (session->row[OPTION_VIEW] != VIEW_STEPS)
+            other->row[OPTION_STEP] = session->row[OPTION_STEP];
         session_write(app, other, folder, &usual);
         hs_buffer_write(&usual, "", 1);
     }

@@ -9,10 +9,11 @@
 #include "desk/session.h"
 #include "desk/settings.h"
 
-static const char *const mask_names[] = {"none", "causal"};
-static const char *const mode_names[] = {"on", "off", "uniform", "mean"};
-static const char *const range_names[] = {"one", "own"};
-static const char *const reduce_names[] = {"largest", "mean"};
+/* The option is one value of the file. */
+static bool is_field(const struct option *option)
+{
+    return option->session && option->json != OPTION_JSON_PART;
+}
 
 /* ---------------------------------------------------------------- model and struct */
 static void take_model_modes(const struct app *app, struct session *session)
@@ -27,21 +28,14 @@ static void take_model_modes(const struct app *app, struct session *session)
 void session_take(const struct app *app, struct session *session)
 {
     char full[APP_PATH_ROOM];
-    *session = (struct session){.h = app->picture.h,
-        .mask = app->picture.mask,
-        .view = app->look.view,
-        .head = app->look.head,
-        .locked = app->look.locked,
-        .window = app->look.window,
-        .palette = app->look.palette,
-        .scale = app->look.scale,
-        .reduce = app->look.reduce,
-        .range_per_head = app->look.range_per_head,
-        .values = app->look.values,
-        .one_based = app->look.one_based};
+    *session = (struct session){
+        .h = app->picture.h, .head = app->look.head, .locked = app->look.locked, .window = app->look.window};
+    for (int id = 0; id < OPTION_COUNT; id++)
+        if (is_field(option_get((enum option_id)id)))
+            session->row[id] = option_get((enum option_id)id)->get(app).number;
     if (app->picture.dump) { /* what is shown when it is closed */
         session->h = app->picture.dump->live_h;
-        session->mask = app->picture.dump->live_mask;
+        session->row[OPTION_MASK] = app->picture.dump->live_mask;
     }
     session_take_dump(app, &session->dump);
     session_take_learn(app, &session->learn);
@@ -68,12 +62,12 @@ static void put_look(struct app *app, const struct session *session)
     if (app->look.locked.q >= shape.n || (app->look.locked.k != ACT_NOWHERE && app->look.locked.k >= shape.m))
         app->look.locked = none; /* another version may cut the sentence into other tokens */
     app->look.window = session->window;
-    app->look.palette = session->palette;
-    app->look.scale = session->scale;
-    app->look.reduce = session->reduce;
-    app->look.range_per_head = session->range_per_head;
-    app->look.values = session->values;
-    app->look.one_based = session->one_based;
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        const struct option *option = option_get((enum option_id)id);
+        struct action action = option_action(option, &(struct option_value){.number = session->row[id]}, 0);
+        if (is_field(option) && option->group == OPTION_LOOK)
+            act_try(app, &action, NULL);
+    }
 }
 
 /* Head modes hold for one head count, so they follow once that is there. */
@@ -88,7 +82,7 @@ static void put_head_modes(struct app *app, const uint8_t modes[HS_MAX_HEADS])
 
 enum hs_status session_put(struct app *app, const struct session *session, struct hs_error *error)
 {
-    enum hs_status status = app_run(app, session->text, session->h, session->mask, error);
+    enum hs_status status = app_run(app, session->text, session->h, (enum hs_mask)session->row[OPTION_MASK], error);
     if (status)
         return status;
     memcpy(app->picture.text, session->text, sizeof app->picture.text);
@@ -103,8 +97,8 @@ void session_put_view(struct app *app, const struct session *session)
     memcpy(app->files.note, session->note, sizeof app->files.note);
     /* It fails only for want of memory, or when the session's attention file is not there: then the
      * view stays, with the session's picture in it. */
-    act_try(app, &(struct action){.kind = ACT_VIEW, .number = (long)session->view}, NULL);
-    session_put_look(app, &session->look);
+    act_try(app, &(struct action){.kind = ACT_VIEW, .number = session->row[OPTION_VIEW]}, NULL);
+    session_put_look(app, session);
     put_look(app, session);
     app->picture.text_edited = app->picture.file != NULL;
 }
@@ -135,12 +129,12 @@ static void write_head_modes(const struct session *session, struct hs_buffer *bu
         if (session->head_mode[head] == HS_HEAD_ON || session->head_mode[head] > HS_HEAD_MEAN)
             continue;
         hs_buffer_print(buffer, "%s\"%zu\": \"%s\"", any ? ", " : ",\n  \"head_modes\": {", head,
-            mode_names[session->head_mode[head]]);
+            head_mode_name((enum hs_head_mode)session->head_mode[head]));
         any = true;
     }
     for (size_t i = 0; i < session->model_modes; i++) {
         const struct live_mode *one = &session->model_mode[i];
-        hs_buffer_print(buffer, "%s\"%u.%u\": \"%s\"", any ? ", " : ",\n  \"head_modes\": {", one->layer, one->head, mode_names[one->mode]);
+        hs_buffer_print(buffer, "%s\"%u.%u\": \"%s\"", any ? ", " : ",\n  \"head_modes\": {", one->layer, one->head, head_mode_name((enum hs_head_mode)one->mode));
         any = true;
     }
     if (any)
@@ -166,6 +160,18 @@ static void write_zoom(const struct app_window *window, struct hs_buffer *buffer
         window->row1, window->col0, window->col1);
 }
 
+static void write_row(const struct option *option, long value, struct hs_buffer *buffer)
+{
+    if (!is_field(option))
+        return;
+    if (option->json == OPTION_JSON_WORD)
+        write_text(buffer, option->session, option->word(value));
+    else if (option->json == OPTION_JSON_BOOL)
+        hs_buffer_print(buffer, ",\n  \"%s\": %s", option->session, value ? "true" : "false");
+    else
+        hs_buffer_print(buffer, ",\n  \"%s\": %ld", option->session, value);
+}
+
 void session_write(const struct app *app, const struct session *session, const char *folder,
     struct hs_buffer *buffer)
 {
@@ -177,18 +183,12 @@ void session_write(const struct app *app, const struct session *session, const c
     if (session->note[0])
         write_text(buffer, "note", session->note);
     hs_buffer_print(buffer, ",\n  \"heads\": %zu", session->h);
-    write_text(buffer, "mask", mask_names[session->mask]);
+    for (int id = 0; id < OPTION_COUNT; id++)
+        write_row(option_get((enum option_id)id), session->row[id], buffer);
     write_head_modes(session, buffer);
-    write_text(buffer, "view", view_kind(session->view)->name);
     hs_buffer_print(buffer, ",\n  \"head\": %zu", session->head);
     write_lock(session, buffer);
     write_zoom(&session->window, buffer);
-    write_text(buffer, "palette", palette_name(session->palette));
-    write_text(buffer, "scale", cell_scale_name(session->scale));
-    write_text(buffer, "range", range_names[session->range_per_head]);
-    write_text(buffer, "reduce", reduce_names[session->reduce]);
-    hs_buffer_print(buffer, ",\n  \"values\": %s", session->values ? "true" : "false");
-    hs_buffer_print(buffer, ",\n  \"count_from\": %d", session->one_based);
     session_write_look(&session->look, folder, buffer);
     hs_buffer_print(buffer, "\n}\n");
 }
@@ -202,19 +202,6 @@ static bool read_string(const struct hs_json *value, char *text, size_t room)
         return false;
     memcpy(text, string, strlen(string) + 1);
     return true;
-}
-
-static bool read_name(
-    const struct hs_json *value, const char *const *names, size_t count, size_t *index)
-{
-    const char *string = hs_json_string(value);
-    for (size_t i = 0; string && i < count; i++) {
-        if (names[i] && strcmp(names[i], string) == 0) {
-            *index = i;
-            return true;
-        }
-    }
-    return false;
 }
 
 static bool read_text(const struct hs_json *value, struct session *session)
@@ -254,15 +241,6 @@ static bool read_heads(const struct hs_json *value, struct session *session)
            HS_D_MODEL % session->h == 0;
 }
 
-static bool read_mask(const struct hs_json *value, struct session *session)
-{
-    size_t index;
-    bool known = read_name(value, mask_names, 2, &index);
-    if (known)
-        session->mask = (enum hs_mask)index;
-    return known;
-}
-
 /* Digits alone, below `limit`; `text` goes on behind them. */
 static bool read_count(const char **text, size_t limit, size_t *count)
 {
@@ -288,6 +266,14 @@ static bool read_head_mode(const char *key, size_t mode, struct session *session
     return true;
 }
 
+static bool read_mode_name(const char *name, size_t *mode)
+{
+    for (*mode = HS_HEAD_ON; name && *mode <= HS_HEAD_MEAN; ++*mode)
+        if (strcmp(head_mode_name((enum hs_head_mode)*mode), name) == 0)
+            return true;
+    return false;
+}
+
 static bool read_head_modes(const struct hs_json *value, struct session *session)
 {
     size_t mode;
@@ -295,20 +281,8 @@ static bool read_head_modes(const struct hs_json *value, struct session *session
     if (hs_json_kind(value) != HS_JSON_OBJECT)
         return false;
     for (const struct hs_json *one = hs_json_first(value); one; one = hs_json_next(one))
-        if (!read_name(one, mode_names, 4, &mode) || !read_head_mode(hs_json_key(one), mode, session))
+        if (!read_mode_name(hs_json_string(one), &mode) || !read_head_mode(hs_json_key(one), mode, session))
             return false;
-    return true;
-}
-
-static bool read_view(const struct hs_json *value, struct session *session)
-{
-    const char *names[VIEW_COUNT];
-    size_t index;
-    for (int id = 0; id < VIEW_COUNT; id++)
-        names[id] = view_kind((enum view_id)id) ? view_kind((enum view_id)id)->name : NULL;
-    if (!read_name(value, names, VIEW_COUNT, &index))
-        return false;
-    session->view = (enum view_id)index;
     return true;
 }
 
@@ -344,65 +318,40 @@ static bool read_zoom(const struct hs_json *value, struct session *session)
            read_span(hs_json_find(value, "columns"), &window->col0, &window->col1);
 }
 
-static bool read_palette(const struct hs_json *value, struct session *session)
+static bool read_row(const struct option *option, const struct hs_json *value, long *number)
 {
-    const char *names[PALETTE_DIVERGING];
-    size_t index;
-    for (int i = 0; i < PALETTE_DIVERGING; i++)
-        names[i] = palette_name((enum palette)i);
-    bool known = read_name(value, names, PALETTE_DIVERGING, &index);
-    if (known)
-        session->palette = (enum palette)index;
-    return known;
+    const char *word = hs_json_string(value);
+    struct option_value read = {0};
+    bool on = false, good;
+    size_t digit = 0;
+    switch (option->json) {
+    case OPTION_JSON_WORD:
+        good = word && option_read(option, word, &read, NULL) == HS_OK;
+        break;
+    case OPTION_JSON_BOOL:
+        good = hs_json_bool(value, &on);
+        read.number = on;
+        break;
+    default:
+        good = hs_json_index(value, (size_t)option_words(option), &digit);
+        read.number = (long)digit;
+    }
+    if (good)
+        *number = read.number;
+    return good;
 }
 
-static bool read_scale(const struct hs_json *value, struct session *session)
+/* What a row takes: "the name of a view", "\"one\" or \"own\"". */
+static const char *expected_of(const struct option *option, char *text, size_t room)
 {
-    const char *names[SCALE_COUNT];
-    size_t index;
-    for (int i = 0; i < SCALE_COUNT; i++)
-        names[i] = cell_scale_name((enum cell_scale)i);
-    bool known = read_name(value, names, SCALE_COUNT, &index);
-    if (known)
-        session->scale = (enum cell_scale)index;
-    return known;
-}
-
-static bool read_range(const struct hs_json *value, struct session *session)
-{
-    size_t index;
-    bool known = read_name(value, range_names, 2, &index);
-    if (known)
-        session->range_per_head = index == 1;
-    return known;
-}
-
-static bool read_reduce(const struct hs_json *value, struct session *session)
-{
-    size_t index;
-    bool known = read_name(value, reduce_names, 2, &index);
-    if (known)
-        session->reduce = (enum cell_reduce)index;
-    return known;
-}
-
-static bool read_values(const struct hs_json *value, struct session *session)
-{
-    return hs_json_bool(value, &session->values);
-}
-
-static bool read_beside(const struct hs_json *value, struct session *session)
-{
-    return hs_json_bool(value, &session->look.beside);
-}
-
-static bool read_count_from(const struct hs_json *value, struct session *session)
-{
-    size_t index;
-    bool known = hs_json_index(value, 2, &index);
-    if (known)
-        session->one_based = index == 1;
-    return known;
+    const char *quote = option->json == OPTION_JSON_WORD ? "\"" : "";
+    size_t length = 0;
+    if (option->expected || option->json == OPTION_JSON_BOOL)
+        return option->expected ? option->expected : "true or false";
+    text[0] = '\0';
+    for (long i = 0; i < option_words(option) && length < room; i++)
+        length += (size_t)snprintf(text + length, room - length, "%s%s%s%s", i ? " or " : "", quote, option->word(i), quote);
+    return text;
 }
 
 static const struct field {
@@ -424,23 +373,13 @@ static const struct field {
         false},
     {"note", read_note, "a text of less than 1000 bytes", false},
     {"heads", read_heads, "a whole number that divides 512", false},
-    {"mask", read_mask, "\"none\" or \"causal\"", false},
     {"head_modes", read_head_modes, "{\"head from 0\" or, of a model, \"layer.head\": \"off\", \"uniform\" or \"mean\"}", false},
-    {"view", read_view, "the name of a view", false},
     {"head", read_head, "a head, counted from 0", false},
     {"lock", read_lock, "{\"query\": token, \"key\": token}, counted from 0", false},
     {"zoom", read_zoom, "{\"rows\": [from, to], \"columns\": [from, to]}, parts from 0 to 1",
         false},
-    {"palette", read_palette, "the name of a palette", false},
-    {"scale", read_scale, "the name of a colour scale", false},
-    {"range", read_range, "\"one\" or \"own\"", false},
-    {"reduce", read_reduce, "\"largest\" or \"mean\"", false},
-    {"values", read_values, "true or false", false},
-    {"count_from", read_count_from, "0 or 1", false},
-    {"lens", session_read_lens, "the name of a lens", false},
     {"minus", session_read_minus,
         "{\"head\": a head}, {\"heads\": a head count}, {\"text\": a sentence} or {\"model\": a folder}", false},
-    {"beside", read_beside, "true or false", false},
     {"hide", session_read_hide,
         "{\"punctuation\", \"first\", \"renormalise\": true or false, \"tokens\": [token, …]}",
         false},
@@ -448,9 +387,33 @@ static const struct field {
     {"lines", session_read_lines,
         "{\"rule\": a rule, \"amounts\": [mass, weight, count], \"hidden_heads\": [head, …]}",
         false},
-    {"step", session_read_step, "the name of a step", false},
 };
 #define FIELDS (sizeof fields / sizeof *fields)
+
+static bool known(const char *key)
+{
+    bool found = false;
+    for (size_t i = 0; i < FIELDS && !found; i++)
+        found = strcmp(fields[i].key, key) == 0;
+    for (int id = 0; id < OPTION_COUNT && !found; id++)
+        found = is_field(option_get((enum option_id)id)) && strcmp(option_get((enum option_id)id)->session, key) == 0;
+    return found;
+}
+
+static enum hs_status read_rows(
+    const char *name, const struct hs_json *root, struct session *session, char bad[SESSION_KEY_ROOM], struct hs_error *error)
+{
+    char expected[200];
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        const struct option *option = option_get((enum option_id)id);
+        const struct hs_json *value = is_field(option) ? hs_json_find(root, option->session) : NULL;
+        snprintf(bad, SESSION_KEY_ROOM, "%s", value ? option->session : "");
+        if (value && !read_row(option, value, &session->row[id]))
+            return hs_fail(error, HS_BAD_INPUT, "%.300s: \"%s\" should be %s", name, option->session,
+                expected_of(option, expected, sizeof expected));
+    }
+    return HS_OK;
+}
 
 /* `bad` gets the key that is at fault. */
 static enum hs_status read_fields(const char *name, const struct hs_json *root, struct session *session, char bad[SESSION_KEY_ROOM],
@@ -468,16 +431,15 @@ static enum hs_status read_fields(const char *name, const struct hs_json *root, 
             return hs_fail(error, HS_BAD_INPUT, "%.300s: \"%s\" should be %s", name, fields[i].key,
                 fields[i].expected);
     }
-    for (const struct hs_json *one = hs_json_first(root); one; one = hs_json_next(one)) {
-        size_t i = 0;
-        while (i < FIELDS && strcmp(fields[i].key, hs_json_key(one)) != 0)
-            i++;
+    enum hs_status status = read_rows(name, root, session, bad, error);
+    for (const struct hs_json *one = hs_json_first(root); one && !status; one = hs_json_next(one)) {
         snprintf(bad, SESSION_KEY_ROOM, "%.*s", SESSION_KEY_ROOM - 1, hs_json_key(one));
-        if (i == FIELDS)
-            return hs_fail(error, HS_BAD_INPUT,
-                "%.300s: \"%.80s\" is no field of a session (version %d)", name, hs_json_key(one),
+        if (!known(hs_json_key(one)))
+            status = hs_fail(error, HS_BAD_INPUT, "%.300s: \"%.80s\" is no field of a session (version %d)", name, hs_json_key(one),
                 SESSION_VERSION);
     }
+    if (status)
+        return status;
     snprintf(bad, SESSION_KEY_ROOM, "head_modes");
     for (size_t head = session->h; head < HS_MAX_HEADS; head++)
         if (session->head_mode[head] != HS_HEAD_ON)
@@ -497,8 +459,7 @@ void session_usual(struct session *session)
     *session = (struct session){.h = 8,
         .locked = {ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE},
         .window = {0, 1, 0, 1},
-        .values = true,
-        .one_based = true};
+        .row = {[OPTION_VALUES] = 1, [OPTION_COUNT_FROM] = 1}};
     lines_reset(&lines);
     session->look.rule = lines.rule;
     memcpy(session->look.amount, lines.amount, sizeof lines.amount);

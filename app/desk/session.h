@@ -33,7 +33,7 @@
 #ifndef HEADSCOPE_SESSION_H
 #define HEADSCOPE_SESSION_H
 
-#include "model/app.h"
+#include "model/options.h"
 
 #define SESSION_VERSION 1
 #define SESSION_ENDING ".session"
@@ -43,20 +43,18 @@
 
 /* How the picture is shown, beyond the view. */
 struct session_look {
-    size_t lens;
     enum minus_what minus; /* a kept picture B only when it is a short sentence of the live model
                               with the same heads and mask, or what a run makes; else it is not part of the file */
     size_t minus_number;   /* the head, or the head count */
     char minus_text[APP_TEXT_ROOM]; /* the sentence */
     char minus_model[APP_PATH_ROOM]; /* the folder of the other model, as the JSON names it; "" = none */
-    bool beside, hide_punctuation, hide_first, renormalise;
+    bool hide_punctuation, hide_first, renormalise;
     uint8_t hide_token[HS_MAX_TOKENS];
     size_t sort;
     bool sort_reversed;
     enum hs_link_rule rule;
     float amount[3];
     bool lines_hidden[HS_MAX_HEADS];
-    enum step step;
 };
 
 struct session_dump {
@@ -81,18 +79,13 @@ struct session {
     char from[APP_PATH_ROOM]; /* its own file, while its run is read */
     char note[APP_NOTE_ROOM];
     size_t h;
-    enum hs_mask mask;
     uint8_t head_mode[HS_MAX_HEADS];
     struct live_mode model_mode[SESSION_MOST_MODES]; /* of the model in `dump`, whose heads have layers */
     size_t model_modes;
-    enum view_id view;
+    long row[OPTION_COUNT]; /* mask, view, palette …: the options that are one value of the file (option.session) */
     size_t head;
     struct app_cell locked;
     struct app_window window;
-    enum palette palette;
-    enum cell_scale scale;
-    enum cell_reduce reduce;
-    bool range_per_head, values, one_based;
     struct session_look look;
 };
 
@@ -144,14 +137,12 @@ enum hs_status session_put_learn(struct app *app, const struct session_learn *le
 
 /* ---------------------------------------------------------------- session_look.c */
 void session_take_look(const struct app *app, struct session_look *look);
-void session_put_look(struct app *app, const struct session_look *look);
+void session_put_look(struct app *app, const struct session *session);
 void session_write_look(const struct session_look *look, const char *folder, struct hs_buffer *buffer);
-bool session_read_lens(const struct hs_json *value, struct session *session);
 bool session_read_minus(const struct hs_json *value, struct session *session);
 bool session_read_hide(const struct hs_json *value, struct session *session);
 bool session_read_sort(const struct hs_json *value, struct session *session);
 bool session_read_lines(const struct hs_json *value, struct session *session);
-bool session_read_step(const struct hs_json *value, struct session *session);
 
 /* ---------------------------------------------------------------- session_file.c */
 bool session_is_file(const char *path); /* by its ending */

@@ -28,7 +28,7 @@ void session_take_dump(const struct app *app, struct session_dump *dump)
 void session_put_back(struct app *app, const struct session *session)
 {
     app->picture.dump->live_h = session->h;
-    app->picture.dump->live_mask = session->mask;
+    app->picture.dump->live_mask = (enum hs_mask)session->row[OPTION_MASK];
     app->picture.dump->live_view = VIEW_GRID;
 }
 

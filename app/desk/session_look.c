@@ -24,17 +24,14 @@ static bool kept_runs_again(const struct app *app)
 
 void session_take_look(const struct app *app, struct session_look *look)
 {
-    *look = (struct session_look){.lens = app->lens.wish.kind,
-        .minus = app->lens.wish.minus,
+    *look = (struct session_look){.minus = app->lens.wish.minus,
         .minus_number = app->lens.wish.minus == MINUS_HEAD ? app->lens.wish.minus_head : app->lens.wish.minus_h,
-        .beside = app->lens.wish.beside,
         .hide_punctuation = app->lens.wish.hide_punctuation,
         .hide_first = app->lens.wish.hide_first,
         .renormalise = app->lens.wish.renormalise,
         .sort = app->lens.sort,
         .sort_reversed = app->lens.sort_reversed,
-        .rule = app->lines.rule,
-        .step = app->steps.step};
+        .rule = app->lines.rule};
     if (look->minus == MINUS_KEPT && app->live.other.source)
         settings_full_path(hs_source_info(app->live.other.source).path, look->minus_model, sizeof look->minus_model);
     else if (look->minus == MINUS_KEPT && app->live.other.text)
@@ -55,19 +52,20 @@ static void act(struct app *app, enum action_kind kind, long number)
 
 /* At once, since each lens that is made looks at every cell of every head: a file may hide
  * thousands of tokens. What cannot be is left out, the subtraction first. */
-static void put_lens(struct app *app, const struct session_look *look)
+static void put_lens(struct app *app, const struct session *session)
 {
+    const struct session_look *look = &session->look;
     bool kept = look->minus == MINUS_KEPT &&
                 (picture_runs_model(app) /* which opened with it */
                         ? app->lens.wish.kept && live_makes_other(app)
                         : act_try(app, &(struct action){.kind = ACT_KEEP, .text = look->minus_text}, NULL) == HS_OK);
-    struct lens_wish wish = {.kind = look->lens,
+    struct lens_wish wish = {.kind = (size_t)session->row[OPTION_LENS],
         .minus = look->minus == MINUS_KEPT && !kept ? MINUS_NOTHING : look->minus,
         .minus_head = look->minus_number,
         .minus_h = look->minus_number,
         .kept = app->lens.wish.kept,
         .kept_source = app->lens.wish.kept_source,
-        .beside = look->beside,
+        .beside = session->row[OPTION_BESIDE],
         .hide_punctuation = look->hide_punctuation,
         .hide_first = look->hide_first,
         .renormalise = look->renormalise};
@@ -83,12 +81,13 @@ static void put_lens(struct app *app, const struct session_look *look)
         act(app, ACT_LENS_RESET, 0);
 }
 
-void session_put_look(struct app *app, const struct session_look *look)
+void session_put_look(struct app *app, const struct session *session)
 {
-    put_lens(app, look);
-    act(app, ACT_SORT, look->sort);
+    const struct session_look *look = &session->look;
+    put_lens(app, session);
+    act(app, ACT_SORT, (long)look->sort);
     act(app, ACT_SORT_ORDER, look->sort_reversed);
-    act(app, ACT_STEP, look->step);
+    act(app, ACT_STEP, session->row[OPTION_STEP]);
     memcpy(app->lines.hidden, look->lines_hidden, sizeof look->lines_hidden);
     for (int rule = 0; rule < 3; rule++) {
         act(app, ACT_LINES_RULE, rule);
@@ -138,9 +137,7 @@ static void write_minus(const struct session_look *look, const char *folder, str
 
 void session_write_look(const struct session_look *look, const char *folder, struct hs_buffer *buffer)
 {
-    hs_buffer_print(buffer, ",\n  \"lens\": \"%s\"", hs_lens(look->lens)->name);
     write_minus(look, folder, buffer);
-    hs_buffer_print(buffer, ",\n  \"beside\": %s", look->beside ? "true" : "false");
     hs_buffer_print(buffer,
         ",\n  \"hide\": {\"punctuation\": %s, \"first\": %s, \"renormalise\": %s, "
         "\"tokens\": ",
@@ -157,7 +154,7 @@ void session_write_look(const struct session_look *look, const char *folder, str
     }
     hs_buffer_print(buffer, "], \"hidden_heads\": ");
     write_flags(buffer, look->lines_hidden, HS_MAX_HEADS);
-    hs_buffer_print(buffer, "},\n  \"step\": \"%s\"", step_name(look->step));
+    hs_buffer_print(buffer, "}");
 }
 
 /* ---------------------------------------------------------------- JSON -> struct */
@@ -190,14 +187,6 @@ static bool find_bool(const struct hs_json *object, const char *key, bool *value
 static bool is_object(const struct hs_json *value, size_t count)
 {
     return hs_json_kind(value) == HS_JSON_OBJECT && hs_json_count(value) == count;
-}
-
-bool session_read_lens(const struct hs_json *value, struct session *session)
-{
-    for (size_t lens = 0; hs_lens(lens); lens++)
-        if (is_string(value, hs_lens(lens)->name))
-            return session->look.lens = lens, true;
-    return false;
 }
 
 bool session_read_minus(const struct hs_json *value, struct session *session)
@@ -271,12 +260,4 @@ bool session_read_lines(const struct hs_json *value, struct session *session)
     }
     return known && read_amounts(hs_json_find(value, "amounts"), look->amount) &&
            read_flags(hs_json_find(value, "hidden_heads"), look->lines_hidden, HS_MAX_HEADS);
-}
-
-bool session_read_step(const struct hs_json *value, struct session *session)
-{
-    for (int step = 0; step < STEP_COUNT; step++)
-        if (is_string(value, step_name((enum step)step)))
-            return session->look.step = (enum step)step, true;
-    return false;
 }

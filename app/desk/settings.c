@@ -11,9 +11,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "model/app.h"
+#include "act/act.h"
 #include "desk/session.h"
 #include "desk/settings.h"
+#include "model/options.h"
 
 #define SETTINGS_MOST_BYTES ((size_t)1 << 20)
 
@@ -44,34 +45,14 @@ static bool take_size(struct app *app, const char *value)
     return true;
 }
 
-static bool take_theme(struct app *app, const char *value)
+/* A setting that is an option. */
+static bool take_option(struct app *app, const struct option *option, const char *text)
 {
-    for (int i = 0; i < THEME_COUNT; i++)
-        if (strcmp(value, app_theme_name((enum theme_id)i)) == 0)
-            return app->window.theme = (enum theme_id)i, true;
-    return false;
-}
-
-static bool take_palette(struct app *app, const char *value)
-{
-    for (int i = 0; i < PALETTE_DIVERGING; i++)
-        if (strcmp(value, palette_name((enum palette)i)) == 0)
-            return app->look.palette = (enum palette)i, true;
-    return false;
-}
-
-static bool take_cells(struct app *app, const char *value)
-{
-    for (int i = 0; i < SCALE_COUNT; i++)
-        if (strcmp(value, cell_scale_name((enum cell_scale)i)) == 0)
-            return app->look.scale = (enum cell_scale)i, true;
-    return false;
-}
-
-static bool take_count_from(struct app *app, const char *value)
-{
-    app->look.one_based = strcmp(value, "1") == 0;
-    return app->look.one_based || strcmp(value, "0") == 0;
+    struct option_value value;
+    if (option_read(option, text, &value, NULL))
+        return false;
+    struct action action = option_action(option, &value, 0);
+    return act_try(app, &action, NULL) == HS_OK;
 }
 
 static bool take_ui_scale(struct app *app, const char *value)
@@ -98,10 +79,6 @@ static const struct {
     const char *key;
     bool (*take)(struct app *app, const char *value);
 } settings[] = {
-    {"theme", take_theme},
-    {"palette", take_palette},
-    {"cells", take_cells},
-    {"count_from", take_count_from},
     {"ui_scale", take_ui_scale},
     {"size", take_size},
     {"panel", take_panel},
@@ -122,6 +99,11 @@ static bool take_line(struct app *app, char *line)
     for (size_t i = 0; i < SETTINGS; i++)
         if (strcmp(settings[i].key, line) == 0)
             return settings[i].take(app, equals + 3);
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        const struct option *option = option_get((enum option_id)id);
+        if (option->setting && strcmp(option->setting, line) == 0)
+            return take_option(app, option, equals + 3);
+    }
     return true;
 }
 
@@ -225,10 +207,14 @@ enum hs_status settings_write(const struct app *app, struct hs_error *error)
     if (!settings_file("settings", file, sizeof file))
         return hs_fail(error, HS_IO, "the path of the settings is too long");
     int lock = lock_settings();
-    hs_buffer_print(&buffer, "theme = %s\n", app_theme_name(app->window.theme));
-    hs_buffer_print(&buffer, "palette = %s\n", palette_name(app->look.palette));
-    hs_buffer_print(&buffer, "cells = %s\n", cell_scale_name(app->look.scale));
-    hs_buffer_print(&buffer, "count_from = %d\n", app->look.one_based);
+    for (int id = 0; id < OPTION_COUNT; id++) {
+        const struct option *option = option_get((enum option_id)id);
+        if (option->setting) {
+            hs_buffer_print(&buffer, "%s = ", option->setting);
+            option_tell(app, option, &buffer);
+            hs_buffer_print(&buffer, "\n");
+        }
+    }
     if (app->window.scale_chosen)
         hs_buffer_print(&buffer, "ui_scale = %g\n", (double)app->window.ui_scale);
     if (app->window.panel_width > 0)

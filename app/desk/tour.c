@@ -118,17 +118,14 @@ static enum hs_status set_scene(struct app *app, const struct lesson *lesson, co
     if (!session)
         return hs_fail(error, HS_NO_MEMORY, "no memory left for the tour");
     session_usual(session);
-    session->palette = app->look.palette;
-    session->scale = app->look.scale;
-    session->reduce = app->look.reduce;
-    session->range_per_head = app->look.range_per_head;
-    session->values = app->look.values;
-    session->one_based = app->look.one_based;
+    for (int id = 0; id < OPTION_COUNT; id++)
+        if (option_get((enum option_id)id)->group == OPTION_LOOK)
+            session->row[id] = option_get((enum option_id)id)->get(app).number;
     enum hs_status status = lesson_session(lesson, step, session, error);
     if (!status)
         status = session_show(app, lesson->path, session, lesson->tour, error);
-    if (!status && !app->files.waiting && app->look.view != session->view) /* a view that could not be made is told by its own error */
-        status = act_try(app, &(struct action){.kind = ACT_VIEW, .number = (long)session->view}, error);
+    if (!status && !app->files.waiting && (long)app->look.view != session->row[OPTION_VIEW]) /* a view that could not be made is told by its own error */
+        status = act_try(app, &(struct action){.kind = ACT_VIEW, .number = session->row[OPTION_VIEW]}, error);
     free(session);
     if (status)
         return status;

@@ -82,6 +82,7 @@ struct app_tour {
     bool closed_dump;          /* an attention file was open: the tour needs the live model */
 };
 
+#define LESSON_MOST_STEPS 100
 /* A step that is being written for a lesson (desk/lesson_add.c); kept when its dialog is closed. */
 #define APP_STEP_TITLE_ROOM 120
 #define APP_STEP_TEXT_ROOM 4000
@@ -259,8 +260,11 @@ bool picture_runs_model(const struct app *app);
 /* The part of the source that is shown, and how. */
 const struct hs_part *picture_part(const struct app *app);
 struct hs_view picture_view(const struct app *app);
+/* Why no option makes what is subtracted, the kept picture B; NULL when one does. */
+const char *picture_b_unsaid(const struct app *app);
 /* The weights of the picture's layer; false where there are none. */
 bool picture_weights(const struct app *app, struct hs_weights *weights);
+const char *head_mode_name(enum hs_head_mode mode); /* "on", "off" … */
 /* True when some head is not simply on. */
 bool app_modes_chosen(const struct app *app);
 /* The neighbouring divisor of d_model, or h itself at the end. */

@@ -9,6 +9,12 @@
 #include "model/ranked.h"
 
 /* ---------------------------------------------------------------- modes */
+const char *head_mode_name(enum hs_head_mode mode)
+{
+    static const char *const names[] = {"on", "off", "uniform", "mean"};
+    return names[mode];
+}
+
 bool app_modes_chosen(const struct app *app)
 {
     for (size_t head = 0; head < app->picture.h; head++)

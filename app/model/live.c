@@ -147,6 +147,18 @@ bool live_makes_other(const struct app *app)
     return has_other(&app->live.other);
 }
 
+const char *picture_b_unsaid(const struct app *app)
+{
+    if (app->lens.wish.minus != MINUS_KEPT || live_makes_other(app))
+        return NULL;
+    if (!picture_can(app, HS_CAN_TEXT) || !hs_set_constructed(app->lens.wish.kept))
+        return "a second picture, B, is part of it";
+    struct hs_set_shape kept = hs_set_shape(app->lens.wish.kept);
+    return kept.h != app->picture.h || kept.mask != app->picture.mask
+               ? "picture B, which was kept with another number of heads or mask, is part of it"
+               : NULL;
+}
+
 bool live_has_other(const struct app *app)
 {
     return !app->live.job && !app->live.other_lost && other_holds(app, app->picture.text);

@@ -185,100 +185,98 @@ enum {
 #define LISTS (OF(LINKS) | OF(ALIKE) | OF(OUTPUT) | OF(ANSWER))
 
 struct seen {
-    const char *option;
     unsigned picture, csv, json; /* of which views */
     unsigned rest;               /* kinds that are of no view */
     missing missing;             /* what it needs besides, in words; NULL: nothing, or it is there */
 };
 
-static const struct seen rows[] = {
-    {"--view", ALL, ALL, ALL, OF(FILM), NULL},
-    {"--count-from", ALL, ALL & ~N, ALL, OF(FILM) | SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(EVALUATED), NULL},
+static const struct seen rows[OPTION_COUNT] = { /* none of an option: it always can be seen */
+    [OPTION_VIEW] = {ALL, ALL, ALL, OF(FILM), NULL},
+    [OPTION_COUNT_FROM] = {ALL, ALL & ~N, ALL, OF(FILM) | SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(EVALUATED), NULL},
     /* the page */
-    {"--theme", ALL, 0, 0, OF(FILM) | OF(SHEET), NULL},
-    {"--size", ALL, 0, 0, OF(FILM) | OF(SHEET), NULL},
-    {"--scale", ALL, 0, 0, OF(FILM) | OF(SHEET), no_pixels},
-    {"--present", ALL, 0, 0, 0, NULL},
-    {"--background", ALL, 0, 0, OF(FILM) | OF(SHEET), no_page},
-    {"--crop", ALL, 0, 0, OF(FILM) | OF(SHEET), no_page},
-    {"--heading", ALL, 0, 0, OF(FILM) | OF(SHEET), no_page},
-    {"--legend", ALL, 0, 0, OF(FILM) | OF(SHEET), no_page},
-    {"--text", ALL, 0, 0, OF(FILM) | OF(SHEET), no_letters},
-    {"--width-mm", ALL, 0, 0, OF(FILM) | OF(SHEET), NULL},
+    [OPTION_THEME] = {ALL, 0, 0, OF(FILM) | OF(SHEET), NULL},
+    [OPTION_SIZE] = {ALL, 0, 0, OF(FILM) | OF(SHEET), NULL},
+    [OPTION_SCALE] = {ALL, 0, 0, OF(FILM) | OF(SHEET), no_pixels},
+    [OPTION_PRESENT] = {ALL, 0, 0, 0, NULL},
+    [OPTION_BACKGROUND] = {ALL, 0, 0, OF(FILM) | OF(SHEET), no_page},
+    [OPTION_CROP] = {ALL, 0, 0, OF(FILM) | OF(SHEET), no_page},
+    [OPTION_HEADING] = {ALL, 0, 0, OF(FILM) | OF(SHEET), no_page},
+    [OPTION_LEGEND] = {ALL, 0, 0, OF(FILM) | OF(SHEET), no_page},
+    [OPTION_TEXT] = {ALL, 0, 0, OF(FILM) | OF(SHEET), no_letters},
+    [OPTION_WIDTH_MM] = {ALL, 0, 0, OF(FILM) | OF(SHEET), NULL},
     /* the cells */
-    {"--palette", G | H | S | P | Y | N, 0, 0, OF(FILM) | OF(SHEET) | OF(PAGE) | OF(TEXT), colours_fixed},
-    {"--cells", G | H | S | Y, 0, 0, OF(SHEET) | OF(PAGE) | OF(TEXT), colours_fixed},
-    {"--range", G | H | S | Y, 0, 0, OF(SHEET) | OF(TEXT), NULL},
-    {"--reduce", G | H | S | Y, 0, 0, OF(FILM) | OF(SHEET), NULL},
-    {"--values", G | H, 0, 0, 0, NULL},
+    [OPTION_PALETTE] = {G | H | S | P | Y | N, 0, 0, OF(FILM) | OF(SHEET) | OF(PAGE) | OF(TEXT), colours_fixed},
+    [OPTION_CELLS] = {G | H | S | Y, 0, 0, OF(SHEET) | OF(PAGE) | OF(TEXT), colours_fixed},
+    [OPTION_RANGE] = {G | H | S | Y, 0, 0, OF(SHEET) | OF(TEXT), NULL},
+    [OPTION_REDUCE] = {G | H | S | Y, 0, 0, OF(FILM) | OF(SHEET), NULL},
+    [OPTION_VALUES] = {G | H, 0, 0, 0, NULL},
     /* what is shown of the weights */
-    {"--lens", G | H, G | H, G | H, SHEETS | OF(PAGE) | OF(LINKS) | OF(TEXT), NULL},
-    {"--minus-head", G | H, G | H, G | H, SHEETS | OF(PAGE) | OF(LINKS) | OF(TEXT), NULL},
-    {"--minus-heads", G | H, G | H, G | H, SHEETS | OF(PAGE) | OF(LINKS) | OF(TEXT), NULL},
-    {"--minus-text", G | H, G | H, G | H, SHEETS | OF(PAGE) | OF(LINKS) | OF(TEXT), NULL},
-    {"--minus-model", G | H, G | H, G | H, SHEETS | OF(PAGE) | OF(LINKS) | OF(TEXT), NULL},
-    {"--minus-file", G | H, G | H, G | H, SHEETS | OF(PAGE) | OF(LINKS) | OF(TEXT), NULL},
-    {"--beside", H, 0, 0, 0, nothing_subtracted},
-    {"--hide", G | H | C | L | Y, G | H | C | L | Y, G | H | C | L | Y, SHEETS | OF(PAGE) | OF(STATS) | OF(LINKS) | OF(TEXT), NULL},
-    {"--renormalise", G | H | C | L | Y, G | H | C | L | Y, G | H | C | L | Y,
+    [OPTION_LENS] = {G | H, G | H, G | H, SHEETS | OF(PAGE) | OF(LINKS) | OF(TEXT), NULL},
+    [OPTION_MINUS_HEAD] = {G | H, G | H, G | H, SHEETS | OF(PAGE) | OF(LINKS) | OF(TEXT), NULL},
+    [OPTION_MINUS_HEADS] = {G | H, G | H, G | H, SHEETS | OF(PAGE) | OF(LINKS) | OF(TEXT), NULL},
+    [OPTION_MINUS_TEXT] = {G | H, G | H, G | H, SHEETS | OF(PAGE) | OF(LINKS) | OF(TEXT), NULL},
+    [OPTION_MINUS_MODEL] = {G | H, G | H, G | H, SHEETS | OF(PAGE) | OF(LINKS) | OF(TEXT), NULL},
+    [OPTION_MINUS_FILE] = {G | H, G | H, G | H, SHEETS | OF(PAGE) | OF(LINKS) | OF(TEXT), NULL},
+    [OPTION_BESIDE] = {H, 0, 0, 0, nothing_subtracted},
+    [OPTION_HIDE] = {G | H | C | L | Y, G | H | C | L | Y, G | H | C | L | Y, SHEETS | OF(PAGE) | OF(STATS) | OF(LINKS) | OF(TEXT), NULL},
+    [OPTION_RENORMALISE] = {G | H | C | L | Y, G | H | C | L | Y, G | H | C | L | Y,
         SHEETS | OF(PAGE) | OF(STATS) | OF(LINKS) | OF(TEXT), nothing_hidden},
-    {"--sort", G | Y, 0, 0, OF(SHEET), NULL},
-    {"--reverse", G | Y, 0, 0, OF(SHEET), no_order},
-    {"--find", G | H, 0, 0, OF(TEXT), NULL},
-    {"--head-off", G | H | C | S | L | Y, S | Y, G | H | S | Y,
+    [OPTION_SORT] = {G | Y, 0, 0, OF(SHEET), NULL},
+    [OPTION_REVERSE] = {G | Y, 0, 0, OF(SHEET), no_order},
+    [OPTION_FIND] = {G | H, 0, 0, OF(TEXT), NULL},
+    [OPTION_HEAD_OFF] = {G | H | C | S | L | Y, S | Y, G | H | S | Y,
         OF(SHEET) | OF(SHEET_JSON) | OF(PAGE) | OF(OUTPUT) | OF(ANSWER) | OF(TEXT), from_off},
-    {"--head-uniform", G | H | C | S | L | Y, G | H | C | S | L | Y, G | H | C | S | L | Y,
+    [OPTION_HEAD_UNIFORM] = {G | H | C | S | L | Y, G | H | C | S | L | Y, G | H | C | S | L | Y,
         SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(TEXT), from_uniform},
-    {"--head-mean", G | H | C | S | L | Y, G | H | C | S | L | Y, G | H | C | S | L | Y,
+    [OPTION_HEAD_MEAN] = {G | H | C | S | L | Y, G | H | C | S | L | Y, G | H | C | S | L | Y,
         SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(TEXT), from_mean},
     /* what is looked at */
-    {"--head", H | C | S | L | N, H | S, S, OF(PAGE) | OF(LINKS) | OF(ALIKE) | OF(TEXT), NULL},
-    {"--lock", ALL, C | L | S, C | S | L, OF(SHEET) | OF(ANSWER), no_row},
-    {"--lock-key", L, L, L, 0, NULL},
-    {"--hide-heads", L, L, L, 0, NULL},
-    {"--rule", L, L, L, 0, NULL},
-    {"--amount", L, L, L, 0, NULL},
-    {"--zoom", H, 0, 0, 0, NULL},
-    {"--queries", H, 0, 0, 0, NULL},
-    {"--keys", H, 0, 0, 0, NULL},
-    {"--step", S, S, S, 0, NULL},
-    {"--column", S, 0, S, 0, no_column},
-    {"--dimension", S, 0, S, 0, no_dimension},
-    {"--model-dimension", S, 0, S, 0, no_model_dimension},
-    {"--formula", S, 0, S, 0, no_parts},
-    {"--contrast", S, 0, S, 0, no_card},
-    {"--terms", S, 0, 0, 0, no_card},
-    {"--annotated", P | C, P, P | C, 0, not_annotated},
-    {"--compare", P, P, P, 0, NULL},
-    {"--cell", P, 0, P, OF(PAGE) | OF(LINKS) | OF(ALIKE), NULL},
-    {"--links", P, 0, P, 0, no_links},
-    {"--link-order", P, 0, P, 0, no_links},
-    {"--link", 0, 0, 0, 0, no_links},
-    {"--table-sort", P, P, 0, 0, NULL},
-    {"--layers", Y, 0, 0, 0, NULL},
-    {"--layers-sort", Y, 0, 0, 0, NULL},
-    {"--layers-reverse", Y, 0, 0, 0, no_order},
-    {"--moment", ALL, ALL & ~N, ALL, OF(FILM) | SHEETS | LISTS | OF(PAGE) | OF(STATS), NULL},
+    [OPTION_HEAD] = {H | C | S | L | N, H | S, S, OF(PAGE) | OF(LINKS) | OF(ALIKE) | OF(TEXT), NULL},
+    [OPTION_LOCK] = {ALL, C | L | S, C | S | L, OF(SHEET) | OF(ANSWER), no_row},
+    [OPTION_LOCK_KEY] = {L, L, L, 0, NULL},
+    [OPTION_HIDE_HEADS] = {L, L, L, 0, NULL},
+    [OPTION_RULE] = {L, L, L, 0, NULL},
+    [OPTION_AMOUNT] = {L, L, L, 0, NULL},
+    [OPTION_ZOOM] = {H, 0, 0, 0, NULL},
+    [OPTION_QUERIES] = {H, 0, 0, 0, NULL},
+    [OPTION_KEYS] = {H, 0, 0, 0, NULL},
+    [OPTION_STEP] = {S, S, S, 0, NULL},
+    [OPTION_COLUMN] = {S, 0, S, 0, no_column},
+    [OPTION_DIMENSION] = {S, 0, S, 0, no_dimension},
+    [OPTION_MODEL_DIMENSION] = {S, 0, S, 0, no_model_dimension},
+    [OPTION_FORMULA] = {S, 0, S, 0, no_parts},
+    [OPTION_CONTRAST] = {S, 0, S, 0, no_card},
+    [OPTION_TERMS] = {S, 0, 0, 0, no_card},
+    [OPTION_ANNOTATED] = {P | C, P, P | C, 0, not_annotated},
+    [OPTION_COMPARE] = {P, P, P, 0, NULL},
+    [OPTION_CELL] = {P, 0, P, OF(PAGE) | OF(LINKS) | OF(ALIKE), NULL},
+    [OPTION_LINKS] = {P, 0, P, 0, no_links},
+    [OPTION_LINK_ORDER] = {P, 0, P, 0, no_links},
+    [OPTION_LINK] = {0, 0, 0, 0, no_links},
+    [OPTION_TABLE_SORT] = {P, P, 0, 0, NULL},
+    [OPTION_LAYERS] = {Y, 0, 0, 0, NULL},
+    [OPTION_LAYERS_SORT] = {Y, 0, 0, 0, NULL},
+    [OPTION_LAYERS_REVERSE] = {Y, 0, 0, 0, no_order},
+    [OPTION_MOMENT] = {ALL, ALL & ~N, ALL, OF(FILM) | SHEETS | LISTS | OF(PAGE) | OF(STATS), NULL},
     /* what it is of */
-    {"--heads", ALL, ALL, ALL, OF(FILM) | SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), from_heads},
-    {"--mask", ALL, ALL, ALL, OF(FILM) | SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), from_mask},
-    {"--sentence", ALL, ALL & ~P, ALL & ~P, OF(FILM) | SHEETS | LISTS | OF(PAGE) | OF(STATS), NULL},
-    {"--attention", ALL, ALL, ALL, SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(EVALUATED), NULL},
-    {"--item", G | H | C | L | Y, G | H | C | L | Y, G | H | C | L | Y, SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(TEXT), all_of_them},
-    {"--all-items", Y, Y, Y, OF(STATS), one_item},
-    {"--pair", G | H | C | L | Y, G | H | C | L | Y, G | H | C | L | Y, SHEETS | LISTS | OF(PAGE) | OF(STATS), NULL},
-    {"--pieces", G | H | C | L | Y, G | H | C | L | Y, G | H | C | L | Y, SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(TEXT), NULL},
-    {"--layer", G | H | C | S | L, G | H | C | S | L, G | H | C | S | L,
+    [OPTION_HEADS] = {ALL, ALL, ALL, OF(FILM) | SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), from_heads},
+    [OPTION_MASK] = {ALL, ALL, ALL, OF(FILM) | SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(MEASURED), from_mask},
+    [OPTION_SENTENCE] = {ALL, ALL & ~P, ALL & ~P, OF(FILM) | SHEETS | LISTS | OF(PAGE) | OF(STATS), NULL},
+    [OPTION_ATTENTION] = {ALL, ALL, ALL, SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(EVALUATED), NULL},
+    [OPTION_ITEM] = {G | H | C | L | Y, G | H | C | L | Y, G | H | C | L | Y, SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(TEXT), all_of_them},
+    [OPTION_ALL_ITEMS] = {Y, Y, Y, OF(STATS), one_item},
+    [OPTION_PAIR] = {G | H | C | L | Y, G | H | C | L | Y, G | H | C | L | Y, SHEETS | LISTS | OF(PAGE) | OF(STATS), NULL},
+    [OPTION_PIECES] = {G | H | C | L | Y, G | H | C | L | Y, G | H | C | L | Y, SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(TEXT), NULL},
+    [OPTION_LAYER] = {G | H | C | S | L, G | H | C | S | L, G | H | C | S | L,
         SHEETS | (LISTS & ~OF(ANSWER)) | OF(PAGE) | OF(TEXT), NULL},
-    {"--tour", ALL, ALL, ALL, SHEETS | LISTS | OF(PAGE) | OF(STATS), NULL},
+    [OPTION_TOUR] = {ALL, ALL, ALL, SHEETS | LISTS | OF(PAGE) | OF(STATS), NULL},
 };
 
-static const struct seen *row_of(const char *option)
+/* NULL: it always can be seen. */
+static const struct seen *row_of(enum option_id option)
 {
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (strcmp(rows[i].option, option) == 0)
-            return &rows[i];
-    return NULL;
+    const struct seen *row = &rows[option];
+    return row->picture || row->rest || row->missing ? row : NULL;
 }
 
 static bool reaches(const struct seen *row, const struct app *app, enum seen_kind kind)
@@ -299,7 +297,7 @@ struct seen_output seen_of_export(const struct app *app, enum export_what what, 
     return (struct seen_output){kind, format, window};
 }
 
-bool option_seen(const char *option, const struct app *app, const struct seen_output *output)
+bool option_seen(enum option_id option, const struct app *app, const struct seen_output *output)
 {
     const struct seen *row = row_of(option);
     if (!row)
@@ -307,7 +305,7 @@ bool option_seen(const char *option, const struct app *app, const struct seen_ou
     return reaches(row, app, output->kind) && (!app || !row->missing || !row->missing(app, output));
 }
 
-const char *option_where(const char *option, const struct app *app, const struct seen_output *output, char *words, size_t room)
+const char *option_where(enum option_id option, const struct app *app, const struct seen_output *output, char *words, size_t room)
 {
     const struct seen *row = row_of(option);
     const char *needs = row && app && row->missing ? row->missing(app, output) : NULL;

@@ -1,10 +1,10 @@
 /* seen.h – in what that is written without a window an option of the command line can be seen: a row an option. The command line
- * says of the others that they change nothing, and the command in an exported file leaves them out. A new option is a row in seen.c;
+ * says of the others that they change nothing, and the command in an exported file leaves them out. An option that can be seen in some only is a row in seen.c;
  * tests/gui/files_options.py compares every row with what the program writes. */
 #ifndef HEADSCOPE_SEEN_H
 #define HEADSCOPE_SEEN_H
 
-#include "model/app.h"
+#include "model/options.h"
 
 enum seen_kind {
     SEEN_PICTURE, /* of the view that is shown */
@@ -33,10 +33,10 @@ struct seen_output {
 };
 
 struct seen_output seen_of_export(const struct app *app, enum export_what what, enum export_format format, bool window);
-/* Whether the option ("--palette") can change that output of the app as it is; what has no row always can. `app` is NULL where
+/* Whether the option can change that output of the app as it is; what has no row always can. `app` is NULL where
  * there is none: --evaluate and --dump. */
-bool option_seen(const char *option, const struct app *app, const struct seen_output *output);
+bool option_seen(enum option_id option, const struct app *app, const struct seen_output *output);
 /* Where it can be seen instead: "--view grid or --view head shows it"; "" when nobody knows. Returns words. */
-const char *option_where(const char *option, const struct app *app, const struct seen_output *output, char *words, size_t room);
+const char *option_where(enum option_id option, const struct app *app, const struct seen_output *output, char *words, size_t room);
 
 #endif

@@ -110,9 +110,9 @@ void lens_off_draw(struct view_context *view, const struct matrix_box *box, size
 
 void lens_mode_badge(struct view_context *view, struct rect *line, size_t head)
 {
-    static const char *const words[] = {"", "off", "uniform", "mean"};
-    const char *word = words[view->app->picture.head_mode[head]];
-    if (!word[0])
+    enum hs_head_mode mode = (enum hs_head_mode)view->app->picture.head_mode[head];
+    const char *word = head_mode_name(mode);
+    if (mode == HS_HEAD_ON)
         return;
     float width = ceilf(fonts_width(view->app->services.fonts, FACE_UI_BOLD, 10, word, strlen(word))) + 10;
     struct rect badge = {line->x + 5, line->y + (line->h - 15) / 2, width, 15};

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "views/specialise.h"
+#include "model/options.h"
 
 #define ROW 24.0f
 #define LINK_WIDTH 0.34f /* of the row, for "delivered → book" */
@@ -100,8 +101,8 @@ static void list_row(struct ui *ui, struct rect area, int index, void *user)
 
 static void draw_title(struct view_context *view, struct rect row)
 {
-    static const char *const filters[] = {"all", "for", "against"}, *const orders[] = {
-                                                                        "as in file", "by weight"};
+    static const char *const orders[] = {"as in file", "by weight"};
+    const char *const filters[] = {option_word(OPTION_LINKS, LINKS_ALL), option_word(OPTION_LINKS, LINKS_FOR), option_word(OPTION_LINKS, LINKS_AGAINST)};
     const struct app *app = view->app;
     const struct scores *scores = &app->scores;
     char text[300], name[48];

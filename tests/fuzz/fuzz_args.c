@@ -1,7 +1,8 @@
 /* Fuzz target: lines as the words of a command line. Whatever is accepted is in range; what is
  * refused is told in one line. What it asks for of lens, heads and attention file is then done to
  * an app, which shows an attention file when the first byte is a '%', and written back as words. */
-#include "cli/args.h"
+#include "cli/args_apply.h"
+#include "cli/args_jobs.h"
 #include "desk/command.h"
 #include "fuzz_fake.h"
 #include "desk/perform.h"
@@ -38,18 +39,18 @@ static void apply(const struct args *args, bool dump, const uint8_t *data, size_
     if (!app)
         app = fake_app();
     fake_lead_back(app);
-    app_apply(app, &(struct action){.kind = ACT_ONE_BASED, .number = args->row[OPTION_COUNT_FROM].value.number});
+    app_apply(app, &(struct action){.kind = ACT_ONE_BASED, .number = args_number(args, OPTION_COUNT_FROM, 0)});
     if (dump)
         MUST(app_try(app, &(struct action){.kind = ACT_OPEN, .text = array()}, &error) == HS_OK);
     fake_files(data, size);
-    if (args_dump_apply(app, &args->dump, &error) || args_lens_apply(app, &args->lens, &error))
+    if (args_apply(app, args, &error))
         MUST(error.message[0] && valid_line(error.message));
     app_settle(app);
     struct export_job job = {.path = "OUT.png", .scale = 1};
     MUST(command_write(app, &job, 800, 600, words, sizeof words));
     size_t used = strlen(words);
     MUST(used > 0 && used < sizeof words && hs_utf8_invalid(words, used) == used);
-    if (args->lens.list >= 0 && args_lens_list(app, args->lens.list, &error))
+    if (args_has(args, OPTION_LIST) && args_list(app, args_number(args, OPTION_LIST, 0), &error))
         MUST(error.message[0] && valid_line(error.message));
 }
 
@@ -76,8 +77,10 @@ FUZZ_FAKE(args)
     if (args_parse(count, words, &args, &error)) {
         MUST(error.message[0] && valid_line(error.message));
     } else {
-        MUST(args.view < VIEW_COUNT && args.row[OPTION_THEME].value.number < THEME_COUNT && args.format < FORMAT_COUNT);
-        MUST(args.heads >= 0 && args.width >= 0 && args.height >= 0);
+        for (int id = 0; id < OPTION_COUNT; id++)
+            if (option_get((enum option_id)id)->kind == OPTION_CHOICE)
+                MUST(args.row[id].value.number >= 0 && args.row[id].value.number < option_words(option_get((enum option_id)id)));
+        MUST(args.row[OPTION_HEADS].value.number >= 0 && args.row[OPTION_SIZE].value.number >= 0);
         MUST(args.word_count >= 0 && args.word_count < count);
         apply(&args, dump, data, size);
     }

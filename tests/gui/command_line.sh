@@ -9,31 +9,20 @@ export HOME="$PWD" XDG_CONFIG_HOME="$PWD/config"
 want 0 'Headscope [0-9]' "$program" --version
 want 0 'usage: headscope' "$program" --help
 cat stdout >>said
-# Help and man page name every option of the parser, and no other.
+# Help and man page, which are loops over the options, name every one and no other.
+manual=$(dirname "$program")/headscope.1
 list_options
-check test "$(wc -l <rows)" -gt 12
-check test "$(wc -l <options)" -gt 50
-"$program" --help | grep -o -e '--[a-z][a-z-]*' | sort -u >helped
+check test "$(wc -l <options)" -gt 90
+"$program" --help | grep -o -e '^  --[a-z][a-z-]*' | tr -d ' ' | sort >helped
 check cmp options helped
-sed 's/\\-/-/g' "$here/../../assets/headscope.1" | grep -o -e '--[a-z][a-z-]*' | sort -u >manned
+sed -n 's/^\\fB\\-\\-\([^ ]*\)\\fR.*/--\1/p' "$manual" | sed 's/\\-/-/g' | sort >manned
 check cmp options manned
-# The man page names every word that an option of the table takes.
-while read -r row; do
-    "$program" "$row" '?' 2>&1 | sed -n 's/.*one of: \(.*\), not "?"$/\1/p' | tr -d ',' | tr ' ' '\n' >words
-    while read -r word; do
-        check sh -c 'sed "s/\\\\-/-/g" "$1" | sed -n "/ $2 /,/^\.TP/p" | grep -qw -e "$3"' sh "$here/../../assets/headscope.1" "$row" "$word"
-    done <words
-    cat words >>all_words
-done <rows
-check test "$(wc -l <all_words)" -gt 40
-# Help, man page and README name every view, the README with its key.
-"$program" --view none 2>&1 | sed -n 's/.*one of: \(.*\); not.*/\1/p' | tr -d ',' | tr ' ' '\n' >views
+# The README names every view with its key.
+"$program" --view none 2>&1 | sed -n 's/.*one of: \(.*\), not.*/\1/p' | tr -d ',' | tr ' ' '\n' >views
 check test "$(wc -l <views)" -ge 7
 number=0
 while read -r view; do
     number=$((number + 1))
-    check sh -c '"$1" --help | sed -n "/--view V/,/--head/p" | grep -qw "$2"' sh "$program" "$view"
-    check sh -c 'sed -n "/view . V/,/^\.TP/p" "$1" | grep -qw "$2"' sh "$here/../../assets/headscope.1" "$view"
     check grep -qi "^| $number | $view |" "$here/../../README.md"
 done <views
 
@@ -79,7 +68,7 @@ want 0 '' "$program" --fonts fixed --heads 2 --force --export grid.png
 check test -s grid.png
 
 # ---- wrong usage: 2
-want 2 'take 4 or 8' "$program" --heads 7 --export a.png
+want 2 '--heads: 7 heads do not divide.*4 and 8' "$program" --heads 7 --export a.png
 one_line
 want 2 'divide' "$program" --heads 3
 want 2 'from 320x240' "$program" --size 300x200 --export a.png

@@ -161,7 +161,7 @@ expect message ""
 drop annotated.json
 expect layers 6
 expect view specialise
-expect measured "48 none offset"
+expect measured "48 none best-offset"
 expect-trace "1 annotated sentence, annotated.json"
 expect-trace "Layer 1, head 8"
 expect verdict unclear
@@ -179,7 +179,7 @@ key 6
 key g
 expect measured "48 none uniform"
 key g
-expect measured "48 none offset"
+expect measured "48 none best-offset"
 drop cross.safetensors
 key 6
 expect-trace "self-attention with its tokens"

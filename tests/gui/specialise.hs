@@ -2,7 +2,7 @@
 expect measured ""
 key 6
 expect view specialise
-expect measured "8 none offset"
+expect measured "8 none best-offset"
 expect-trace "263 annotated sentences"
 expect-trace "all heads on"
 expect-trace "constructed teaching model"
@@ -25,15 +25,15 @@ expect measured "8 none uniform"
 key g
 expect measured "8 none random"
 key g
-expect measured "8 none offset"
+expect measured "8 none best-offset"
 # The mask and the head count are followed.
 key plus
-expect measured "16 none offset"
+expect measured "16 none best-offset"
 key m
-expect measured "16 causal offset"
+expect measured "16 causal best-offset"
 key m
 key minus
-expect measured "8 none offset"
+expect measured "8 none best-offset"
 key o
 expect-trace "object ↓"
 key o
@@ -58,11 +58,11 @@ expect score-cell "-"
 drop data/broken.json
 expect message-kind error
 expect message ~ "broken.json"
-expect measured "8 none offset"
+expect measured "8 none best-offset"
 key esc
 drop data/small.json
 expect-trace "2 annotated sentences"
-expect measured "8 none offset"
+expect measured "8 none best-offset"
 click "Annotated …"
 expect dialog annotated
 key esc

@@ -44,10 +44,9 @@ check() {
     fi
 }
 
-# Every option of the parser into the file options, the rows of the table into rows.
+# Every option there is into the file options.
 list_options() {
-    sed -n 's/^    row([A-Z_]*, "\([a-z-]*\)").*/--\1/p' "$source/app/model/options.h" >rows
-    sed -n 's/^    {"\(--[a-z-]*\)".*/\1/p' "$source/app/cli/args.c" | sort -u - rows >options
+    sed -n 's/^    row([A-Z_]*, "\([a-z-]*\)").*/--\1/p' "$source/app/model/options.h" | sort >options
 }
 
 # The end of a script: what was counted.

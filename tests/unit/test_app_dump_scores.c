@@ -51,7 +51,7 @@ static void test_table(void)
     act_text(app, ACT_ANNOTATED, write_annotated());
     CHECK(app->picture.dump != NULL);
     CHECK_TEXT(reading(app, "view"), "specialise");
-    CHECK_TEXT(reading(app, "measured"), "6 none offset");
+    CHECK_TEXT(reading(app, "measured"), "6 none best-offset");
     const struct corpus_result *result = corpus_result(scores->corpus);
     CHECK(result && hs_measure_sentences(result->measure) == 1 && !app_score_failure(app));
     if (!result)
@@ -92,11 +92,11 @@ static void test_sources_apart(void)
     struct app *app = rig_open("Dogs bite.");
     const char *path = write_items("apart.safetensors");
     act_text(app, ACT_ANNOTATED, write_annotated());
-    CHECK_TEXT(reading(app, "measured"), "8 none offset");
+    CHECK_TEXT(reading(app, "measured"), "8 none best-offset");
     act(app, (struct action){.kind = ACT_SCORE_CELL, .head = 7, .k = HS_PREV});
     act_number(app, ACT_BASELINE, HS_BASELINE_RANDOM);
     act_text(app, ACT_OPEN, path);
-    CHECK_TEXT(reading(app, "measured"), "6 none offset"); /* a file has no W^Q to make random */
+    CHECK_TEXT(reading(app, "measured"), "6 none best-offset"); /* a file has no W^Q to make random */
     CHECK_TEXT(reading(app, "score-cell"), "-");
     app->talk.message_kind = MESSAGE_NONE;
     act_number(app, ACT_BASELINE, HS_BASELINE_RANDOM);

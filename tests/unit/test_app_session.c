@@ -250,7 +250,7 @@ static void check_arguments(void)
         {"headscope", "--tour", "x"}, {"headscope", "--present=1", ""}};
     struct args args;
     CHECK(args_parse(6, good, &args, NULL) == HS_OK);
-    CHECK(args.tour == 3 && args.present && args.resume && args.words_are_files);
+    CHECK(args_number(&args, OPTION_TOUR, 0) == 3 && args_has(&args, OPTION_PRESENT) && args_has(&args, OPTION_RESUME) && args.words_are_files);
     args_drop(&args);
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         CHECK(args_parse(3, bad[i], &args, NULL) == HS_BAD_USE);

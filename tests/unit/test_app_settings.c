@@ -35,8 +35,8 @@ static struct app *open_window_app(void)
  * and in the next window. */
 static void check_every_setting(void)
 {
-    static const char *const lines[] = {"theme = contrast", "palette = magma", "cells = row-max",
-        "count_from = 0", "ui_scale = 1.25", "size = 1111x777", "recent = /second.txt",
+    static const char *const lines[] = {"count_from = 0", "theme = contrast", "palette = magma",
+        "cells = row-max", "ui_scale = 1.25", "size = 1111x777", "recent = /second.txt",
         "recent = /first one.txt", ""};
     char text[2000], *line = text;
     struct app *app = open_window_app(), *fresh = open_window_app();

@@ -1,120 +1,27 @@
-/* args_dump.c – see args_dump.h. */
+/* args_jobs.c – see args_jobs.h. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "model/app.h"
-#include "cli/args_dump.h"
+#include "cli/args_jobs.h"
 #include "cli/args_try.h"
 #include "views/view.h"
 #include "model/survey.h"
 
-static enum hs_status try_number(
-    struct app *app, const char *option, enum action_kind kind, long number, struct hs_error *error)
-{
-    return args_try(app, option, &(struct action){.kind = kind, .number = number}, error);
-}
-
-static enum hs_status choose_attention(
-    struct app *app, const char *option, long kind, struct hs_error *error)
-{
-    for (size_t i = 0; picture_can(app, HS_CAN_LAYERS) && i < hs_source_info(app->picture.source).parts; i++)
-        if ((long)hs_source_part(app->picture.source, i)->kind == kind)
-            return try_number(app, option, ACT_DUMP_TENSOR, (long)i, error);
-    return hs_fail(error, HS_BAD_USE, "%s: the file has no %s%s", option,
-        hs_part_kind_name((enum hs_part_kind)kind), kind == HS_PART_SELF ? "" : " attention");
-}
-
-/* The same attention, item and layer of the file that is open, as far as it has them. */
-static enum hs_status show_same(struct app *app, const struct hs_view *view,
-    enum hs_part_kind kind, struct hs_error *error)
-{
-    enum hs_status status = choose_attention(app, "--minus-file", (long)kind, error);
-    if (status)
-        return status;
-    const struct hs_part *t = picture_part(app);
-    const struct args_wish wishes[] = {
-        {"--minus-file", t->B > 1, {.kind = ACT_DUMP_BATCH, .number = (long)view->item}},
-        {"--minus-file", true, {.kind = ACT_DUMP_PIECES, .number = (long)view->pieces}},
-        {"--minus-file", view->segments != HS_SEGMENTS_ALL,
-            {.kind = ACT_DUMP_SEGMENTS, .number = (long)view->segments}},
-        {"--minus-file", true, {.kind = ACT_LAYER, .number = (long)view->layer}},
-    };
-    return args_try_all(app, wishes, sizeof wishes / sizeof *wishes, error);
-}
-
-/* No window waits yet. */
-static enum hs_status open_now(struct app *app, const char *path, struct hs_error *error)
-{
-    enum hs_status status = args_try(app, "--minus-file", &(struct action){.kind = ACT_OPEN, .text = path}, error);
-    return status ? status : live_wait(app, error);
-}
-
-/* Opens the other file as a picture to keep, then comes back to this one. */
-static enum hs_status subtract_file(struct app *app, const char *path, struct hs_error *error)
-{
-    char own[APP_PATH_ROOM];
-    if (picture_can(app, HS_CAN_TEXT))
-        return hs_fail(error, HS_BAD_USE, "--minus-file goes with an attention file");
-    if (hs_source_knows(path) == 0)
-        return hs_fail(error, HS_BAD_USE,
-            "--minus-file: %.300s is no attention file: name one that ends in .safetensors or .npy",
-            path);
-    const struct hs_view view = app->picture.dump->view;
-    const enum hs_part_kind kind = picture_part(app)->kind;
-    snprintf(own, sizeof own, "%s", hs_source_info(app->picture.source).path);
-    enum hs_status status = open_now(app, path, error);
-    if (!status)
-        status = show_same(app, &view, kind, error);
-    if (!status)
-        status = args_try(app, "--minus-file", &(struct action){.kind = ACT_KEEP}, error);
-    if (!status)
-        status = open_now(app, own, error);
-    if (!status)
-        status = show_same(app, &view, kind, error);
-    if (!status)
-        status = try_number(app, "--minus-file", ACT_MINUS, MINUS_KEPT, error);
-    return status;
-}
-
-enum hs_status args_dump_apply(
-    struct app *app, const struct args_dump *args, struct hs_error *error)
-{
-    const struct args_wish wishes[] = {
-        {"--item", args->item >= 0,
-            {.kind = ACT_DUMP_BATCH, .number = args->item - app->look.one_based}},
-        {"--pieces", args->pieces >= 0, {.kind = ACT_DUMP_PIECES, .number = args->pieces}},
-        {"--pair", args->pair >= 0, {.kind = ACT_DUMP_SEGMENTS, .number = args->pair}},
-        {"--all-items", args->all_items, {.kind = ACT_DUMP_ALL, .number = 1}},
-        {"--layers", args->layers >= 0, {.kind = ACT_LAYERS_MODE, .number = args->layers}},
-        {"--layer", args->layer >= 0, {.kind = ACT_LAYER, .number = args->layer - app->look.one_based}},
-    };
-    bool any = args->item >= 0 || args->layer >= 0;
-    enum hs_status status =
-        args->attention >= 0 ? choose_attention(app, "--attention", args->attention, error) : HS_OK;
-    if (!status)
-        status = args_try_all(app, wishes, sizeof wishes / sizeof *wishes, error);
-    if (!status && args->minus_file)
-        status = subtract_file(app, args->minus_file, error);
-    /* Who names a layer wants to see that layer. */
-    if (!status && any && picture_can(app, HS_CAN_LAYERS) && args->layer >= 0)
-        status = try_number(app, "--layer", ACT_VIEW, VIEW_GRID, error);
-    return status;
-}
-
-enum hs_status args_dump_stats(
-    struct app *app, const struct args_dump *args, bool overwrite, struct hs_error *error)
+enum hs_status args_stats(
+    struct app *app, const char *path, bool overwrite, struct hs_error *error)
 {
     struct hs_buffer buffer = {0};
-    enum hs_status status = args_may_write(app, args->stats_path, overwrite, error);
+    enum hs_status status = args_may_write(app, path, overwrite, error);
     if (status)
         return status;
     survey_finish(app);
     stats_write_csv(app, &buffer);
     status = buffer.failed
                  ? hs_fail(error, HS_NO_MEMORY, "no memory left for the statistics")
-                 : hs_file_write(args->stats_path, buffer.data, buffer.length, overwrite, error);
+                 : hs_file_write(path, buffer.data, buffer.length, overwrite, error);
     hs_buffer_drop(&buffer);
     return status;
 }
@@ -177,8 +84,8 @@ static void write_relations(const struct hs_part *t, const struct hs_relation_sc
     }
 }
 
-enum hs_status args_dump_evaluate(const char *path, const char *annotated_path,
-    const struct args_dump *args, long base, struct hs_error *error)
+enum hs_status args_evaluate(const char *path, const char *annotated_path,
+    long attention, long base, struct hs_error *error)
 {
     struct hs_source *source = NULL;
     struct hs_request request = {0};
@@ -192,7 +99,7 @@ enum hs_status args_dump_evaluate(const char *path, const char *annotated_path,
     if (!status) {
         runs = hs_source_can(source, HS_CAN_TEXT);
         request = hs_request_of(source);
-        request.view.part = part_of(source, args->attention);
+        request.view.part = part_of(source, attention);
         status = hs_source_measure(source, &request, annotated, HS_BASELINE_NONE, &measure, error);
     }
     if (!status) {
@@ -237,7 +144,7 @@ static void say_progress(void *user, size_t done, size_t total)
 }
 
 enum hs_status args_dump_write(const char *model, const char *text, const char *const *files, size_t file_count,
-    const struct args_dump *args, bool overwrite, struct hs_error *error)
+    const char *out, bool overwrite, struct hs_error *error)
 {
     struct sentence_list list = {.file = calloc(file_count + 1, sizeof *list.file), .text = text};
     struct hs_texts texts = {.count = text ? 1 : 0, .text = sentence_at, .user = &list};
@@ -252,7 +159,7 @@ enum hs_status args_dump_write(const char *model, const char *text, const char *
     if (!status)
         status = hs_source_open(model, NULL, &source, error);
     if (!status)
-        status = hs_source_write(source, &texts, args->dump_path, overwrite, &watch, error);
+        status = hs_source_write(source, &texts, out, overwrite, &watch, error);
     hs_source_drop(source);
     for (size_t i = 0; i < list.files; i++)
         hs_sentences_drop(list.file[i]);
