@@ -104,15 +104,16 @@ static char *session_now(const struct app *app)
 }
 
 /* Reads what was left only as far as the bar needs: its sentence. */
-static void make_offer(struct files *files, struct keeper *keeper)
+static void make_offer(struct app *app, struct keeper *keeper)
 {
+    struct files *files = &app->files;
     struct session *session = malloc(sizeof *session);
     char *bytes = NULL;
     size_t length;
     files->offer[0] = '\0';
     if (session && keeper->left.lock >= 0 &&
         hs_file_read(keeper->left.path, SESSION_MOST_BYTES, &bytes, &length, NULL) == HS_OK) {
-        if (session_read(keeper->left.path, bytes, length, session, NULL) == HS_OK)
+        if (session_read(keeper->left.path, bytes, length, app->picture.live, session, NULL) == HS_OK)
             snprintf(
                 files->offer, sizeof files->offer, "%.*s", (int)sizeof files->offer - 1, session->text);
         files->offer[hs_utf8_invalid(files->offer, strlen(files->offer))] = '\0';
@@ -137,7 +138,7 @@ void session_keep_start(struct app *app)
     }
     keeper->own.lock = keeper->left.lock = -1;
     take_places(keeper);
-    make_offer(&app->files, keeper);
+    make_offer(app, keeper);
     keeper->written = session_now(app);
     app->files.keeper = keeper;
 }

@@ -57,7 +57,7 @@ static void set_change(struct app *app, bool change)
 
 /* ---------------------------------------------------------------- the file */
 /* The file as it is, read and checked; *lesson stays NULL where there is none yet. */
-static enum hs_status read_old(const char *path, char **bytes, size_t *length, struct lesson **lesson, struct hs_error *error)
+static enum hs_status read_old(const struct app *app, const char *path, char **bytes, size_t *length, struct lesson **lesson, struct hs_error *error)
 {
     *bytes = NULL;
     *lesson = NULL;
@@ -66,7 +66,7 @@ static enum hs_status read_old(const char *path, char **bytes, size_t *length, s
         return HS_OK;
     enum hs_status status = hs_file_read(path, LESSON_MOST_BYTES, bytes, length, error);
     if (!status)
-        status = lesson_read(path, *bytes, *length, lesson, error);
+        status = lesson_read(path, *bytes, *length, app->picture.live, lesson, error);
     if (status) {
         free(*bytes);
         *bytes = NULL;
@@ -112,7 +112,7 @@ static enum hs_status make(struct app *app, const char *path, const char *folder
     size_t length, place = 0;
     struct hs_buffer step = {0};
     const struct lesson_draft *draft = &app->talk.draft;
-    enum hs_status status = read_old(path, &bytes, &length, &old, error);
+    enum hs_status status = read_old(app, path, &bytes, &length, &old, error);
     *follows = false;
     if (status)
         return status;
@@ -134,7 +134,7 @@ static enum hs_status make(struct app *app, const char *path, const char *folder
     if (!status && out->failed)
         status = hs_fail(error, HS_NO_MEMORY, "no memory left to write the step");
     if (!status) /* what was typed may not be a step */
-        status = lesson_read(path, out->data, out->length, &fresh, error);
+        status = lesson_read(path, out->data, out->length, app->picture.live, &fresh, error);
     lesson_drop(fresh);
     lesson_drop(old);
     free(bytes);

@@ -6,6 +6,7 @@
 
 struct lesson_reader {
     struct lesson *lesson;
+    const struct hs_source *live; /* what runs its sentences */
     char *at;       /* the next line */
     char *end;      /* of the bytes; *end == '\0' */
     size_t line;    /* the one that was read last, from 1 */

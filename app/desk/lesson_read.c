@@ -208,7 +208,7 @@ static enum hs_status finish_step(struct lesson_reader *reader, struct lesson_st
     if (!step->ask.question)
         step->ask.question = "";
     reader->lesson->questions += step->ask.kind != ASK_NOTHING;
-    session_usual(session);
+    session_usual(session, reader->live);
     enum hs_status status = lesson_session(reader->lesson, step, session, reader->error);
     if (!status && session->learn.there && session->learn.moment != SIZE_MAX)
         status = lesson_fail(reader, line_of_key(step, "learn"), "a lesson shows no moment of a training run; leave \"moment\" out, and the step begins with its settings");
@@ -322,7 +322,7 @@ static enum hs_status read_file(struct lesson_reader *reader)
     return status;
 }
 
-enum hs_status lesson_read(const char *path, const char *bytes, size_t length, struct lesson **out, struct hs_error *error)
+enum hs_status lesson_read(const char *path, const char *bytes, size_t length, const struct hs_source *live, struct lesson **out, struct hs_error *error)
 {
     struct lesson *lesson = calloc(1, sizeof *lesson);
     struct hs_error own; /* what went wrong inside a session is looked at */
@@ -335,7 +335,7 @@ enum hs_status lesson_read(const char *path, const char *bytes, size_t length, s
     snprintf(lesson->path, sizeof lesson->path, "%s", path);
     memcpy(lesson->bytes, bytes, length);
     lesson->bytes[length] = '\0';
-    struct lesson_reader reader = {.lesson = lesson, .at = lesson->bytes, .end = lesson->bytes + length, .error = error ? error : &own};
+    struct lesson_reader reader = {.lesson = lesson, .live = live, .at = lesson->bytes, .end = lesson->bytes + length, .error = error ? error : &own};
     enum hs_status status = read_file(&reader);
     if (status)
         lesson_drop(lesson);
@@ -344,14 +344,14 @@ enum hs_status lesson_read(const char *path, const char *bytes, size_t length, s
     return status;
 }
 
-enum hs_status lesson_open(const char *path, struct lesson **lesson, struct hs_error *error)
+enum hs_status lesson_open(const char *path, const struct hs_source *live, struct lesson **lesson, struct hs_error *error)
 {
     char *bytes;
     size_t length;
     enum hs_status status = hs_file_read(path, LESSON_MOST_BYTES, &bytes, &length, error);
     if (status)
         return status;
-    status = lesson_read(path, bytes, length, lesson, error);
+    status = lesson_read(path, bytes, length, live, lesson, error);
     free(bytes);
     return status;
 }

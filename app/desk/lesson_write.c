@@ -68,7 +68,7 @@ static void write_session(const struct app *app, const struct session *session, 
     struct session *other = malloc(sizeof *other);
     bool first = true;
     if (other) {
-        session_usual(other);
+        session_usual(other, app->picture.live);
         if (session->row[OPTION_VIEW] != VIEW_LINES) { /* nobody sees them there */
             other->look.rule = session->look.rule;
             memcpy(other->look.amount, session->look.amount, sizeof other->look.amount);

@@ -238,7 +238,7 @@ static bool read_file(const struct hs_json *value, struct session *session)
 static bool read_heads(const struct hs_json *value, struct session *session)
 {
     return hs_json_index(value, HS_MAX_HEADS + 1, &session->h) && session->h > 0 &&
-           HS_D_MODEL % session->h == 0;
+           (!session->live || hs_source_info(session->live).d_model % session->h == 0);
 }
 
 /* Digits alone, below `limit`; `text` goes on behind them. */
@@ -372,7 +372,7 @@ static const struct field {
         "{\"path\", \"heads\", \"sentences\", \"seed\", \"rate\", \"relations\", \"hints\", \"by_chance\", \"moment\", \"model\"} of a training run",
         false},
     {"note", read_note, "a text of less than 1000 bytes", false},
-    {"heads", read_heads, "a whole number that divides 512", false},
+    {"heads", read_heads, "a number of heads that divides d_model", false},
     {"head_modes", read_head_modes, "{\"head from 0\" or, of a model, \"layer.head\": \"off\", \"uniform\" or \"mean\"}", false},
     {"head", read_head, "a head, counted from 0", false},
     {"lock", read_lock, "{\"query\": token, \"key\": token}, counted from 0", false},
@@ -453,10 +453,11 @@ static enum hs_status read_fields(const char *name, const struct hs_json *root, 
     return HS_OK;
 }
 
-void session_usual(struct session *session)
+void session_usual(struct session *session, const struct hs_source *live)
 {
     struct lines lines;
-    *session = (struct session){.h = 8,
+    *session = (struct session){.live = live,
+        .h = 8,
         .locked = {ACT_NOWHERE, ACT_NOWHERE, ACT_NOWHERE},
         .window = {0, 1, 0, 1},
         .row = {[OPTION_VALUES] = 1, [OPTION_COUNT_FROM] = 1}};
@@ -478,10 +479,10 @@ enum hs_status session_read_over(const char *name, const char *bytes, size_t len
     return status;
 }
 
-enum hs_status session_read(const char *name, const char *bytes, size_t length,
+enum hs_status session_read(const char *name, const char *bytes, size_t length, const struct hs_source *live,
     struct session *session, struct hs_error *error)
 {
     char bad[SESSION_KEY_ROOM];
-    session_usual(session);
+    session_usual(session, live);
     return session_read_over(name, bytes, length, session, bad, error);
 }

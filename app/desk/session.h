@@ -18,7 +18,7 @@
  *   "learn": the training run that the picture is of, or the settings of the next one: {"path": PATH of the saved run, opened as
  *           "file" is; none = it was not saved, "heads": [h] or [h, h], "sentences", "seed": text, "rate", "relations":
  *           "subj,obj", "hints": bool, "by_chance": bool, "moment": index, "model": index in "heads"; no moment = no run}
- *   "heads": h, divides 512   "mask": "none" | "causal"
+ *   "heads": h, divides d_model   "mask": "none" | "causal"
  *   "head_modes": {"2": "off" | "uniform" | "mean", …}; of a model "LAYER.HEAD": …
  *   "view": name of a view   "head": selected head   "lock": {"query": q, "key": k}
  *   "zoom":       {"rows": [from, to], "columns": [from, to]} in parts of the matrix, 0 … 1
@@ -70,6 +70,7 @@ struct session_learn {
 };
 
 struct session {
+    const struct hs_source *live; /* what runs its text, borrowed while it is read; the number of heads is one that it can have; NULL = any */
     char text[APP_TEXT_ROOM];
     char file[APP_PATH_ROOM]; /* as the JSON names it; "" = none */
     bool sample;              /* `file` is the name of a sample */
@@ -100,11 +101,11 @@ enum hs_status session_put(struct app *app, const struct session *session, struc
 void session_write(const struct app *app, const struct session *session, const char *folder,
     struct hs_buffer *buffer);
 /* `name` stands in messages, which name the field, what was expected and what came. */
-enum hs_status session_read(const char *name, const char *bytes, size_t length,
+enum hs_status session_read(const char *name, const char *bytes, size_t length, const struct hs_source *live,
     struct session *session, struct hs_error *error);
 
 /* What holds where a session says nothing. */
-void session_usual(struct session *session);
+void session_usual(struct session *session, const struct hs_source *live);
 /* session_read() over what is there: keys that are missing leave it as it is. Of a field at fault `bad` gets the key, as far as it
  * stands in the file, else "". */
 enum hs_status session_read_over(const char *name, const char *bytes, size_t length, struct session *session,

@@ -91,14 +91,14 @@ static void take_file(struct picture *picture, struct hs_sentences *file, const 
     picture->text_edited = file && strcmp(file->sentence[picture->sentence].text, picture->text) != 0;
 }
 
-static enum hs_status read_bytes(const char *path, struct session *session, struct hs_error *error)
+static enum hs_status read_bytes(const struct app *app, const char *path, struct session *session, struct hs_error *error)
 {
     char *bytes;
     size_t length;
     enum hs_status status = hs_file_read(path, SESSION_MOST_BYTES, &bytes, &length, error);
     if (status)
         return status;
-    status = session_read(path, bytes, length, session, error);
+    status = session_read(path, bytes, length, app->picture.live, session, error);
     free(bytes);
     return status;
 }
@@ -290,7 +290,7 @@ enum hs_status session_open(struct app *app, const char *path, bool trusted, str
     bool waits = false, without = false;
     if (!session)
         return hs_fail(error, HS_NO_MEMORY, "no memory left to read the session");
-    enum hs_status status = read_bytes(path, session, error);
+    enum hs_status status = read_bytes(app, path, session, error);
     snprintf(session->from, sizeof session->from, "%s", path);
     if (!status && session->learn.there && session->learn.moment != SIZE_MAX)
         without = !run_comes(app, session, trusted, &waits, &why);

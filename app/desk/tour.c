@@ -117,7 +117,7 @@ static enum hs_status set_scene(struct app *app, const struct lesson *lesson, co
     struct session *session = malloc(sizeof *session);
     if (!session)
         return hs_fail(error, HS_NO_MEMORY, "no memory left for the tour");
-    session_usual(session);
+    session_usual(session, app->picture.live);
     for (int id = 0; id < OPTION_COUNT; id++)
         if (option_get((enum option_id)id)->group == OPTION_LOOK)
             session->row[id] = option_get((enum option_id)id)->get(app).number;
@@ -141,7 +141,7 @@ static enum hs_status open_tour(const struct app *app, struct lesson **lesson, s
 {
     char path[APP_PATH_ROOM + 20];
     snprintf(path, sizeof path, "%s/tour" LESSON_ENDING, app->files.assets_folder);
-    enum hs_status status = lesson_open(path, lesson, error);
+    enum hs_status status = lesson_open(path, app->picture.live, lesson, error);
     if (!status)
         (*lesson)->tour = true;
     return status;
@@ -192,14 +192,14 @@ static enum hs_status begin(struct app *app, struct lesson *lesson, long step, s
 enum hs_status tour_open(struct app *app, const char *path, struct hs_error *error)
 {
     struct lesson *lesson;
-    enum hs_status status = lesson_open(path, &lesson, error);
+    enum hs_status status = lesson_open(path, app->picture.live, &lesson, error);
     return status ? status : begin(app, lesson, 1, error);
 }
 
 enum hs_status tour_again(struct app *app, const char *path, long step, struct hs_error *error)
 {
     struct lesson *lesson;
-    enum hs_status status = lesson_open(path, &lesson, error);
+    enum hs_status status = lesson_open(path, app->picture.live, &lesson, error);
     if (status)
         return status;
     lesson_drop(app->talk.tour.lesson);

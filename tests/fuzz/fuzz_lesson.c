@@ -34,7 +34,7 @@ FUZZ_FAKE(lesson)
     if (!app)
         app = fake_app();
     fake_lead_back(app);
-    if (lesson_read("fuzz.lesson", (const char *)data, size, &lesson, &error)) {
+    if (lesson_read("fuzz.lesson", (const char *)data, size, app->picture.live, &lesson, &error)) {
         MUST(error.message[0] && valid_line(error.message));
         fuzz_said(error.message);
         return;

@@ -13,7 +13,7 @@ FUZZ_FAKE(session)
     if (!app)
         app = fake_app();
     fake_files((const uint8_t *)"Stand in.\nSecond.\n", 18);
-    if (session_read("fuzz.session", (const char *)data, size, &session, &error)) {
+    if (session_read("fuzz.session", (const char *)data, size, app->picture.live, &session, &error)) {
         MUST(error.message[0] && valid_line(error.message));
         return;
     }
@@ -26,7 +26,7 @@ FUZZ_FAKE(session)
     session_take(app, &again);
     session_write(app, &again, NULL, &buffer);
     MUST(!buffer.failed);
-    MUST(session_read("again.session", buffer.data, buffer.length, &session, &error) == HS_OK);
+    MUST(session_read("again.session", buffer.data, buffer.length, app->picture.live, &session, &error) == HS_OK);
     hs_buffer_drop(&buffer);
     /* as a file, whose sentence file, if it names one, holds the same bytes */
     fake_files(data, size);

@@ -15,7 +15,7 @@ static struct lesson *read_lesson(const char *bytes, struct hs_error *error)
 {
     struct lesson *lesson = NULL;
     *error = (struct hs_error){HS_OK, ""};
-    enum hs_status status = lesson_read("x.lesson", bytes, strlen(bytes), &lesson, error);
+    enum hs_status status = lesson_read("x.lesson", bytes, strlen(bytes), NULL, &lesson, error);
     CHECK((status == HS_OK) == (lesson != NULL));
     CHECK(status == HS_OK || error->message[0]);
     return lesson;
@@ -127,8 +127,8 @@ static void check_refused(void)
     hs_buffer_drop(&long_one);
     struct lesson *lesson = NULL;
     struct hs_error error;
-    CHECK(lesson_read("x.lesson", START "text a\0b", strlen(START) + 8, &lesson, &error) == HS_BAD_INPUT && tells(error.message, "line 5: byte 0x00"));
-    CHECK(lesson_open(HS_SOURCE_DIR "/no.lesson", &lesson, &error) == HS_IO);
+    CHECK(lesson_read("x.lesson", START "text a\0b", strlen(START) + 8, NULL, &lesson, &error) == HS_BAD_INPUT && tells(error.message, "line 5: byte 0x00"));
+    CHECK(lesson_open(HS_SOURCE_DIR "/no.lesson", NULL, &lesson, &error) == HS_IO);
 }
 
 /* A lesson with bytes exchanged, cut, doubled is refused in one line, or read. */
@@ -159,7 +159,7 @@ static void check_damage(void)
             else
                 damaged[at] = "\n {}\"#\\\t"[seed >> 29];
         }
-        if (lesson_read("x.lesson", damaged, size, &lesson, &error)) {
+        if (lesson_read("x.lesson", damaged, size, NULL, &lesson, &error)) {
             CHECK(strncmp(error.message, "x.lesson, line ", 15) == 0 && !strchr(error.message, '\n'));
             refused++;
         }
@@ -354,7 +354,7 @@ static void check_written(void)
     CHECK(bytes && strncmp(bytes, old, sizeof old - 1 - strlen("\n# at the end")) == 0 && strstr(bytes, "# at the end"));
     CHECK(strstr(bytes, "\"scale\": \"sqrt\"") && !strstr(strstr(bytes, "step Added"), "palette")); /* the reader's own stays */
     free(bytes);
-    CHECK(lesson_open(path, &lesson, NULL) == HS_OK && lesson->count == 3);
+    CHECK(lesson_open(path, app->picture.live, &lesson, NULL) == HS_OK && lesson->count == 3);
     CHECK_TEXT(lesson->step[2].title, "Added");
     CHECK(strstr(lesson->step[2].text, "One {{brace}}\nand a very long line of words that is broken where it has to be, since a person reads"));
     CHECK(lesson->step[2].points == 1 && lesson->step[2].point[0].kind == POINT_HEAD && lesson->step[2].point[0].head[0] == 5);
@@ -374,7 +374,7 @@ static void check_written(void)
     act_text(app, ACT_TEXT, "Another dog.");
     write_step(app, path, "Between", "x");
     CHECK_TEXT(reading(app, "tour"), "2");
-    CHECK(lesson_open(path, &lesson, NULL) == HS_OK && lesson->count == 4);
+    CHECK(lesson_open(path, app->picture.live, &lesson, NULL) == HS_OK && lesson->count == 4);
     CHECK_TEXT(lesson->step[1].title, "Between");
     CHECK_TEXT(lesson->step[1].sentence, "Another dog.");
     CHECK_TEXT(lesson->step[2].title, "Second");
@@ -391,7 +391,7 @@ static void check_written(void)
     CHECK_TEXT(app->talk.draft.text, "odd   indent");
     act_text(app, ACT_LESSON_TITLE, "Now first");
     act_text(app, ACT_LESSON_SAVE, path);
-    CHECK(lesson_open(path, &lesson, NULL) == HS_OK && lesson->count == 4);
+    CHECK(lesson_open(path, app->picture.live, &lesson, NULL) == HS_OK && lesson->count == 4);
     CHECK_TEXT(lesson->step[0].title, "Now first");
     bytes = bytes_of(path);
     CHECK(bytes && strstr(bytes, "# for Monday\n") && strstr(bytes, "odd indent\n# inside\n\nstep Between"));
@@ -427,7 +427,7 @@ static void check_written(void)
     path = rig_in(folder, "who-does-what.lesson");
     act_number(app, ACT_LESSON_ASK, 1);
     write_step(app, path, "Asks", "x");
-    CHECK(lesson_open(path, &lesson, NULL) == HS_OK);
+    CHECK(lesson_open(path, app->picture.live, &lesson, NULL) == HS_OK);
     CHECK_TEXT(lesson->title, "who does what");
     CHECK(lesson->questions == 1 && lesson->step[0].ask.kind == ASK_KEY && lesson->step[0].ask.head == app->look.head && lesson->step[0].points == 0);
     CHECK_TEXT(lesson->step[0].ask.from, hs_set_tokens(app->picture.set, HS_QUERY)->token[2].text);

@@ -315,7 +315,7 @@ static void step_written(void)
     CHECK(done || (refused && app->talk.message_kind == MESSAGE_ERROR));
     CHECK(hs_file_read(path, 1 << 20, &bytes, &length, NULL) == HS_OK);
     CHECK(strncmp(bytes, old, sizeof old - 1) == 0 && (done || length == sizeof old - 1));
-    CHECK(lesson_read(path, bytes, length, &lesson, NULL) == HS_OK && lesson->count == (done ? 2u : 1u));
+    CHECK(lesson_read(path, bytes, length, NULL, &lesson, NULL) == HS_OK && lesson->count == (done ? 2u : 1u));
     lesson_drop(lesson);
     free(bytes);
     app->talk.dialog = DIALOG_NONE;
