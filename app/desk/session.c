@@ -238,7 +238,7 @@ static bool read_file(const struct hs_json *value, struct session *session)
 static bool read_heads(const struct hs_json *value, struct session *session)
 {
     return hs_json_index(value, HS_MAX_HEADS + 1, &session->h) && session->h > 0 &&
-           (!session->live || hs_source_info(session->live).d_model % session->h == 0);
+           (!session->live || hs_source_part(session->live, 0)->d_model % session->h == 0);
 }
 
 /* Digits alone, below `limit`; `text` goes on behind them. */

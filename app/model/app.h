@@ -277,6 +277,17 @@ const struct hs_set *app_weights(const struct app *app);
 const struct hs_head_stats *app_head_stats(const struct app *app, size_t head);
 /* Whether that row (and key, if any) can be locked in the current view. */
 bool app_can_lock(const struct app *app, size_t q, size_t k);
+/* The numbers that a matrix shows, and how: what the view shows, or a side (0, 1) of the difference that it shows. */
+struct shown {
+    const struct hs_set *set;
+    const struct head_extent *extents; /* (h) of it; NULL = the picture's figures hold */
+    const uint8_t *hidden;             /* (m) or NULL */
+    uint64_t identity;                 /* of the numbers: cache key */
+    enum palette palette;
+    enum cell_scale scale;
+};
+struct shown app_shown_now(const struct app *app);
+struct shown app_shown_side(const struct app *app, size_t side);
 /* Palette and scale as they are used: signed numbers have theirs, whatever is chosen for weights.
  */
 enum palette app_palette(const struct app *app);
@@ -317,6 +328,7 @@ void app_found_words(const struct app *app, char *words, size_t room);
 /* The range colours stand for: 0 to the largest number over all heads, or of this head; the same
  * length to both sides of 0 where numbers have a sign. */
 void app_range(const struct app *app, size_t head, float *lo, float *hi);
+void shown_range(const struct app *app, const struct shown *shown, size_t head, float *lo, float *hi);
 /* The cell that the read-outs speak of: under the pointer, else the locked one. head is ACT_NOWHERE
  * if there is none. */
 struct app_cell app_shown_cell(const struct app *app);

@@ -20,26 +20,47 @@ bool app_can_lock(const struct app *app, size_t q, size_t k)
     return q < shape.n && (k == ACT_NOWHERE || k < shape.m);
 }
 
-static bool has_sign(const struct app *app)
+static bool has_sign(const struct hs_set *set)
 {
-    enum hs_values values = hs_set_values(app_shown(app));
-    return values == HS_VALUES_SIGNED || values == HS_VALUES_SCORE;
+    return hs_set_values(set) == HS_VALUES_SIGNED || hs_set_values(set) == HS_VALUES_SCORE;
+}
+
+static struct shown shown_of(const struct app *app, const struct hs_set *set, const struct head_extent *extents)
+{
+    enum palette signed_map = app->window.theme == THEME_LIGHT ? PALETTE_DIVERGING : PALETTE_DIVERGING_DARK;
+    return (struct shown){.set = set,
+        .extents = set != app->picture.set ? extents : NULL,
+        .identity = app->picture.identity,
+        .palette = has_sign(set) ? signed_map : app->look.palette,
+        .scale = has_sign(set) ? SCALE_LINEAR : app->look.scale};
+}
+
+struct shown app_shown_now(const struct app *app)
+{
+    struct shown shown = shown_of(app, app_shown(app), app->lens.made.extents);
+    shown.hidden = shown.set == app->lens.made.shown ? app->lens.made.hidden : NULL;
+    return shown;
+}
+
+struct shown app_shown_side(const struct app *app, size_t side)
+{
+    struct shown shown = shown_of(app, app->lens.made.side[side], app->lens.made.side_extents);
+    shown.identity ^= (uint64_t)(side + 1) << 40; /* other numbers than those of the difference */
+    return shown;
 }
 
 enum palette app_palette(const struct app *app)
 {
-    enum palette signed_map = app->window.theme == THEME_LIGHT ? PALETTE_DIVERGING : PALETTE_DIVERGING_DARK;
-    return has_sign(app) ? signed_map : app->look.palette;
+    return app_shown_now(app).palette;
 }
 
 enum cell_scale app_scale(const struct app *app)
 {
-    return has_sign(app) ? SCALE_LINEAR : app->look.scale;
+    return app_shown_now(app).scale;
 }
 
-void app_range(const struct app *app, size_t head, float *lo, float *hi)
+void shown_range(const struct app *app, const struct shown *shown, size_t head, float *lo, float *hi)
 {
-    bool own = app_shown(app) != app->picture.set && app->lens.made.extents;
     float least = 0, largest = 0;
     if (app->look.view == VIEW_LAYERS) {
         dump_range(app, app->picture.dump->view.layer, head, lo, hi);
@@ -48,13 +69,19 @@ void app_range(const struct app *app, size_t head, float *lo, float *hi)
     for (size_t i = 0; i < app->picture.h; i++) {
         if (app->look.range_per_head && i != head)
             continue;
-        largest = fmaxf(largest, own ? app->lens.made.extents[i].largest : (float)app->picture.stats[i].largest);
-        least = own ? fminf(least, app->lens.made.extents[i].least) : 0;
+        largest = fmaxf(largest, shown->extents ? shown->extents[i].largest : (float)app->picture.stats[i].largest);
+        least = shown->extents ? fminf(least, shown->extents[i].least) : 0;
     }
-    if (has_sign(app))
+    if (has_sign(shown->set))
         largest = fmaxf(largest, -least);
     *hi = largest > 0 ? largest : 1;
-    *lo = has_sign(app) ? -*hi : 0;
+    *lo = has_sign(shown->set) ? -*hi : 0;
+}
+
+void app_range(const struct app *app, size_t head, float *lo, float *hi)
+{
+    struct shown shown = app_shown_now(app);
+    shown_range(app, &shown, head, lo, hi);
 }
 
 const char *app_value_word(const struct app *app)

@@ -28,7 +28,7 @@ static const struct naming {
 
 static float room_of_names(const struct app *app, enum hs_side side, float text, float most)
 {
-    float width = most > 0 ? matrix_names_width(app, side, text, most) : 0;
+    float width = most > 0 ? matrix_names_width(app, app_shown(app), side, text, most) : 0;
     return most > 0 ? fmaxf(width, side == HS_QUERY ? TITLES_LEAST : 0) + MATRIX_NAME_GAP : 0;
 }
 
@@ -55,7 +55,7 @@ struct matrix_box grid_matrix(const struct app *app, const struct grid_layout *g
 {
     struct hs_set_shape shape = hs_set_shape(app_shown(app));
     struct rect map = grid_map(grid, app->lens.place[head]);
-    struct matrix_box box = {.cells = map, .row1 = (double)shape.n, .col1 = (double)shape.m, .label_w = grid->names_w,
+    struct matrix_box box = {.of = app_shown_now(app), .cells = map, .row1 = (double)shape.n, .col1 = (double)shape.m, .label_w = grid->names_w,
         .label_h = grid->names_h, .text = grid->text, .flat = grid->flat};
     if (map.w > VIEW_CELL_MOST * (float)shape.m || map.h > VIEW_CELL_MOST * (float)shape.n)
         matrix_place(&box, (struct rect){map.x - box.label_w, map.y - box.label_h, map.w + box.label_w, map.h + box.label_h},

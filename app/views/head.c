@@ -3,7 +3,6 @@
  * the locked cell. */
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "views/lens_note.h"
@@ -158,36 +157,25 @@ static void draw_column_title(struct view_context *view, struct rect area, const
     draw_text(view->draw, line, ALIGN_LEFT, FACE_UI_BOLD, TEXT_BODY, view->theme->text, column == WHOLE ? "= difference" : name);
     if (column != SIDE_A) /* B has its colours, and the legend explains those of the difference */
         return;
-    app_range(app, app->look.head, &lo, &hi);
+    shown_range(app, &box->of, app->look.head, &lo, &hi);
     app_number((double)hi, 2, false, end, sizeof end);
     struct rect number = rect_cut_right(&line, ui_text_width(view->ui, FACE_UI, TEXT_SMALL, end) + 4);
     ramp = rect_cut_right(&line, 44);
     draw_text(view->draw, number, ALIGN_RIGHT, FACE_UI, TEXT_SMALL, view->theme->text_dim, end);
-    draw_ramp(view->draw, (struct rect){ramp.x, ramp.y + 6, ramp.w, 8}, app_palette(app), false);
+    draw_ramp(view->draw, (struct rect){ramp.x, ramp.y + 6, ramp.w, 8}, box->of.palette, false);
     app_number((double)lo, lo < 0 ? 2 : 0, false, end, sizeof end);
     rect_cut_right(&line, 4);
     draw_text(view->draw, line, ALIGN_RIGHT, FACE_UI, TEXT_SMALL, view->theme->text_dim, end);
 }
 
-/* Everything of the view as if this side were what is shown, of a copy of the model: whatever draws a matrix asks that. */
-static void draw_side(struct view_context *view, struct rect area, enum column column, struct app_cell marked)
+static void draw_side(struct view_context *view, enum column column, struct app_cell marked)
 {
-    struct app *app = malloc(sizeof *app);
-    struct view_context side = *view;
-    struct matrix_box box = column_matrix(view->app, area, column);
-    if (!app)
-        return; /* it is drawn when there is memory again */
-    *app = *view->app;
-    app->lens.made.shown = app->lens.made.side[column];
-    app->lens.made.extents = app->lens.made.side_extents;
-    app->lens.made.hidden = NULL;
-    app->picture.identity ^= (uint64_t)(column + 1) << 40; /* other numbers than those of the difference */
-    side.app = app;
+    struct matrix_box box = column_matrix(view->app, view->area, column);
+    box.of = app_shown_side(view->app, (size_t)column);
     draw_group(view->draw, column == SIDE_A ? "side A" : "side B");
-    draw_column_title(&side, area, &box, column);
-    draw_matrix(&side, &box, marked);
+    draw_column_title(view, view->area, &box, column);
+    draw_matrix(view, &box, marked);
     draw_group_end(view->draw);
-    free(app);
 }
 
 static void draw_head(struct view_context *view)
@@ -204,7 +192,7 @@ static void draw_head(struct view_context *view)
     }
     if (has_sides(app))
         for (enum column column = SIDE_A; column < WHOLE; column++)
-            draw_side(view, view->area, column, marked);
+            draw_side(view, column, marked);
     app_head_name(app, app->look.head, name, sizeof name);
     draw_group(view->draw, name);
     if (has_sides(app))

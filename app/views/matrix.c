@@ -12,8 +12,10 @@
 struct matrix_box matrix_fit(
     const struct app *app, struct rect area, struct app_window window, bool labels, float most)
 {
-    struct hs_set_shape shape = hs_set_shape(app_shown(app));
-    struct matrix_box box = {.row0 = window.row0 * (double)shape.n,
+    struct shown of = app_shown_now(app);
+    struct hs_set_shape shape = hs_set_shape(of.set);
+    struct matrix_box box = {.of = of,
+        .row0 = window.row0 * (double)shape.n,
         .row1 = window.row1 * (double)shape.n,
         .col0 = window.col0 * (double)shape.m,
         .col1 = window.col1 * (double)shape.m};
@@ -27,41 +29,41 @@ struct matrix_box matrix_fit(
 void matrix_draw_cells(struct view_context *view, const struct matrix_box *box, size_t head)
 {
     const struct app *app = view->app;
-    const struct hs_set *set = app_shown(app);
-    struct hs_set_shape shape = hs_set_shape(set);
+    const struct shown *of = &box->of;
+    struct hs_set_shape shape = hs_set_shape(of->set);
     struct cells cells = {.area = box->cells,
         .row0 = box->row0,
         .row1 = box->row1,
         .col0 = box->col0,
         .col1 = box->col1,
-        .palette = app_palette(app),
-        .scale = app_scale(app),
+        .palette = of->palette,
+        .scale = of->scale,
         .reduce = app->look.reduce,
         .causal = shape.mask == HS_MASK_CAUSAL,
         .causal_shift = (long)shape.m - (long)shape.n,
         .back = view->theme->panel,
         .mask_color = view->theme->mask,
-        .hidden = set == app->lens.made.shown ? app->lens.made.hidden : NULL,
-        .identity = app->picture.identity * HS_MAX_HEADS + head + 1};
+        .hidden = of->hidden,
+        .identity = of->identity * HS_MAX_HEADS + head + 1};
     bool missing = false;
     bool whole =
         box->row1 - box->row0 >= (double)shape.n && box->col1 - box->col0 >= (double)shape.m;
     float pixels = fmaxf(box->cells.w, box->cells.h) * app->window.ui_scale;
-    if (whole && dump_thumbnail(app, head, view->page ? 1e9f : pixels, &cells.matrix, &missing)) {
+    if (whole && dump_thumbnail(app, of, head, view->page ? 1e9f : pixels, &cells.matrix, &missing)) {
         cells.row1 = (double)cells.matrix.rows;
         cells.col1 = (double)cells.matrix.cols;
         cells.causal = false; /* masked parts are in its numbers */
         cells.identity |= (uint64_t)(app->look.reduce == REDUCE_MEAN) << 61 | (uint64_t)1 << 60;
     } else {
-        cells.matrix = hs_set_weights(set, 0, head);
+        cells.matrix = hs_set_weights(of->set, 0, head);
     }
     if (missing) {
         draw_rect(view->draw, box->cells, view->theme->panel);
         return;
     }
-    if (set != app->picture.set)
+    if (of->set != app->picture.set)
         cells.identity |= (uint64_t)1 << 63; /* the same head's numbers, but not the same numbers */
-    app_range(app, head, &cells.lo, &cells.hi);
+    shown_range(app, of, head, &cells.lo, &cells.hi);
     draw_cells(view->draw, &cells);
 }
 
@@ -85,11 +87,11 @@ uint32_t matrix_ink_on(uint32_t color)
 }
 
 /* ---------------------------------------------------------------- numbers, crosshair, lock */
-static float row_largest(const struct app *app, struct hs_matrix weights, size_t q)
+static float row_largest(const struct hs_set *set, struct hs_matrix weights, size_t q)
 {
     float largest = 0;
     for (size_t k = 0; k < weights.cols; k++)
-        if (!hs_set_masked(app_shown(app), q, k))
+        if (!hs_set_masked(set, q, k))
             largest = fmaxf(largest, weights.data[q * weights.stride + k]);
     return largest;
 }
@@ -97,7 +99,7 @@ static float row_largest(const struct app *app, struct hs_matrix weights, size_t
 void matrix_draw_values(struct view_context *view, const struct matrix_box *box, size_t head)
 {
     const struct app *app = view->app;
-    const struct hs_set *set = app_shown(app);
+    const struct hs_set *set = box->of.set;
     struct hs_matrix weights = hs_set_weights(set, 0, head);
     bool sign = hs_set_values(set) >= HS_VALUES_SCORE;
     float w = box->cells.w / (float)(box->col1 - box->col0),
@@ -106,17 +108,17 @@ void matrix_draw_values(struct view_context *view, const struct matrix_box *box,
     char value[32];
     if (!app->look.values || w < VALUE_WIDTH || h < VALUE_HEIGHT)
         return;
-    app_range(app, head, &lo, &hi);
+    shown_range(app, &box->of, head, &lo, &hi);
     draw_group(view->draw, "values");
     draw_clip(view->draw, box->cells);
     for (size_t q = (size_t)box->row0; q < weights.rows && (double)q < box->row1; q++) {
-        float largest = row_largest(app, weights, q);
+        float largest = row_largest(set, weights, q);
         for (size_t k = (size_t)box->col0; k < weights.cols && (double)k < box->col1; k++) {
             if (hs_set_masked(set, q, k))
                 continue;
             float weight = weights.data[q * weights.stride + k];
-            float at = cell_scale_position(app_scale(app), weight, lo, hi, largest);
-            uint32_t ink = matrix_ink_on(palette_color(app_palette(app), at));
+            float at = cell_scale_position(box->of.scale, weight, lo, hi, largest);
+            uint32_t ink = matrix_ink_on(palette_color(box->of.palette, at));
             if (fabsf(weight) < 0.05f) /* so that the few that matter stand out */
                 ink = (ink & 0xffffffu) | 0x8c000000u;
             app_number((double)weight, 2, sign, value, sizeof value);

@@ -12,6 +12,7 @@
 
 /* Where the cells lie and which of them are shown. Rows and columns in cells, fractions allowed. */
 struct matrix_box {
+    struct shown of; /* whose numbers and tokens */
     struct rect cells;
     double row0, row1, col0, col1;
     float label_w, label_h; /* left of and above the cells, 0 without names there */
@@ -38,8 +39,8 @@ void matrix_draw_cells(struct view_context *view, const struct matrix_box *box, 
 void matrix_draw_frame(struct view_context *view, const struct matrix_box *box);
 /* matrix_names.c. Sizes and room of names beside a matrix in `area`, of which each gets as many as can be read. */
 void matrix_names_fit(const struct app *app, struct matrix_box *box, struct rect area, float most);
-/* The widest name of a side in that size, up to `most`. */
-float matrix_names_width(const struct app *app, enum hs_side side, float text, float most);
+/* The widest name of a side of the set in that size, up to `most`. */
+float matrix_names_width(const struct app *app, const struct hs_set *set, enum hs_side side, float text, float most);
 /* Names and axis titles. Where not every name has room, each that has stands at a tick; those of `marked` make room for
  * what matrix_draw_marked() writes. */
 void matrix_draw_labels(struct view_context *view, const struct matrix_box *box, struct app_cell marked);

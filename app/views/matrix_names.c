@@ -28,14 +28,14 @@ static float width_of(const struct app *app, enum face face, float text, const c
 }
 
 /* In bold, which a locked name is written in: so that locking one never cuts it. */
-float matrix_names_width(const struct app *app, enum hs_side side, float text, float most)
+float matrix_names_width(const struct app *app, const struct hs_set *set, enum hs_side side, float text, float most)
 {
-    struct hs_set_shape shape = hs_set_shape(app_shown(app));
+    struct hs_set_shape shape = hs_set_shape(set);
     size_t count = side == HS_QUERY ? shape.n : shape.m;
     char name[256];
     float widest = 16;
     for (size_t i = 0; i < count && i < MEASURED_TOKENS; i++) {
-        hs_set_token_name(app_shown(app), side, i, name, sizeof name);
+        hs_set_token_name(set, side, i, name, sizeof name);
         widest = fmaxf(widest, width_of(app, FACE_UI_BOLD, text, name) + 1);
     }
     return ceilf(fminf(widest, most));
@@ -43,10 +43,10 @@ float matrix_names_width(const struct app *app, enum hs_side side, float text, f
 
 void matrix_names_fit(const struct app *app, struct matrix_box *box, struct rect area, float most)
 {
-    struct hs_set_shape shape = hs_set_shape(app_shown(app));
+    struct hs_set_shape shape = hs_set_shape(box->of.set);
     for (box->text = TEXT_BODY;; box->text = TEXT_SMALL) {
-        float rows = matrix_names_width(app, HS_QUERY, box->text, NAME_MOST) + MATRIX_NAME_GAP;
-        float columns = matrix_names_width(app, HS_KEY, box->text, NAME_MOST) + MATRIX_NAME_GAP;
+        float rows = matrix_names_width(app, box->of.set, HS_QUERY, box->text, NAME_MOST) + MATRIX_NAME_GAP;
+        float columns = matrix_names_width(app, box->of.set, HS_KEY, box->text, NAME_MOST) + MATRIX_NAME_GAP;
         float titles = fmaxf(width_of(app, FACE_UI, TEXT_SMALL, ROWS_TITLE), width_of(app, FACE_UI, TEXT_SMALL, COLUMNS_TITLE));
         box->label_w = fminf(fmaxf(rows, ceilf(titles) + MATRIX_NAME_GAP), area.w * 0.35f);
         /* As it would be with the lowest names. */
@@ -64,6 +64,7 @@ void matrix_names_fit(const struct app *app, struct matrix_box *box, struct rect
 
 /* ---------------------------------------------------------------- which, and how long */
 struct axis {
+    const struct hs_set *set;
     enum hs_side side;
     double first, end; /* shown, in cells */
     size_t count;
@@ -75,9 +76,10 @@ struct axis {
 
 static struct axis axis_of(const struct app *app, const struct matrix_box *box, enum hs_side side, struct app_cell marked)
 {
-    struct hs_set_shape shape = hs_set_shape(app_shown(app));
+    struct hs_set_shape shape = hs_set_shape(box->of.set);
     bool rows = side == HS_QUERY;
-    struct axis axis = {.side = side,
+    struct axis axis = {.set = box->of.set,
+        .side = side,
         .first = rows ? box->row0 : box->col0,
         .end = rows ? box->row1 : box->col1,
         .count = rows ? shape.n : shape.m,
@@ -150,7 +152,7 @@ static void shorten(const struct app *app, enum face face, float text, float mos
 static void name_of(
     const struct app *app, const struct axis *axis, size_t index, enum face face, float text, float most, char *name, size_t room)
 {
-    hs_set_token_name(app_shown(app), axis->side, index, name, room);
+    hs_set_token_name(axis->set, axis->side, index, name, room);
     shorten(app, face, text, most, name, room);
 }
 

@@ -5,17 +5,17 @@
 #define THUMBNAIL_STRETCH 1.25f
 
 bool dump_thumbnail(
-    const struct app *app, size_t head, float pixels, struct hs_matrix *matrix, bool *missing)
+    const struct app *app, const struct shown *of, size_t head, float pixels, struct hs_matrix *matrix, bool *missing)
 {
     const struct app_dump *dump = app->picture.dump;
     struct hs_set_shape shape = hs_set_shape(app->picture.set);
     *missing = false;
-    if (!dump || dump->all_items || app_shown(app) != app->picture.set)
+    if (!dump || dump->all_items || of->set != app->picture.set)
         return false;
     const struct hs_head_survey *found = hs_survey_head(dump->survey, dump->view.layer, head);
     bool large = shape.n * shape.m * sizeof(float) * shape.h > HS_SET_CACHE_BYTES;
     float side = (float)hs_survey_side(dump->survey);
-    bool enough = pixels <= side * THUMBNAIL_STRETCH && app_scale(app) != SCALE_ROW_MAX;
+    bool enough = pixels <= side * THUMBNAIL_STRETCH && of->scale != SCALE_ROW_MAX;
     if (!large && (!enough || !found))
         return false;
     *missing = !found;
