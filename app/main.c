@@ -89,7 +89,7 @@ static enum hs_status run_export(struct app *app, const struct args *args, struc
         .overwrite = args_has(args, OPTION_FORCE)};
     enum hs_status status = HS_OK;
     heads_follow(app);    /* their order, too, is made for a picture only */
-    dump_follow(app);     /* a page waits for the heads it shows */
+    layers_follow(app);     /* a page waits for the heads it shows */
     learn_follows(app);   /* and for the sentence through the models that learned */
     if (sheet && app->look.view == VIEW_LEARN)
         status = learn_film(app, error);
@@ -239,7 +239,7 @@ static enum hs_status evaluate(const struct args *args, struct hs_error *error)
 static enum hs_status dump(const struct args *args, struct hs_error *error)
 {
     char *text = join_words(args);
-    enum hs_status status = args_dump_write(args->model, text, (const char *const *)args->words, (size_t)args->word_count,
+    enum hs_status status = args_write_attention(args->model, text, (const char *const *)args->words, (size_t)args->word_count,
         args_text(args, OPTION_DUMP), args_has(args, OPTION_FORCE), error);
     free(text);
     return status;

@@ -124,13 +124,13 @@ static enum hs_status sort_out(struct app *app, const struct action *action, str
         learn_disk_cancel(app);
         writing_cancel(app);
         return HS_OK;
-    case ACT_DUMP_CLOSE:
-    case ACT_DUMP_READ:
-    case ACT_DUMP_TENSOR:
-    case ACT_DUMP_BATCH:
-    case ACT_DUMP_ALL:
-    case ACT_DUMP_PIECES:
-    case ACT_DUMP_SEGMENTS:
+    case ACT_SOURCE_CLOSE:
+    case ACT_SURVEY:
+    case ACT_PART:
+    case ACT_ITEM:
+    case ACT_ALL_ITEMS:
+    case ACT_PIECES:
+    case ACT_PAIR:
     case ACT_LAYER:
     case ACT_LAYER_STEP:
     case ACT_LAYERS_HEAD:
@@ -138,7 +138,7 @@ static enum hs_status sort_out(struct app *app, const struct action *action, str
     case ACT_LAYERS_MODE:
     case ACT_LAYERS_SORT:
     case ACT_LAYERS_REVERSE:
-        return apply_dump(app, action, error);
+        return apply_layers(app, action, error);
     default:
         return apply_look(app, action, error);
     }

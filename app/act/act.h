@@ -38,7 +38,7 @@ enum hs_status apply_lens(struct app *app, const struct action *action, struct h
 enum hs_status apply_scores(struct app *app, const struct action *action, struct hs_error *error);
 enum hs_status apply_steps(struct app *app, const struct action *action, struct hs_error *error);
 enum hs_status apply_learn(struct app *app, const struct action *action, struct hs_error *error);
-enum hs_status apply_dump(struct app *app, const struct action *action, struct hs_error *error);
+enum hs_status apply_layers(struct app *app, const struct action *action, struct hs_error *error);
 enum hs_status apply_sentence(struct app *app, const struct action *action, struct hs_error *error);
 /* False when the action is of another kind. */
 bool apply_lines(struct app *app, const struct action *action);

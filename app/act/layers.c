@@ -1,12 +1,12 @@
 /* layers.c – chooses what of an attention file or model is the picture: tensor, batch item, layer, word pieces, sentence pair; see
- * model/dump.h. A choice that cannot be shown leaves the picture as it is. */
+ * model/layers.h. A choice that cannot be shown leaves the picture as it is. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "act/act.h"
 #include "model/picture.h"
 #include "model/say.h"
-#include "model/layers.h"
+#include "model/layers_make.h"
 #include "model/live.h"
 #include "model/survey.h"
 
@@ -14,23 +14,23 @@
 /* Another layer, item or form of the open source. A model that runs is asked beside the window (live.h). */
 static enum hs_status show(struct app *app, const struct hs_view *view, bool all_items, struct hs_error *error)
 {
-    struct app_dump *dump = app->picture.dump;
-    struct hs_view before = dump->view;
+    struct layers *layers = app->picture.layers;
+    struct hs_view before = layers->view;
     struct layers_made made;
     if (picture_runs_model(app)) {
         live_show(app, view);
         return HS_OK;
     }
     bool same = before.part == view->part && (all_items || before.item == view->item) && before.pieces == view->pieces &&
-                before.segments == view->segments && dump->all_items == all_items;
+                before.segments == view->segments && layers->all_items == all_items;
     struct hs_request request = hs_request_of(app->picture.source);
     request.view = *view;
     enum hs_status status = layers_make(
         app->picture.source, &request, same ? LAYERS_NO_SURVEY : all_items ? LAYERS_OF_ALL : LAYERS_OF_ITEM, &made, error);
     if (status)
         return status;
-    dump->all_items = all_items;
-    layers_take(app, dump, &made);
+    layers->all_items = all_items;
+    layers_take(app, layers, &made);
     return HS_OK;
 }
 
@@ -49,22 +49,22 @@ static enum hs_status choose_head(
     if (layer == view.layer)
         return HS_OK;
     view.layer = layer;
-    return show(app, &view, app->picture.dump->all_items, error);
+    return show(app, &view, app->picture.layers->all_items, error);
 }
 
 /* In the map by columns and rows; in the table by rows. */
 static enum hs_status move(struct app *app, long dx, long dy, struct hs_error *error)
 {
     const struct hs_part *t = picture_part(app);
-    const struct app_dump *dump = app->picture.dump;
+    const struct layers *layers = app->picture.layers;
     long layer = (long)live_view(app).layer, head = (long)app->look.head;
-    if (dump->mode == LAYERS_TABLE) {
+    if (layers->mode == LAYERS_TABLE) {
         long count = (long)(t->L * t->h), at = 0;
-        while (at < count && dump->order[at] != (uint32_t)(layer * (long)t->h + head))
+        while (at < count && layers->order[at] != (uint32_t)(layer * (long)t->h + head))
             at++;
         at += dy;
         at = at < 0 ? 0 : at >= count ? count - 1 : at;
-        return choose_head(app, dump->order[at] / t->h, dump->order[at] % t->h, error);
+        return choose_head(app, layers->order[at] / t->h, layers->order[at] % t->h, error);
     }
     head += dx;
     layer += dy;
@@ -73,16 +73,16 @@ static enum hs_status move(struct app *app, long dx, long dy, struct hs_error *e
     return choose_head(app, (size_t)layer, (size_t)head, error);
 }
 
-static void choose_sort(struct app_dump *dump, long number)
+static void choose_sort(struct layers *layers, long number)
 {
     if (number == ACT_NEXT) {
-        dump->sort = (dump->sort + 1) % sort_count();
-        dump->sort_reversed = false;
+        layers->sort = (layers->sort + 1) % sort_count();
+        layers->sort_reversed = false;
     } else if (number >= 0 && number < (long)sort_count()) {
-        dump->sort = (size_t)number;
-        dump->sort_reversed = false;
+        layers->sort = (size_t)number;
+        layers->sort_reversed = false;
     }
-    dump->seen = SIZE_MAX;
+    layers->seen = SIZE_MAX;
 }
 
 /* Told as the user counts; the engine counts from 0, and takes SIZE_MAX for all layers. */
@@ -105,19 +105,19 @@ static enum hs_status choose_part(
     struct hs_view view = live_view(app);
     const struct hs_part *t = picture_part(app);
     long number = action->number, layer = (long)view.layer;
-    bool all_items = app->picture.dump->all_items;
+    bool all_items = app->picture.layers->all_items;
     switch (action->kind) {
-    case ACT_DUMP_TENSOR:
+    case ACT_PART:
         status = check_choice(app, "attention", number, hs_source_info(app->picture.source).parts, error);
         view = hs_view_of((size_t)number);
-        view.pieces = app->picture.dump->view.pieces;
+        view.pieces = app->picture.layers->view.pieces;
         all_items = false;
         break;
-    case ACT_DUMP_BATCH:
+    case ACT_ITEM:
         status = check_choice(app, "item", number, t->B, error);
         view.item = (size_t)number;
         break;
-    case ACT_DUMP_ALL:
+    case ACT_ALL_ITEMS:
         all_items = choice_of(number, all_items, 2) && t->B > 1;
         break;
     case ACT_LAYER:
@@ -130,10 +130,10 @@ static enum hs_status choose_part(
             return HS_OK;
         view.layer = (size_t)layer;
         break;
-    case ACT_DUMP_PIECES:
+    case ACT_PIECES:
         view.pieces = (enum hs_pieces)choice_of(number, (long)view.pieces, HS_PIECES_COUNT);
         break;
-    default: /* ACT_DUMP_SEGMENTS */
+    default: /* ACT_PAIR */
         view.segments = (enum hs_segments)choice_of(number, (long)view.segments, HS_SEGMENTS_COUNT);
     }
     if (!status)
@@ -143,10 +143,10 @@ static enum hs_status choose_part(
     return status;
 }
 
-static enum hs_status close_dump(struct app *app, struct hs_error *error)
+static enum hs_status close_source(struct app *app, struct hs_error *error)
 {
-    size_t h = app->picture.dump->live_h;
-    enum hs_mask mask = app->picture.dump->live_mask;
+    size_t h = app->picture.layers->live_h;
+    enum hs_mask mask = app->picture.layers->live_mask;
     enum hs_status status = app_run(app, app->picture.text, h, mask, error);
     /* A field that was left empty, or with a text that does not run, must not lock the file in:
      * the bar in its place has no field to mend it. */
@@ -155,30 +155,30 @@ static enum hs_status close_dump(struct app *app, struct hs_error *error)
     return status;
 }
 
-enum hs_status apply_dump(struct app *app, const struct action *action, struct hs_error *error)
+enum hs_status apply_layers(struct app *app, const struct action *action, struct hs_error *error)
 {
-    struct app_dump *dump = app->picture.dump;
-    if (!dump)
+    struct layers *layers = app->picture.layers;
+    if (!layers)
         return hs_fail(error, HS_BAD_USE,
             "no attention file is open: open a .safetensors or .npy file to have layers");
     switch (action->kind) {
-    case ACT_DUMP_CLOSE:
-        return close_dump(app, error);
+    case ACT_SOURCE_CLOSE:
+        return close_source(app, error);
     case ACT_LAYERS_MODE:
-        dump->mode = (enum layers_mode)choice_of(action->number, dump->mode, LAYERS_MODE_COUNT);
+        layers->mode = (enum layers_mode)choice_of(action->number, layers->mode, LAYERS_MODE_COUNT);
         return HS_OK;
     case ACT_LAYERS_SORT:
-        choose_sort(dump, action->number);
+        choose_sort(layers, action->number);
         return HS_OK;
     case ACT_LAYERS_REVERSE:
-        dump->sort_reversed = choice_of(action->number, dump->sort_reversed, 2);
-        dump->seen = SIZE_MAX;
+        layers->sort_reversed = choice_of(action->number, layers->sort_reversed, 2);
+        layers->seen = SIZE_MAX;
         return HS_OK;
     case ACT_LAYERS_MOVE:
         return move(app, (long)action->dx, (long)action->dy, error);
     case ACT_LAYERS_HEAD:
         return choose_head(app, (size_t)action->number, action->head, error);
-    case ACT_DUMP_READ:
+    case ACT_SURVEY:
         if (action->number)
             survey_start(app);
         else

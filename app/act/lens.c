@@ -58,7 +58,7 @@ static enum hs_status keep_picture(struct app *app, const char *text, struct hs_
         return status;
     live_keep(app);
     if (!picture_can(app, HS_CAN_TEXT) && (!text || !text[0]))
-        dump_kept_words(app, app->lens.kept_text, sizeof app->lens.kept_text);
+        layers_kept_words(app, app->lens.kept_text, sizeof app->lens.kept_text);
     else
         copy_cut(app->lens.kept_text, sizeof app->lens.kept_text, text && text[0] ? text : app->picture.run_text);
     if (!text || !text[0])

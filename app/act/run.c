@@ -56,7 +56,7 @@ enum hs_status app_run(
     for (size_t head = 0; head < h; head++)
         hs_head_statistics(set, 0, head, &stats[head]);
     live_leave_other(app);
-    dump_forget(app);
+    layers_forget(app);
     app_take_set(app, set, stats);
     if (length < sizeof app->picture.run_text)
         memmove(app->picture.run_text, text, length + 1);
@@ -82,8 +82,8 @@ enum hs_status app_run_live(struct app *app, const char *text, struct hs_error *
         memmove(app->picture.text, text, strlen(text) + 1);
         return HS_OK; /* live_follow() sees that it is another */
     }
-    size_t h = app->picture.dump ? app->picture.dump->live_h : app->picture.h;
-    return app_run(app, text, h, app->picture.dump ? app->picture.dump->live_mask : app->picture.mask, error);
+    size_t h = app->picture.layers ? app->picture.layers->live_h : app->picture.h;
+    return app_run(app, text, h, app->picture.layers ? app->picture.layers->live_mask : app->picture.mask, error);
 }
 
 /* ---------------------------------------------------------------- actions */

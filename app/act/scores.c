@@ -13,7 +13,7 @@ static enum hs_status choose_head(struct app *app, size_t index, struct hs_error
         return hs_fail(error, HS_BAD_USE, "the table has no such head");
     app_score_head(app, index, &layer, &head);
     if (picture_can(app, HS_CAN_LAYERS))
-        return apply_dump(app,
+        return apply_layers(app,
             &(struct action){.kind = ACT_LAYERS_HEAD, .number = (long)layer, .head = head}, error);
     app->look.head = head;
     return HS_OK;

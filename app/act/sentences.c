@@ -59,8 +59,8 @@ enum hs_status apply_sentence(struct app *app, const struct action *action, stru
     case ACT_SENTENCE_STEP:
         return step_sentence(app, action->number, error);
     default: /* ACT_CLOSE_FILE */
-        if (app->picture.dump && !(app->picture.file && picture_runs_model(app)))
-            return apply_dump(app, &(struct action){.kind = ACT_DUMP_CLOSE}, error);
+        if (app->picture.layers && !(app->picture.file && picture_runs_model(app)))
+            return apply_layers(app, &(struct action){.kind = ACT_SOURCE_CLOSE}, error);
         if (app->learn.shown && !app->picture.file)
             return learn_leave(app, error);
         hs_sentences_drop(app->picture.file);

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "chrome/bars.h"
-#include "chrome/dump_bar.h"
+#include "chrome/source_bar.h"
 #include "desk/tour.h"
 #include "model/options.h"
 
@@ -74,7 +74,7 @@ static void draw_mask(struct view_context *view, struct rect label, struct rect 
 void top_bar_draw(struct view_context *view)
 {
     if (picture_runs_model(view->app)) {
-        dump_bar_draw(view, draw_sentence);
+        source_bar_draw(view, draw_sentence);
         return;
     }
     struct rect row = control_in(view->area);
@@ -300,7 +300,7 @@ void status_bar_draw(struct view_context *view)
     row.x += MARGIN;
     row.w -= 2 * MARGIN - 8;
     draw_source(view, &row);
-    dump_progress_draw(view, &row);
+    source_progress_draw(view, &row);
     rect_cut_right(&row, 12);
     app_cell_words(app, cell, words, sizeof words);
     if (tour_asks(app))

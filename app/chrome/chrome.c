@@ -7,7 +7,7 @@
 #include "chrome/bars.h"
 #include "chrome/menu.h"
 #include "chrome/dialogs.h"
-#include "chrome/dump_bar.h"
+#include "chrome/source_bar.h"
 #include "chrome/legend_bar.h"
 #include "chrome/lens_bar.h"
 #include "chrome/panel.h"
@@ -37,12 +37,12 @@ static void draw_window(struct view_context *view, const struct chrome_layout *l
     view->area = layout->top;
     ui_disable(view->ui, ask != NULL);
     if (view->app->window.present && !picture_can(view->app, HS_CAN_TEXT)) {
-        dump_bar_draw(view, NULL);
+        source_bar_draw(view, NULL);
     } else if (view->app->window.present) {
         present_bar_draw(view);
     } else {
         if (!picture_can(view->app, HS_CAN_TEXT))
-            dump_bar_draw(view, NULL);
+            source_bar_draw(view, NULL);
         else
             top_bar_draw(view);
         view->area = layout->tabs;

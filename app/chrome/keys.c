@@ -72,7 +72,7 @@ static const struct key_binding table[] = {
     {"Attention file", "{", "Previous layer", 0, {.kind = ACT_LAYER_STEP, .number = -1}},
     {NULL, "}", "Next layer", 0, {.kind = ACT_LAYER_STEP, .number = 1}},
     {NULL, "shift+w", "Pieces, raw pieces, words", 0,
-        {.kind = ACT_DUMP_PIECES, .number = ACT_NEXT}},
+        {.kind = ACT_PIECES, .number = ACT_NEXT}},
     {NULL, "left", "Head to the left", LAYERS, {.kind = ACT_LAYERS_MOVE, .dx = -1}},
     {NULL, "right", "Head to the right", LAYERS, {.kind = ACT_LAYERS_MOVE, .dx = 1}},
     {NULL, "up", "Layer or row above", LAYERS, {.kind = ACT_LAYERS_MOVE, .dy = -1}},

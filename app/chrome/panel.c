@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "chrome/dump_bar.h"
+#include "chrome/source_bar.h"
 #include "chrome/panel.h"
 
 #define MARGIN 18.0f
@@ -87,7 +87,7 @@ static void draw_title(struct view_context *view, struct rect *area, size_t head
     struct rect line = rect_cut_top(area, 28);
     snprintf(title, sizeof title, "Head %ld", app_counted(app, head));
     if (picture_can(app, HS_CAN_LAYERS))
-        dump_layer_words(app, hs_set_shape(app->picture.set).layer, place, sizeof place);
+        layers_layer_words(app, hs_set_shape(app->picture.set).layer, place, sizeof place);
     else
         snprintf(place, sizeof place, "%zu head%s, d_k = %zu", app->picture.h, app->picture.h == 1 ? "" : "s",
             hs_set_shape(app->picture.set).d_k);
@@ -141,9 +141,9 @@ static void draw_figures(
     struct figure figure[FIGURES_ROOM + 1];
     char entropy[200];
     const struct app *app = view->app;
-    const struct app_dump *dump = app->picture.dump;
+    const struct layers *layers = app->picture.layers;
     const struct hs_head_survey *all =
-        dump && dump->all_items && app->look.view == VIEW_LAYERS ? hs_survey_head(dump->survey, dump->view.layer, head) : NULL;
+        layers && layers->all_items && app->look.view == VIEW_LAYERS ? hs_survey_head(layers->survey, layers->view.layer, head) : NULL;
     size_t own = all ? 0 : even_figure(app, head, figure);
     size_t count = own + figures(all ? &all->stats : app_head_stats(app, head), hs_set_shape(app->picture.set).same_text, figure + own, entropy,
         sizeof entropy);
@@ -262,7 +262,7 @@ void panel_draw(struct view_context *view)
     size_t head = app->look.hover.head != ACT_NOWHERE ? app->look.hover.head : app->look.head;
     draw_title(view, &area, head);
     if (picture_can(app, HS_CAN_LAYERS))
-        dump_head_draw(view, &area, head);
+        source_head_draw(view, &area, head);
     if (picture_can(app, HS_CAN_MODES))
         panel_head_draw(view, &area, head);
     draw_figures(view, &area, head, app->look.locked.q != ACT_NOWHERE || app->look.hover.q != ACT_NOWHERE);

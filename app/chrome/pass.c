@@ -119,7 +119,7 @@ void app_drop(struct app *app)
     hs_source_drop(app->lens.wish.kept_source);
     free(app->files.copied);
     learn_drop(app);
-    dump_forget(app);
+    layers_forget(app);
     hs_sentences_drop(app->picture.file);
     tour_drop(&app->talk.tour);
     session_keep_drop(app->files.keeper);
@@ -169,7 +169,7 @@ static bool pass(struct app *app, const struct ui_event *event)
         draw_list_clear(app->services.draw);
         model_follow(app);
         learn_follows(app);
-        dump_follow(app);
+        layers_follow(app);
         writing_follow(app);
         fonts_set_scale(app->services.fonts, app->window.ui_scale);
         ui_begin(app->services.ui, event, theme_get(app->window.theme), app->services.draw, app->window.width, app->window.height);
@@ -236,6 +236,6 @@ void app_waking_changed(struct app *app)
     learn_listen(app);
     if (app->scores.corpus)
         corpus_set_wake(app->scores.corpus, app->services.wake, app->services.platform);
-    if (app->picture.dump && app->picture.dump->work)
-        job_listen(app->picture.dump->work, app->services.wake, app->services.platform);
+    if (app->picture.layers && app->picture.layers->work)
+        job_listen(app->picture.layers->work, app->services.wake, app->services.platform);
 }

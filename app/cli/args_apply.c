@@ -151,7 +151,7 @@ static enum hs_status choose_attention(
 {
     for (size_t i = 0; picture_can(app, HS_CAN_LAYERS) && i < hs_source_info(app->picture.source).parts; i++)
         if ((long)hs_source_part(app->picture.source, i)->kind == kind)
-            return try_number(app, option, ACT_DUMP_TENSOR, (long)i, error);
+            return try_number(app, option, ACT_PART, (long)i, error);
     return hs_fail(error, HS_BAD_USE, "%s: the file has no %s%s", option,
         hs_part_kind_name((enum hs_part_kind)kind), kind == HS_PART_SELF ? "" : " attention");
 }
@@ -165,10 +165,10 @@ static enum hs_status show_same(struct app *app, const struct hs_view *view,
         return status;
     const struct hs_part *t = picture_part(app);
     const struct args_wish wishes[] = {
-        {"--minus-file", t->B > 1, {.kind = ACT_DUMP_BATCH, .number = (long)view->item}},
-        {"--minus-file", true, {.kind = ACT_DUMP_PIECES, .number = (long)view->pieces}},
+        {"--minus-file", t->B > 1, {.kind = ACT_ITEM, .number = (long)view->item}},
+        {"--minus-file", true, {.kind = ACT_PIECES, .number = (long)view->pieces}},
         {"--minus-file", view->segments != HS_SEGMENTS_ALL,
-            {.kind = ACT_DUMP_SEGMENTS, .number = (long)view->segments}},
+            {.kind = ACT_PAIR, .number = (long)view->segments}},
         {"--minus-file", true, {.kind = ACT_LAYER, .number = (long)view->layer}},
     };
     return args_try_all(app, wishes, sizeof wishes / sizeof *wishes, error);
@@ -193,7 +193,7 @@ static enum hs_status subtract_file(struct app *app, enum option_id id, const st
         return hs_fail(error, HS_BAD_USE,
             "--minus-file: %.300s is no attention file: name one that ends in .safetensors or .npy",
             path);
-    const struct hs_view view = app->picture.dump->view;
+    const struct hs_view view = app->picture.layers->view;
     const enum hs_part_kind kind = picture_part(app)->kind;
     snprintf(own, sizeof own, "%s", hs_source_info(app->picture.source).path);
     enum hs_status status = open_now(app, path, error);

@@ -143,7 +143,7 @@ static void say_progress(void *user, size_t done, size_t total)
     fprintf(user, "\rtext %zu of %zu%s", done, total, done == total ? "\n" : "");
 }
 
-enum hs_status args_dump_write(const char *model, const char *text, const char *const *files, size_t file_count,
+enum hs_status args_write_attention(const char *model, const char *text, const char *const *files, size_t file_count,
     const char *out, bool overwrite, struct hs_error *error)
 {
     struct sentence_list list = {.file = calloc(file_count + 1, sizeof *list.file), .text = text};

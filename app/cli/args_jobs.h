@@ -13,7 +13,7 @@ enum hs_status args_stats(struct app *app, const char *path, bool overwrite, str
 enum hs_status args_evaluate(const char *path, const char *annotated_path, long attention, long base, struct hs_error *error);
 /* --dump: the attention of `text`, or, where that is NULL, of all sentences of the files, of the model in folder `model`. Says how far
  * it is on standard error, where that is a terminal. Needs neither fonts nor a picture. */
-enum hs_status args_dump_write(const char *model, const char *text, const char *const *files, size_t file_count,
+enum hs_status args_write_attention(const char *model, const char *text, const char *const *files, size_t file_count,
     const char *out, bool overwrite, struct hs_error *error);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include "model/app.h"
 #include "cli/args_try.h"
-#include "model/dump.h"
+#include "model/layers.h"
 #include "desk/perform.h"
 
 enum hs_status args_try(

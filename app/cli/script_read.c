@@ -70,29 +70,29 @@ static void print_heading(const struct app *app, char *value, size_t room)
         snprintf(value, room, "%s", heading);
 }
 
-static bool read_dump(const struct app *app, const struct script_key *key, char *value, size_t room)
+static bool read_layers(const struct app *app, const struct script_key *key, char *value, size_t room)
 {
-    const struct app_dump *dump = app->picture.dump;
+    const struct layers *layers = app->picture.layers;
     if (script_is(key, "layer"))
-        snprintf(value, room, "%ld", dump ? app_counted(app, dump->view.layer) : 0);
+        snprintf(value, room, "%ld", layers ? app_counted(app, layers->view.layer) : 0);
     else if (script_is(key, "layers"))
-        snprintf(value, room, "%zu", dump ? picture_part(app)->L : 0);
+        snprintf(value, room, "%zu", layers ? picture_part(app)->L : 0);
     else if (script_is(key, "attention"))
-        snprintf(value, room, "%s", dump ? hs_part_kind_name(picture_part(app)->kind) : "");
+        snprintf(value, room, "%s", layers ? hs_part_kind_name(picture_part(app)->kind) : "");
     else if (script_is(key, "item"))
-        snprintf(value, room, "%ld", dump ? app_counted(app, dump->view.item) : 0);
+        snprintf(value, room, "%ld", layers ? app_counted(app, layers->view.item) : 0);
     else if (script_is(key, "pieces"))
-        snprintf(value, room, "%s", dump ? dump_pieces_name(dump->view.pieces) : "");
+        snprintf(value, room, "%s", layers ? pieces_name(layers->view.pieces) : "");
     else if (script_is(key, "pair"))
-        snprintf(value, room, "%s", dump ? dump_segments_name(dump->view.segments) : "");
+        snprintf(value, room, "%s", layers ? pair_name(layers->view.segments) : "");
     else if (script_is(key, "layers-mode"))
-        snprintf(value, room, "%s", dump ? layers_mode_name(dump->mode) : "");
+        snprintf(value, room, "%s", layers ? layers_mode_name(layers->mode) : "");
     else if (script_is(key, "layers-sort"))
-        snprintf(value, room, "%s%s", dump ? sort_name(dump->sort) : "",
-            dump && dump->sort_reversed ? " reversed" : "");
+        snprintf(value, room, "%s%s", layers ? sort_name(layers->sort) : "",
+            layers && layers->sort_reversed ? " reversed" : "");
     else if (script_is(key, "layers-first")) /* layer and head of the table's first row */
-        snprintf(value, room, "%ld %ld", dump ? app_counted(app, dump->order[0] / app->picture.h) : 0,
-            dump ? app_counted(app, dump->order[0] % app->picture.h) : 0);
+        snprintf(value, room, "%ld %ld", layers ? app_counted(app, layers->order[0] / app->picture.h) : 0,
+            layers ? app_counted(app, layers->order[0] % app->picture.h) : 0);
     else if (script_is(key, "heading"))
         print_heading(app, value, room);
     else
@@ -204,7 +204,7 @@ static bool read_option(const struct app *app, const struct script_key *key, cha
 
 static bool read_any(const struct app *app, const struct script_key *key, char *value, size_t room)
 {
-    return read_run(app, key, value, room) || read_dump(app, key, value, room) ||
+    return read_run(app, key, value, room) || read_layers(app, key, value, room) ||
            read_look(app, key, value, room) || read_chrome(app, key, value, room) ||
            read_session(app, key, value, room) || script_read_steps(app, key, value, room) || script_read_learn(app, key, value, room) || read_option(app, key, value, room);
 }

@@ -77,7 +77,7 @@ void export_name(const struct app *app, enum export_what what, enum export_forma
     char sentence[SLUG_BYTES + 1], part[48];
     const struct view_kind *view = view_kind(app->look.view);
     if (picture_can(app, HS_CAN_LAYERS)) {
-        dump_export_name(app, view->name, view->one_head, what == EXPORT_SHEET, name, room);
+        layers_export_name(app, view->name, view->one_head, what == EXPORT_SHEET, name, room);
         snprintf(name + strlen(name), room - strlen(name), ".%s", export_ending(format));
         return;
     }
@@ -97,7 +97,7 @@ void export_settings_words(const struct app *app, enum export_what what, char *w
 {
     char head[200] = "", label[120];
     if (picture_can(app, HS_CAN_LAYERS)) {
-        dump_settings_words(app, what == EXPORT_VIEW && view_kind(app->look.view)->one_head,
+        layers_settings_words(app, what == EXPORT_VIEW && view_kind(app->look.view)->one_head,
             what == EXPORT_SHEET, words, room);
         return;
     }

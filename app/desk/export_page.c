@@ -133,7 +133,7 @@ static struct page_of *of_app(const struct app *app, struct hs_error *error)
     of->palette = app->look.palette;
     snprintf(of->constructed, sizeof of->constructed, "%s", app_source_words(app));
     if (of->layers)
-        dump_layer_words(app, of->layer, of->layer_words, sizeof of->layer_words);
+        layers_layer_words(app, of->layer, of->layer_words, sizeof of->layer_words);
     app_whole_lens_words(app, of->lens_words, sizeof of->lens_words);
     return of;
 }

@@ -10,35 +10,35 @@
 #include "desk/tour.h"
 #include "model/survey.h"
 
-bool dump_export_waits(struct app *app, const char *path, bool replaces)
+bool layers_export_waits(struct app *app, const char *path, bool replaces)
 {
-    struct app_dump *dump = app->picture.dump;
-    bool needs_all = dump && (view_kind(app->look.view)->needs & HS_CAN_LAYERS);
-    if (!needs_all || app->window.headless || strlen(path) >= sizeof dump->waiting ||
-        hs_survey_done(dump->survey) == hs_survey_total(dump->survey))
+    struct layers *layers = app->picture.layers;
+    bool needs_all = layers && (view_kind(app->look.view)->needs & HS_CAN_LAYERS);
+    if (!needs_all || app->window.headless || strlen(path) >= sizeof layers->waiting ||
+        hs_survey_done(layers->survey) == hs_survey_total(layers->survey))
         return false;
-    snprintf(dump->waiting, sizeof dump->waiting, "%s", path);
-    dump->waiting_replaces = replaces;
-    if (dump->stopped)
+    snprintf(layers->waiting, sizeof layers->waiting, "%s", path);
+    layers->waiting_replaces = replaces;
+    if (layers->stopped)
         survey_start(app);
     app_say(app, MESSAGE_INFO, "%s is saved when all %zu heads are read; “Stop reading” leaves it",
-        path, hs_survey_total(dump->survey));
+        path, hs_survey_total(layers->survey));
     return true;
 }
 
 /* The Layers view was shown when it was asked for; by now another may be, so the file is of a copy of the model. */
 static void write_waiting(struct app *app)
 {
-    char path[sizeof app->picture.dump->waiting];
+    char path[sizeof app->picture.layers->waiting];
     struct app *as_asked = malloc(sizeof *as_asked);
     struct hs_error error = {HS_OK, ""};
-    memcpy(path, app->picture.dump->waiting, sizeof path);
-    app->picture.dump->waiting[0] = '\0';
+    memcpy(path, app->picture.layers->waiting, sizeof path);
+    app->picture.layers->waiting[0] = '\0';
     enum hs_status status = as_asked ? HS_OK : hs_fail(&error, HS_NO_MEMORY, "no memory left to save %s", path);
     if (!status) {
         *as_asked = *app;
         as_asked->look.view = VIEW_LAYERS;
-        status = export_save(as_asked, path, EXPORT_VIEW, app->picture.dump->waiting_replaces, &error);
+        status = export_save(as_asked, path, EXPORT_VIEW, app->picture.layers->waiting_replaces, &error);
     }
     free(as_asked);
     if (status)
@@ -47,9 +47,9 @@ static void write_waiting(struct app *app)
         app_say(app, MESSAGE_INFO, "Saved %s", path);
 }
 
-void dump_follow(struct app *app)
+void layers_follow(struct app *app)
 {
-    if (survey_follow(app) && app->picture.dump->waiting[0])
+    if (survey_follow(app) && app->picture.layers->waiting[0])
         write_waiting(app);
 }
 

@@ -5,9 +5,9 @@
 
 #include "model/app.h"
 
-/* Whether an export of this view must wait until all heads are read; it is then written by dump_follow(), and given up when
+/* Whether an export of this view must wait until all heads are read; it is then written by layers_follow(), and given up when
  * reading is stopped. */
-bool dump_export_waits(struct app *app, const char *path, bool replaces);
+bool layers_export_waits(struct app *app, const char *path, bool replaces);
 /* Before every pass: live_follow(), and what went wrong is said. */
 void model_follow(struct app *app);
 /* What came of runs that were saved or opened; `wait`: until nothing of that goes on (runs.c). */
@@ -15,7 +15,7 @@ enum hs_status runs_follow(struct app *app, bool wait, struct hs_error *error);
 /* Before every pass: runs_follow() and learn_follow(), likewise. */
 void learn_follows(struct app *app);
 /* Before every pass: survey_follow(), then the export that waited for it. */
-void dump_follow(struct app *app);
+void layers_follow(struct app *app);
 /* Before every pass: what came of a file that was written beside the window is said. */
 void writing_follow(struct app *app);
 

@@ -178,7 +178,7 @@ static enum hs_status check_names(struct lesson_reader *reader, const struct les
 {
     struct hs_tokens *tokens = NULL;
     struct hs_error why = {HS_OK, ""};
-    bool live = !session->dump.path[0];
+    bool live = !session->source.path[0];
     enum hs_status status = live ? hs_tokenise(session->text, strlen(session->text), &tokens, &why) : HS_OK;
     if (status)
         return lesson_fail(reader, line_of_key(step, "text"), "the sentence cannot be shown: %.300s", why.message);

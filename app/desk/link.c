@@ -49,9 +49,9 @@ static enum hs_status show_place(struct app *app, const struct hs_link_result *l
     size_t layer, head, key, same;
     app_score_head(app, app->scores.head, &layer, &head);
     hs_measure_place(measure, link->sentence, link->to ? link->to[0] : link->previous, &same, &key);
-    const struct action steps[] = {{.kind = ACT_DUMP_SEGMENTS, .number = HS_SEGMENTS_ALL},
-        {.kind = ACT_DUMP_PIECES, .number = HS_PIECES_READABLE},
-        {.kind = ACT_DUMP_BATCH, .number = (long)item},
+    const struct action steps[] = {{.kind = ACT_PAIR, .number = HS_SEGMENTS_ALL},
+        {.kind = ACT_PIECES, .number = HS_PIECES_READABLE},
+        {.kind = ACT_ITEM, .number = (long)item},
         {.kind = ACT_LAYERS_HEAD, .number = (long)layer, .head = head}, {.kind = ACT_LENS_RESET},
         {.kind = ACT_VIEW, .number = VIEW_HEAD}};
     enum hs_status status = HS_OK;

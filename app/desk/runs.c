@@ -33,7 +33,7 @@ static enum hs_status show_run(struct app *app, struct learn_disk_end *end, stru
     enum hs_status status = HS_OK;
     char full[APP_PATH_ROOM];
     if (picture_can(app, HS_CAN_LAYERS))
-        status = act_try(app, &(struct action){.kind = ACT_DUMP_CLOSE}, error);
+        status = act_try(app, &(struct action){.kind = ACT_SOURCE_CLOSE}, error);
     if (status)
         return status;
     learn_take(app, end->run, settings_full_path(end->path, full, sizeof full));

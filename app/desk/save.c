@@ -51,7 +51,7 @@ static enum hs_status save(struct app *app, const char *path, enum export_what w
         return HS_OK;
     }
     bool beside = format == FORMAT_HTML && !app->window.headless;
-    bool waits = !beside && what == EXPORT_VIEW && dump_export_waits(app, path, overwrite);
+    bool waits = !beside && what == EXPORT_VIEW && layers_export_waits(app, path, overwrite);
     if (!waits)
         status = beside ? export_page_start(app, path, overwrite, error) : export_save(app, path, what, overwrite, error);
     if (status)

@@ -33,11 +33,11 @@ void session_take(const struct app *app, struct session *session)
     for (int id = 0; id < OPTION_COUNT; id++)
         if (is_field(option_get((enum option_id)id)))
             session->row[id] = option_get((enum option_id)id)->get(app).number;
-    if (app->picture.dump) { /* what is shown when it is closed */
-        session->h = app->picture.dump->live_h;
-        session->row[OPTION_MASK] = app->picture.dump->live_mask;
+    if (app->picture.layers) { /* what is shown when it is closed */
+        session->h = app->picture.layers->live_h;
+        session->row[OPTION_MASK] = app->picture.layers->live_mask;
     }
-    session_take_dump(app, &session->dump);
+    session_take_source(app, &session->source);
     session_take_learn(app, &session->learn);
     session_take_look(app, &session->look);
     memcpy(session->text, app->picture.text, strlen(app->picture.text) + 1);
@@ -178,7 +178,7 @@ void session_write(const struct app *app, const struct session *session, const c
     hs_buffer_print(buffer, "{\n  \"headscope_session\": %d", SESSION_VERSION);
     write_text(buffer, "text", session->text);
     write_file(&app->files, session, folder, buffer);
-    session_write_dump(&session->dump, folder, buffer);
+    session_write_source(&session->source, folder, buffer);
     session_write_learn(&session->learn, folder, buffer);
     if (session->note[0])
         write_text(buffer, "note", session->note);
@@ -363,7 +363,7 @@ static const struct field {
     {"headscope_session", read_version, "1, the version this program reads", true},
     {"text", read_text, "a sentence of less than 65536 bytes", true},
     {"file", read_file, "{\"sample\" or \"path\": a name, \"sentence\": its index from 0}", false},
-    {"dump", session_read_dump,
+    {"dump", session_read_source,
         "{\"path\", \"bytes\", \"attention\", \"layer\", \"item\", \"pieces\", \"pair\", "
         "\"layers\", "
         "\"figure\", \"reversed\"} of an attention file",
@@ -447,7 +447,7 @@ static enum hs_status read_fields(const char *name, const struct hs_json *root, 
                 "%.300s: \"head_modes\" names head %zu, but \"heads\" is %zu", name, head,
                 session->h);
     snprintf(bad, SESSION_KEY_ROOM, "head");
-    if (!session->dump.path[0] && session->head >= session->h)
+    if (!session->source.path[0] && session->head >= session->h)
         return hs_fail(error, HS_BAD_INPUT, "%.300s: \"head\" is %zu, but \"heads\" is %zu", name,
             session->head, session->h);
     return HS_OK;

@@ -57,9 +57,9 @@ struct session_look {
     bool lines_hidden[HS_MAX_HEADS];
 };
 
-struct session_dump {
+struct session_source {
     char path[APP_PATH_ROOM]; /* as the JSON names it; "" = the live model */
-    struct dump_place place;
+    struct layers_place place;
 };
 
 struct session_learn {
@@ -75,13 +75,13 @@ struct session {
     char file[APP_PATH_ROOM]; /* as the JSON names it; "" = none */
     bool sample;              /* `file` is the name of a sample */
     size_t sentence;          /* index in that file */
-    struct session_dump dump;
+    struct session_source source;
     struct session_learn learn;
     char from[APP_PATH_ROOM]; /* its own file, while its run is read */
     char note[APP_NOTE_ROOM];
     size_t h;
     uint8_t head_mode[HS_MAX_HEADS];
-    struct live_mode model_mode[SESSION_MOST_MODES]; /* of the model in `dump`, whose heads have layers */
+    struct live_mode model_mode[SESSION_MOST_MODES]; /* of the model in `source`, whose heads have layers */
     size_t model_modes;
     long row[OPTION_COUNT]; /* mask, view, palette …: the options that are one value of the file (option.session) */
     size_t head;
@@ -116,16 +116,16 @@ const char *session_below(const char *path, const char *folder);
 /* View, marks and colours, once the picture is there. */
 void session_put_view(struct app *app, const struct session *session);
 
-/* ---------------------------------------------------------------- session_dump.c */
-void session_take_dump(const struct app *app, struct session_dump *dump);
+/* ---------------------------------------------------------------- session_source.c */
+void session_take_source(const struct app *app, struct session_source *source);
 /* live_open() of the session's attention file or model, found at `path`; the other model is found at `minus` (or ""). */
-enum hs_status session_put_dump(
+enum hs_status session_put_source(
     struct app *app, const struct session *session, const char *path, const char *minus, struct hs_error *error);
 /* What is shown once the open file or model is closed. */
 void session_put_back(struct app *app, const struct session *session);
-void session_write_dump(
-    const struct session_dump *dump, const char *folder, struct hs_buffer *buffer);
-bool session_read_dump(const struct hs_json *value, struct session *session);
+void session_write_source(
+    const struct session_source *source, const char *folder, struct hs_buffer *buffer);
+bool session_read_source(const struct hs_json *value, struct session *session);
 
 /* ---------------------------------------------------------------- session_learn.c */
 void session_take_learn(const struct app *app, struct session_learn *learn);

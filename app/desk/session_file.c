@@ -185,7 +185,7 @@ enum hs_status session_follow(struct app *app, enum hs_status status, struct hs_
         show_waiting(app, wait);
     } else if (here && status && wait->trusted) { /* its sentence must not be lost */
         struct hs_error why = error ? *error : (struct hs_error){0};
-        wait->session.dump.path[0] = '\0';
+        wait->session.source.path[0] = '\0';
         wait->session.head = 0;
         status = put_text(app, &wait->session, error);
         if (!status)
@@ -206,16 +206,16 @@ bool session_waits(struct app *app)
 /* ---------------------------------------------------------------- opening */
 /* Its attention file or model, which is the picture. Without it the session cannot be shown, unless it is
  * one of the program's own: then its sentence must not be lost. Of a model, the other one that it subtracts can be missing. */
-static enum hs_status open_dump(struct app *app, struct session *session, bool trusted, struct hs_error *why, struct hs_error *error)
+static enum hs_status open_source(struct app *app, struct session *session, bool trusted, struct hs_error *why, struct hs_error *error)
 {
     char full[APP_PATH_ROOM], minus[APP_PATH_ROOM] = "";
     enum hs_status status =
-        find_file(app, session->from, session->dump.path, false, trusted, full, sizeof full, error);
+        find_file(app, session->from, session->source.path, false, trusted, full, sizeof full, error);
     if (!status && session->look.minus_model[0] &&
         find_file(app, session->from, session->look.minus_model, false, trusted, minus, sizeof minus, why))
         minus[0] = '\0';
     if (!status)
-        status = session_put_dump(app, session, full, minus, error);
+        status = session_put_source(app, session, full, minus, error);
     if (!status && live_opening(app))
         return wait_for_open(app, session, trusted, why, error);
     if (!status) {
@@ -223,7 +223,7 @@ static enum hs_status open_dump(struct app *app, struct session *session, bool t
         session_put_view(app, session);
     } else if (trusted && error) {
         *why = *error;
-        session->dump.path[0] = '\0';
+        session->source.path[0] = '\0';
         session->head = 0;
         return put_text(app, session, error);
     }
@@ -238,8 +238,8 @@ static enum hs_status show(struct app *app, struct session *session, bool truste
     if (without)
         memset(session->head_mode, HS_HEAD_ON, sizeof session->head_mode); /* they were the run's */
     session_forget(app);
-    if (!status && session->dump.path[0])
-        status = open_dump(app, session, trusted, why, error);
+    if (!status && session->source.path[0])
+        status = open_source(app, session, trusted, why, error);
     else if (!status && (status = put_text(app, session, error)) == HS_OK)
         live_cancel(app);
     if (!status && !app->files.waiting)

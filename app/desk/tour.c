@@ -22,7 +22,7 @@ static enum hs_status set_aside(struct app *app, struct hs_error *error)
     tour->file = app->picture.file;
     tour->sentence = app->picture.sentence;
     tour->edited = app->picture.text_edited;
-    tour->closed_dump = app->picture.dump;
+    tour->closed_source = app->picture.layers;
     app->picture.file = NULL;
     return HS_OK;
 }
@@ -83,7 +83,7 @@ void tour_leave(struct app *app)
     memcpy(app->files.note, tour->before->note, sizeof app->files.note);
     free(tour->before);
     tour->before = NULL;
-    if (tour->closed_dump && !app->picture.dump)
+    if (tour->closed_source && !app->picture.layers)
         app_say(app, MESSAGE_INFO,
             "The tour closed what was open: open it again from the list of files.");
     else if (result[0])

@@ -80,10 +80,10 @@ static const char *changed_by(const struct app *app, enum action_kind kind)
     case ACT_LAYER_STEP:
     case ACT_LAYERS_HEAD:
         return "the layer";
-    case ACT_DUMP_TENSOR:
-    case ACT_DUMP_BATCH:
-    case ACT_DUMP_PIECES:
-    case ACT_DUMP_SEGMENTS:
+    case ACT_PART:
+    case ACT_ITEM:
+    case ACT_PIECES:
+    case ACT_PAIR:
         return "what of the file is shown";
     default:
         return NULL;
@@ -99,7 +99,7 @@ static bool joins(enum action_kind kind)
 /* After which what was there before cannot be brought back. */
 static bool ends_all(enum action_kind kind)
 {
-    return kind == ACT_OPEN || kind == ACT_OPEN_RECENT || kind == ACT_CLOSE_FILE || kind == ACT_DUMP_CLOSE ||
+    return kind == ACT_OPEN || kind == ACT_OPEN_RECENT || kind == ACT_CLOSE_FILE || kind == ACT_SOURCE_CLOSE ||
            kind == ACT_SESSION_OPEN || kind == ACT_SESSION_LAST || kind == ACT_RESTORE || kind == ACT_TOUR;
 }
 
@@ -132,7 +132,7 @@ static struct undo_note *note_of(const struct app *app)
     keep_kept(&note->wish);
     live_other_copy(&app->live.other, &note->other);
     memcpy(note->kept_text, app->lens.kept_text, sizeof note->kept_text);
-    if (app->picture.dump) {
+    if (app->picture.layers) {
         note->source = hs_source_keep(app->picture.source);
         note->part = picture_view(app);
     }
@@ -220,13 +220,13 @@ static enum hs_status put_part(struct app *app, const struct undo_note *note, st
     if (picture_runs_model(app) && strcmp(app->picture.text, note->session.text) != 0)
         status = act_try(app, &(struct action){.kind = ACT_TEXT, .text = note->session.text}, error);
     if (!status && now.part != then.part)
-        status = choose(app, ACT_DUMP_TENSOR, (long)then.part, error);
+        status = choose(app, ACT_PART, (long)then.part, error);
     if (!status && now.item != then.item)
-        status = choose(app, ACT_DUMP_BATCH, (long)then.item, error);
+        status = choose(app, ACT_ITEM, (long)then.item, error);
     if (!status && now.pieces != then.pieces)
-        status = choose(app, ACT_DUMP_PIECES, (long)then.pieces, error);
+        status = choose(app, ACT_PIECES, (long)then.pieces, error);
     if (!status && now.segments != then.segments)
-        status = choose(app, ACT_DUMP_SEGMENTS, (long)then.segments, error);
+        status = choose(app, ACT_PAIR, (long)then.segments, error);
     if (!status && now.layer != then.layer)
         status = choose(app, ACT_LAYER, (long)then.layer, error);
     return status;
@@ -236,7 +236,7 @@ static enum hs_status put(struct app *app, const struct undo_note *note, struct 
 {
     char typed[APP_NOTE_ROOM];
     memcpy(typed, app->files.note, sizeof typed); /* what is written about the picture is no change of it */
-    if (note->source != (app->picture.dump ? app->picture.source : NULL))
+    if (note->source != (app->picture.layers ? app->picture.source : NULL))
         return hs_fail(error, HS_BAD_USE, "another file or model was opened since");
     enum hs_status status = note->source ? put_part(app, note, error) : session_put(app, &note->session, error);
     if (status)

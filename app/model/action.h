@@ -114,15 +114,15 @@ enum action_kind {
     ACT_CANCEL,  /* no; also closes the dialog, help, message, lock, view: the topmost of these */
     ACT_DISMISS, /* closes the message bar */
     ACT_COPY,    /* number: enum copy_what; to the clipboard */
-    /* an attention file, see dump.h */
-    ACT_DUMP_CLOSE,    /* back to the live model and its sentence */
+    /* an attention file, or a model, see layers.h */
+    ACT_SOURCE_CLOSE,    /* back to the live model and its sentence */
     ACT_MODEL_STOP, /* gives up the model that is being opened, and what is saved beside the window */
-    ACT_DUMP_READ,     /* number: 0 stop reading heads, 1 go on */
-    ACT_DUMP_TENSOR,   /* number: index in the file */
-    ACT_DUMP_BATCH,    /* number: batch item */
-    ACT_DUMP_ALL,      /* number: 1 the survey is of all items of the batch, 0 of the picture's, or ACT_NEXT */
-    ACT_DUMP_PIECES,   /* number: enum hs_pieces, or ACT_NEXT */
-    ACT_DUMP_SEGMENTS, /* number: enum hs_segments, or ACT_NEXT */
+    ACT_SURVEY,     /* number: 0 stop reading heads, 1 go on */
+    ACT_PART,   /* number: index in the file */
+    ACT_ITEM,    /* number: batch item */
+    ACT_ALL_ITEMS,      /* number: 1 the survey is of all items of the batch, 0 of the picture's, or ACT_NEXT */
+    ACT_PIECES,   /* number: enum hs_pieces, or ACT_NEXT */
+    ACT_PAIR, /* number: enum hs_segments, or ACT_NEXT */
     ACT_LAYER,         /* number: layer */
     ACT_LAYER_STEP,    /* number: layers to go on, signed */
     ACT_LAYERS_HEAD,   /* number: layer; head: becomes the picture's */

@@ -9,7 +9,7 @@
 #include "model/steps.h"
 #include "model/lines.h"
 #include "model/lens.h"
-#include "model/dump.h"
+#include "model/layers.h"
 #include "model/learn.h"
 #include "model/live.h"
 #include "model/scores.h"
@@ -79,7 +79,7 @@ struct app_tour {
     size_t sentence;
     bool edited;
     const struct hs_sentences *shown; /* the file that the step opened, if any; only compared */
-    bool closed_dump;          /* an attention file was open: the tour needs the live model */
+    bool closed_source;          /* an attention file was open: the tour needs the live model */
 };
 
 #define LESSON_MOST_STEPS 100
@@ -116,7 +116,7 @@ struct picture {
     struct hs_sentences *file; /* NULL = none */
     size_t sentence;           /* index in file */
     bool text_edited;          /* the field no longer holds the file's sentence */
-    struct app_dump *dump;     /* what is known of all layers of the source; NULL without HS_CAN_LAYERS */
+    struct layers *layers;     /* what is known of all layers of the source; NULL without HS_CAN_LAYERS */
 };
 
 /* What of it is looked at, and in which colours. */

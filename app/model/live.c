@@ -255,12 +255,12 @@ static void take_other(struct app *app, struct live_run *run)
 static enum hs_status take_opened(struct app *app, struct live_run *run, struct hs_error *error)
 {
     struct live *live = &app->live;
-    struct app_dump *dump = layers_new(app, run->placed ? &run->place : NULL);
+    struct layers *layers = layers_new(app, run->placed ? &run->place : NULL);
     size_t heads = hs_source_part(run->wish.source, 0)->L * hs_source_part(run->wish.source, 0)->h;
     uint8_t *modes = run->wish.modes ? malloc(heads) : NULL;
     struct live_other other;
-    if (!dump || (run->wish.modes && !modes) || !live_other_copy(&run->wish.other, &other)) {
-        free(dump);
+    if (!layers || (run->wish.modes && !modes) || !live_other_copy(&run->wish.other, &other)) {
+        free(layers);
         free(modes);
         return hs_fail(error, HS_NO_MEMORY, "no memory left to show the model");
     }
@@ -271,7 +271,7 @@ static enum hs_status take_opened(struct app *app, struct live_run *run, struct 
     live->other = other;
     live->other_shown = has_other(&other);
     take_other(app, run);
-    layers_take(app, dump, &run->made);
+    layers_take(app, layers, &run->made);
     live->view = run->wish.view;
     live->opened = live->begun;
     if (strcmp(app->picture.text, run->before) == 0) /* nobody typed meanwhile */
@@ -282,7 +282,7 @@ static enum hs_status take_opened(struct app *app, struct live_run *run, struct 
 
 static void put_modes(struct app *app, const uint8_t *modes)
 {
-    size_t h = app->picture.h, layer = app->picture.dump->view.layer;
+    size_t h = app->picture.h, layer = app->picture.layers->view.layer;
     for (size_t head = 0; head < h && head < HS_MAX_HEADS; head++)
         app->picture.head_mode[head] = modes ? modes[layer * h + head] : HS_HEAD_ON;
 }
@@ -312,7 +312,7 @@ static enum hs_status collect(struct app *app, struct hs_error *error)
     else
         take_other(app, run);
     if (!status && !opened && run->picture)
-        layers_take(app, app->picture.dump, &run->made);
+        layers_take(app, app->picture.layers, &run->made);
     live->answer.of = run->answer;
     live->answer.known = !status && run->wish.answer && picture_can(app, HS_CAN_ANSWER);
     live->answer.write &= !status;

@@ -9,7 +9,7 @@
 #include "model/answer.h"
 
 struct app;
-struct dump_place;
+struct layers_place;
 struct job;
 struct live_run;
 
@@ -59,7 +59,7 @@ struct live {
 /* What a session says of a model that it opens. */
 struct live_start {
     const char *text; /* NULL = what stands in the field */
-    const struct dump_place *place; /* layer and form, or NULL */
+    const struct layers_place *place; /* layer and form, or NULL */
     const struct live_mode *mode;   /* (modes), or NULL */
     size_t modes;
     struct live_other other;

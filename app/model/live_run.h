@@ -4,12 +4,12 @@
 #define HEADSCOPE_LIVE_RUN_H
 
 #include "model/job.h"
-#include "model/layers.h"
+#include "model/layers_make.h"
 
 struct live_run {
     struct live_wish wish;
     bool placed;
-    struct dump_place place; /* to be found once the model is open */
+    struct layers_place place; /* to be found once the model is open */
     struct live_mode *set;   /* (set_count) heads to switch once it is open */
     size_t set_count;
     char *before;            /* what stood in the field when opening began */

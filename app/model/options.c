@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "model/layers.h"
+#include "model/layers_make.h"
 #include "model/lines.h"
 #include "model/options.h"
 #include "model/scores.h"
@@ -41,15 +41,15 @@ WORD(rule_word, hs_link_rule_name((enum hs_link_rule)number))
 WORD(sort_word, sort_name((size_t)number))
 WORD(relation_word, hs_relation_name((enum hs_relation)number))
 WORD(lens_word, hs_lens((size_t)number) ? hs_lens((size_t)number)->name : NULL)
-WORD(pieces_word, dump_pieces_name((enum hs_pieces)number))
-WORD(pair_word, dump_segments_name((enum hs_segments)number))
+WORD(pieces_word, pieces_name((enum hs_pieces)number))
+WORD(pair_word, pair_name((enum hs_segments)number))
 WORD(layers_word, layers_mode_name((enum layers_mode)number))
 
 /* ---------------------------------------------------------------- what each is now */
 #define VALUE(name, kind, ...) \
     static struct option_value name(const struct app *app) { return (struct option_value){.kind = __VA_ARGS__}; }
 #define OF_FILE(name, what) \
-    VALUE(name, number, app->picture.dump ? (long)app->picture.dump->what : 0)
+    VALUE(name, number, app->picture.layers ? (long)app->picture.layers->what : 0)
 
 /* The run whose heads are shown; the command makes it again, unless it is in a file. */
 static const struct hs_learn *run_of(const struct app *app)
@@ -303,8 +303,8 @@ SAID(run_shown, run_of(app) != NULL)
 SAID(mean, app->look.reduce == REDUCE_MEAN)
 SAID(bare, !app->look.values)
 SAID(sides, app->lens.wish.beside)
-SAID(reversed, app->picture.dump && app->picture.dump->sort_reversed)
-SAID(file_open, app->picture.dump != NULL)
+SAID(reversed, app->picture.layers && app->picture.layers->sort_reversed)
+SAID(file_open, app->picture.layers != NULL)
 SAID(table_sorted, app->scores.sort >= 0)
 SAID(listed, app->scores.head != ACT_NOWHERE)
 SAID(listed_by_weight, listed(app) && app->scores.by_mass)
@@ -323,8 +323,8 @@ SAID(through_lens, app->lens.wish.kind != HS_LENS_WEIGHT)
 SAID(renormalised, lens_hides(&app->lens.wish) && app->lens.wish.renormalise)
 SAID(sorted, app->look.view != VIEW_LAYERS && (app->lens.sort != SORT_NUMBER || app->lens.sort_reversed))
 SAID(sorted_back, app->look.view != VIEW_LAYERS && app->lens.sort_reversed)
-SAID(pair_chosen, app->picture.dump && app->picture.dump->view.segments)
-SAID(of_all, app->picture.dump && app->picture.dump->all_items)
+SAID(pair_chosen, app->picture.layers && app->picture.layers->view.segments)
+SAID(of_all, app->picture.layers && app->picture.layers->all_items)
 
 /* ---------------------------------------------------------------- the rows */
 #define IN(view) (1u << VIEW_##view)
@@ -467,13 +467,13 @@ static const struct option rows[OPTION_COUNT] = {
     [OPTION_ATTENTION] = {"attention", "K", "which one of the file: %s", .group = OPTION_FILE, .word = attention_word, .when = OPTION_OF_FILE,
         .get = attention, .said = file_open, .always = true, .apart = true, .session = "dump"},
     [OPTION_ITEM] = {"item", "N", "item of the batch", .group = OPTION_FILE, .kind = OPTION_COUNTED, .most = HS_DUMP_MAX_BATCH,
-        .when = OPTION_OF_FILE, DO(ACT_DUMP_BATCH), .get = item, .said = file_open, .apart = true, .session = "dump"},
+        .when = OPTION_OF_FILE, DO(ACT_ITEM), .get = item, .said = file_open, .apart = true, .session = "dump"},
     [OPTION_PIECES] = {"pieces", "P", "%s (pieces merged)", .group = OPTION_FILE, .word = pieces_word, .count = HS_PIECES_COUNT,
-        .when = OPTION_OF_FILE, DO(ACT_DUMP_PIECES), .get = pieces, .said = file_open, .apart = true, .session = "dump"},
+        .when = OPTION_OF_FILE, DO(ACT_PIECES), .get = pieces, .said = file_open, .apart = true, .session = "dump"},
     [OPTION_PAIR] = {"pair", "P", "of two sentences: %s", .group = OPTION_FILE, .word = pair_word, .count = HS_SEGMENTS_COUNT,
-        .when = OPTION_OF_FILE, DO(ACT_DUMP_SEGMENTS), .get = pair, .said = pair_chosen, .always = true, .apart = true, .session = "dump"},
+        .when = OPTION_OF_FILE, DO(ACT_PAIR), .get = pair, .said = pair_chosen, .always = true, .apart = true, .session = "dump"},
     [OPTION_ALL_ITEMS] = {"all-items", NULL, "figures over the rows of all items: --stats, and --view layers", ", whose thumbnails are means over them",
-        OPTION_FILE, OPTION_FLAG, .when = OPTION_OF_FILE, DO(ACT_DUMP_ALL), .get = all_items, .said = of_all, .session = "dump"},
+        OPTION_FILE, OPTION_FLAG, .when = OPTION_OF_FILE, DO(ACT_ALL_ITEMS), .get = all_items, .said = of_all, .session = "dump"},
     [OPTION_LAYERS] = {"layers", "L", "the layers view as %s", .group = OPTION_FILE, .word = layers_word, .count = LAYERS_MODE_COUNT,
         .when = OPTION_OF_FILE, DO(ACT_LAYERS_MODE), .get = layers, .said = file_open, .apart = true, .session = "dump"},
     [OPTION_LAYER] = {"layer", "N", "the layer whose heads are shown; with --head one head of it", .group = OPTION_FILE,

@@ -49,20 +49,20 @@ void lens_take_other(struct app *app, struct hs_set *other, struct hs_source *so
     snprintf(app->lens.kept_text, sizeof app->lens.kept_text, "%s", name);
 }
 
-void dump_forget(struct app *app)
+void layers_forget(struct app *app)
 {
-    struct app_dump *dump = app->picture.dump;
-    if (!dump)
+    struct layers *layers = app->picture.layers;
+    if (!layers)
         return;
-    app->picture.dump = NULL;
+    app->picture.layers = NULL;
     picture_take_source(app, app->picture.live);
     if (!view_usable(app, app->look.view))
-        app->look.view = dump->live_view;
-    app->look.scale = dump->live_scale;
-    survey_end(dump);
-    free(dump->hidden);
-    free(dump->order);
-    free(dump);
+        app->look.view = layers->live_view;
+    app->look.scale = layers->live_scale;
+    survey_end(layers);
+    free(layers->hidden);
+    free(layers->order);
+    free(layers);
 }
 
 /* After a run: the lens of the new app->picture.set. A wish that the new set cannot meet is given up, with a

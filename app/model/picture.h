@@ -9,7 +9,7 @@
 void app_take_set(struct app *app, struct hs_set *set, struct hs_head_stats *stats);
 /* Forgets the attention file; the picture stays until another is taken. */
 void picture_take_source(struct app *app, struct hs_source *source); /* keeps it, drops the former */
-void dump_forget(struct app *app);
+void layers_forget(struct app *app);
 
 /* lens.c: what Grid and Head show of `set`, by that wish. */
 enum hs_status lens_make(const struct app *app, const struct lens_wish *wish, struct hs_set *set,

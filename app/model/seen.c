@@ -134,14 +134,14 @@ static const char *no_links(const struct app *app, const struct seen_output *out
 static const char *no_order(const struct app *app, const struct seen_output *output)
 {
     (void)output;
-    bool map = app->look.view == VIEW_LAYERS && app->picture.dump->mode == LAYERS_MAP;
+    bool map = app->look.view == VIEW_LAYERS && app->picture.layers->mode == LAYERS_MAP;
     return map ? "--layers table has an order" : NULL;
 }
 
 static const char *all_of_them(const struct app *app, const struct seen_output *output)
 {
     bool figures = output->kind == SEEN_STATS || ((output->kind == SEEN_PICTURE || output->kind == SEEN_CSV || output->kind == SEEN_JSON) && app->look.view == VIEW_LAYERS);
-    return figures && app->picture.dump && app->picture.dump->all_items ? "--all-items takes all" : NULL;
+    return figures && app->picture.layers && app->picture.layers->all_items ? "--all-items takes all" : NULL;
 }
 
 static const char *one_item(const struct app *app, const struct seen_output *output)

@@ -63,7 +63,7 @@ void shown_range(const struct app *app, const struct shown *shown, size_t head, 
 {
     float least = 0, largest = 0;
     if (app->look.view == VIEW_LAYERS) {
-        dump_range(app, app->picture.dump->view.layer, head, lo, hi);
+        layers_range(app, app->picture.layers->view.layer, head, lo, hi);
         return;
     }
     for (size_t i = 0; i < app->picture.h; i++) {

@@ -15,7 +15,7 @@ bool picture_runs_model(const struct app *app)
 
 struct hs_view picture_view(const struct app *app)
 {
-    return app->picture.dump ? app->picture.dump->view : hs_view_of(0);
+    return app->picture.layers ? app->picture.layers->view : hs_view_of(0);
 }
 
 const struct hs_part *picture_part(const struct app *app)

@@ -29,79 +29,79 @@ static const struct job_kind surveying = {.step = step, .drop = drop};
 
 void survey_start(struct app *app)
 {
-    struct app_dump *dump = app->picture.dump;
+    struct layers *layers = app->picture.layers;
     const struct hs_part *t = picture_part(app);
     long cores = sysconf(_SC_NPROCESSORS_ONLN);
-    dump->stopped = false;
-    if (app->window.headless || hs_survey_done(dump->survey) == hs_survey_total(dump->survey))
+    layers->stopped = false;
+    if (app->window.headless || hs_survey_done(layers->survey) == hs_survey_total(layers->survey))
         return;
-    if (!dump->work)
-        dump->work =
-            job_new(&surveying, dump->survey, app->services.wake, app->services.platform);
+    if (!layers->work)
+        layers->work =
+            job_new(&surveying, layers->survey, app->services.wake, app->services.platform);
     size_t threads = t->n * t->m >= LARGE_HEAD || cores < 2 ? 1 : 2;
-    dump->sliced = !dump->work || job_run(dump->work, threads) == 0;
+    layers->sliced = !layers->work || job_run(layers->work, threads) == 0;
 }
 
 void survey_stop(struct app *app)
 {
-    struct app_dump *dump = app->picture.dump;
-    if (dump->work)
-        job_pause(dump->work);
-    dump->stopped = dump->work || dump->sliced;
-    if (dump->waiting[0])
-        app_say(app, MESSAGE_INFO, "Not saved, since reading was stopped: %s", dump->waiting);
-    dump->waiting[0] = '\0';
+    struct layers *layers = app->picture.layers;
+    if (layers->work)
+        job_pause(layers->work);
+    layers->stopped = layers->work || layers->sliced;
+    if (layers->waiting[0])
+        app_say(app, MESSAGE_INFO, "Not saved, since reading was stopped: %s", layers->waiting);
+    layers->waiting[0] = '\0';
 }
 
-void survey_end(struct app_dump *dump)
+void survey_end(struct layers *layers)
 {
-    if (dump->work)
-        job_leave(dump->work);
+    if (layers->work)
+        job_leave(layers->work);
     else
-        hs_survey_drop(dump->survey);
-    dump->work = NULL;
-    dump->survey = NULL;
+        hs_survey_drop(layers->survey);
+    layers->work = NULL;
+    layers->survey = NULL;
 }
 
 /* ---------------------------------------------------------------- statistics */
 static void take_statistics(struct picture *picture)
 {
-    struct app_dump *dump = picture->dump;
-    dump->largest = dump->longest = 0;
-    for (size_t i = 0; i < hs_survey_total(dump->survey); i++) {
-        const struct hs_head_survey *found = hs_survey_head(dump->survey, i / picture->h, i % picture->h);
-        dump->largest = found ? fmax(dump->largest, found->stats.largest) : dump->largest;
-        dump->longest = found ? fmax(dump->longest, found->stats.distance) : dump->longest;
+    struct layers *layers = picture->layers;
+    layers->largest = layers->longest = 0;
+    for (size_t i = 0; i < hs_survey_total(layers->survey); i++) {
+        const struct hs_head_survey *found = hs_survey_head(layers->survey, i / picture->h, i % picture->h);
+        layers->largest = found ? fmax(layers->largest, found->stats.largest) : layers->largest;
+        layers->longest = found ? fmax(layers->longest, found->stats.distance) : layers->longest;
     }
     for (size_t head = 0; head < picture->h; head++) {
-        const struct hs_head_survey *found = hs_survey_head(dump->survey, dump->view.layer, head);
-        if (found && dump->all_items)
+        const struct hs_head_survey *found = hs_survey_head(layers->survey, layers->view.layer, head);
+        if (found && layers->all_items)
             hs_head_statistics(picture->set, 0, head, &picture->stats[head]);
-        else if (found && !dump->hidden) /* the lens has the others */
+        else if (found && !layers->hidden) /* the lens has the others */
             picture->stats[head] = found->stats;
     }
 }
 
 /* Heads not read yet come last, whichever way the table is sorted. */
-static void order_table(struct app_dump *dump, size_t h)
+static void order_table(struct layers *layers, size_t h)
 {
-    size_t count = hs_survey_total(dump->survey);
+    size_t count = hs_survey_total(layers->survey);
     struct ranked *ranked = malloc(count * sizeof *ranked);
     if (!ranked)
         return;
     for (size_t i = 0; i < count; i++) {
-        const struct hs_head_survey *head = hs_survey_head(dump->survey, i / h, i % h);
-        double value = dump->sort == SORT_NUMBER ? -(double)i
-                       : head                    ? sort_figure(dump->sort, &head->stats)
+        const struct hs_head_survey *head = hs_survey_head(layers->survey, i / h, i % h);
+        double value = layers->sort == SORT_NUMBER ? -(double)i
+                       : head                    ? sort_figure(layers->sort, &head->stats)
                                                  : 0;
-        bool known = head || dump->sort == SORT_NUMBER;
-        ranked[i] = (struct ranked){dump->sort_reversed ? -value : value, i};
+        bool known = head || layers->sort == SORT_NUMBER;
+        ranked[i] = (struct ranked){layers->sort_reversed ? -value : value, i};
         if (!known || !(value == value))
             ranked[i].value = -1e300;
     }
     ranked_sort(ranked, count);
     for (size_t i = 0; i < count; i++)
-        dump->order[i] = (uint32_t)ranked[i].index;
+        layers->order[i] = (uint32_t)ranked[i].index;
     free(ranked);
 }
 
@@ -109,25 +109,25 @@ static void order_table(struct app_dump *dump, size_t h)
 /* Faults are told when the first is found, and counted on while that message stands. */
 static void tell_faults(struct app *app)
 {
-    struct app_dump *dump = app->picture.dump;
+    struct layers *layers = app->picture.layers;
     struct hs_error error;
-    char words[sizeof dump->said];
-    hs_survey_fault_words(dump->survey, (size_t)app->look.one_based, words, sizeof words);
-    bool standing = app->talk.message_kind && strcmp(app->talk.message, dump->said) == 0;
-    if (words[0] && strcmp(words, dump->said) != 0 && (!dump->said[0] || standing)) {
+    char words[sizeof layers->said];
+    hs_survey_fault_words(layers->survey, (size_t)app->look.one_based, words, sizeof words);
+    bool standing = app->talk.message_kind && strcmp(app->talk.message, layers->said) == 0;
+    if (words[0] && strcmp(words, layers->said) != 0 && (!layers->said[0] || standing)) {
         app_say(app, MESSAGE_ERROR, "%s", words);
-        memcpy(dump->said, words, sizeof words);
+        memcpy(layers->said, words, sizeof words);
     }
-    if (!dump->failure_said && hs_source_failed(app->picture.source, &error)) {
+    if (!layers->failure_said && hs_source_failed(app->picture.source, &error)) {
         app_say(app, MESSAGE_ERROR, "%s", error.message);
-        dump->failure_said = true;
+        layers->failure_said = true;
     }
 }
 
-static bool layer_known(const struct app_dump *dump, size_t h)
+static bool layer_known(const struct layers *layers, size_t h)
 {
     for (size_t head = 0; head < h; head++)
-        if (!hs_survey_head(dump->survey, dump->view.layer, head))
+        if (!hs_survey_head(layers->survey, layers->view.layer, head))
             return false;
     return true;
 }
@@ -135,16 +135,16 @@ static bool layer_known(const struct app_dump *dump, size_t h)
 /* Without threads the picture waits for what it shows: all heads, or those of its layer. */
 static void survey_now(struct app *app)
 {
-    struct app_dump *dump = app->picture.dump;
+    struct layers *layers = app->picture.layers;
     bool all = app->look.view == VIEW_LAYERS;
-    while ((all || !layer_known(dump, app->picture.h)) && hs_survey_step(dump->survey))
+    while ((all || !layer_known(layers, app->picture.h)) && hs_survey_step(layers->survey))
         ;
 }
 
 void survey_finish(struct app *app)
 {
     survey_follow(app);
-    while (app->picture.dump && hs_survey_step(app->picture.dump->survey))
+    while (app->picture.layers && hs_survey_step(app->picture.layers->survey))
         ;
     survey_follow(app);
 }
@@ -152,8 +152,8 @@ void survey_finish(struct app *app)
 /* A head a frame, and another frame at once. */
 static void survey_slice(struct app *app)
 {
-    struct app_dump *dump = app->picture.dump;
-    if (dump->stopped || !hs_survey_step(dump->survey))
+    struct layers *layers = app->picture.layers;
+    if (layers->stopped || !hs_survey_step(layers->survey))
         return;
     if (app->services.wake)
         app->services.wake(app->services.platform);
@@ -162,70 +162,70 @@ static void survey_slice(struct app *app)
 /* What the lens hides the survey leaves out, too: another takes its place. */
 static void hide_keys(struct app *app)
 {
-    struct app_dump *dump = app->picture.dump;
+    struct layers *layers = app->picture.layers;
     struct hs_survey *survey;
     struct hs_error error;
     size_t m = hs_set_shape(app->picture.set).m;
     bool hides = lens_hides(&app->lens.wish), renormalised = hides && app->lens.wish.renormalise;
-    if (!hides && !dump->hidden)
+    if (!hides && !layers->hidden)
         return;
     uint8_t *hidden = hides ? calloc(m ? m : 1, 1) : NULL;
     if (hidden && lens_hidden_keys(app, hidden) == 0) {
         free(hidden);
         hidden = NULL;
     }
-    bool same = hidden && dump->hidden ? renormalised == dump->renormalised && memcmp(hidden, dump->hidden, m) == 0 : hidden == dump->hidden;
+    bool same = hidden && layers->hidden ? renormalised == layers->renormalised && memcmp(hidden, layers->hidden, m) == 0 : hidden == layers->hidden;
     if (same) {
         free(hidden);
         return;
     }
-    if (hs_survey_hiding(dump->survey, hidden, renormalised, &survey, &error)) { /* said once */
+    if (hs_survey_hiding(layers->survey, hidden, renormalised, &survey, &error)) { /* said once */
         app_say(app, MESSAGE_ERROR, "%s", error.message);
-        free(dump->hidden);
-        dump->hidden = hidden;
-        dump->renormalised = renormalised;
+        free(layers->hidden);
+        layers->hidden = hidden;
+        layers->renormalised = renormalised;
         return;
     }
-    survey_end(dump);
-    free(dump->hidden);
-    dump->hidden = hidden;
-    dump->renormalised = renormalised;
-    dump->survey = survey;
-    dump->survey_identity = ++app->picture.identity;
-    dump->seen = SIZE_MAX;
-    hs_survey_want(survey, dump->view.layer);
-    if (!dump->stopped)
+    survey_end(layers);
+    free(layers->hidden);
+    layers->hidden = hidden;
+    layers->renormalised = renormalised;
+    layers->survey = survey;
+    layers->survey_identity = ++app->picture.identity;
+    layers->seen = SIZE_MAX;
+    hs_survey_want(survey, layers->view.layer);
+    if (!layers->stopped)
         survey_start(app);
 }
 
 bool survey_follow(struct app *app)
 {
-    struct app_dump *dump = app->picture.dump;
-    if (!dump)
+    struct layers *layers = app->picture.layers;
+    if (!layers)
         return false;
     hide_keys(app);
     hs_set_trim(app->picture.set);
     if (app->window.headless)
         survey_now(app);
-    else if (dump->sliced)
+    else if (layers->sliced)
         survey_slice(app);
-    if (dump->work)
-        job_seen(dump->work);
-    size_t done = hs_survey_done(dump->survey);
-    if (done != dump->seen) {
-        dump->seen = done;
+    if (layers->work)
+        job_seen(layers->work);
+    size_t done = hs_survey_done(layers->survey);
+    if (done != layers->seen) {
+        layers->seen = done;
         take_statistics(&app->picture);
-        order_table(dump, app->picture.h);
+        order_table(layers, app->picture.h);
         heads_follow(app);
     }
     tell_faults(app);
-    return done == hs_survey_total(dump->survey);
+    return done == hs_survey_total(layers->survey);
 }
 
-void dump_range(const struct app *app, size_t layer, size_t head, float *lo, float *hi)
+void layers_range(const struct app *app, size_t layer, size_t head, float *lo, float *hi)
 {
-    const struct hs_head_survey *own = hs_survey_head(app->picture.dump->survey, layer, head);
-    double largest = app->look.range_per_head ? own ? own->stats.largest : 0 : app->picture.dump->largest;
+    const struct hs_head_survey *own = hs_survey_head(app->picture.layers->survey, layer, head);
+    double largest = app->look.range_per_head ? own ? own->stats.largest : 0 : app->picture.layers->largest;
     *lo = 0;
     *hi = largest > 0 ? (float)largest : 1;
 }
@@ -233,8 +233,8 @@ void dump_range(const struct app *app, size_t layer, size_t head, float *lo, flo
 /* ---------------------------------------------------------------- numbers */
 void stats_write_csv(const struct app *app, struct hs_buffer *buffer)
 {
-    if (app->picture.dump) {
-        hs_survey_write_csv(app->picture.dump->survey, app->look.one_based, buffer);
+    if (app->picture.layers) {
+        hs_survey_write_csv(app->picture.layers->survey, app->look.one_based, buffer);
         return;
     }
     hs_stats_csv_header(app->look.one_based, buffer);

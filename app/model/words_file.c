@@ -1,5 +1,5 @@
 /* words_file.c – an attention file in words: its tokens, shape, layers and groups of heads, as the
- * bars, the panel and exports say them. See dump.h. */
+ * bars, the panel and exports say them. See layers.h. */
 #include <stdio.h>
 #include <string.h>
 
@@ -12,13 +12,13 @@ const char *layers_mode_name(enum layers_mode mode)
     return mode == LAYERS_MAP ? "map" : "table";
 }
 
-const char *dump_pieces_name(enum hs_pieces pieces)
+const char *pieces_name(enum hs_pieces pieces)
 {
     static const char *const names[] = {"readable", "raw", "words"};
     return names[pieces];
 }
 
-const char *dump_segments_name(enum hs_segments segments)
+const char *pair_name(enum hs_segments segments)
 {
     static const char *const names[] = {"all", "A-A", "A-B", "B-A", "B-B"};
     return names[segments];
@@ -46,7 +46,7 @@ static size_t join(const struct hs_tokens *tokens, char *text, size_t room)
     return length;
 }
 
-void dump_text(const struct app *app, char *text, size_t room)
+void layers_text(const struct app *app, char *text, size_t room)
 {
     const struct hs_part *tensor = picture_part(app);
     const struct hs_tokens *query = hs_set_tokens(app->picture.set, HS_QUERY),
@@ -63,7 +63,7 @@ void dump_text(const struct app *app, char *text, size_t room)
     }
 }
 
-void dump_shape_words(const struct app *app, char *words, size_t room)
+void layers_shape_words(const struct app *app, char *words, size_t room)
 {
     const struct hs_part *t = picture_part(app);
     const struct hs_set_shape shape = hs_set_shape(app->picture.set);
@@ -82,7 +82,7 @@ const char *app_heading(const struct app *app, char *text, size_t room)
 {
     if (picture_can(app, HS_CAN_TEXT))
         return app->picture.run_text;
-    dump_text(app, text, room);
+    layers_text(app, text, room);
     return text;
 }
 
@@ -92,18 +92,18 @@ const char *app_base_name(const char *path)
     return slash && slash[1] ? slash + 1 : path;
 }
 
-void dump_export_name(
+void layers_export_name(
     const struct app *app, const char *view, bool one_head, bool all_heads, char *name, size_t room)
 {
     const char *file = app_base_name(hs_source_info(app->picture.source).path), *dot = strrchr(file, '.');
     int length = dot && dot > file ? (int)(dot - file) : (int)strlen(file);
     char layer[32] = "", item[32] = "", part[48];
     if (picture_part(app)->L > 1 && (all_heads || !view_kind(app->look.view)->all_layers))
-        snprintf(layer, sizeof layer, "-layer%ld", app_counted(app, app->picture.dump->view.layer));
-    if (app->look.view == VIEW_LAYERS && !all_heads && app->picture.dump->all_items)
+        snprintf(layer, sizeof layer, "-layer%ld", app_counted(app, app->picture.layers->view.layer));
+    if (app->look.view == VIEW_LAYERS && !all_heads && app->picture.layers->all_items)
         snprintf(item, sizeof item, "-all-items");
     else if (picture_part(app)->B > 1)
-        snprintf(item, sizeof item, "-item%ld", app_counted(app, app->picture.dump->view.item));
+        snprintf(item, sizeof item, "-item%ld", app_counted(app, app->picture.layers->view.item));
     if (one_head)
         snprintf(part, sizeof part, "%s%ld", view, app_counted(app, app->look.head));
     else
@@ -111,38 +111,38 @@ void dump_export_name(
     snprintf(name, room, "%.*s%s%s-%s", length > 80 ? 80 : length, file, item, layer, part);
 }
 
-void dump_settings_words(
+void layers_settings_words(
     const struct app *app, bool one_head, bool all_heads, char *words, size_t room)
 {
     const struct hs_part *t = picture_part(app);
     char head[64] = "", layer[48] = "", item[64] = "", shape[200];
     if (!view_kind(app->look.view)->all_layers || all_heads)
-        dump_layer_words(app, app->picture.dump->view.layer, layer, sizeof layer);
-    dump_shape_words(app, shape, sizeof shape);
+        layers_layer_words(app, app->picture.layers->view.layer, layer, sizeof layer);
+    layers_shape_words(app, shape, sizeof shape);
     if (one_head)
         snprintf(
             head, sizeof head, "head %ld%s", app_counted(app, app->look.head), layer[0] ? " of " : "");
-    if (app->look.view == VIEW_LAYERS && !all_heads && app->picture.dump->all_items)
+    if (app->look.view == VIEW_LAYERS && !all_heads && app->picture.layers->all_items)
         snprintf(item, sizeof item, "all %zu items", t->B);
     else if (t->B > 1 && app->look.view != VIEW_SPECIALISE) /* which measures all items */
         snprintf(
-            item, sizeof item, "item %ld of %zu", app_counted(app, app->picture.dump->view.item), t->B);
+            item, sizeof item, "item %ld of %zu", app_counted(app, app->picture.layers->view.item), t->B);
     snprintf(words, room, "%s%s%s%s%s%s  ·  %s", head, layer, head[0] || layer[0] ? "  ·  " : "",
         item, item[0] ? "  ·  " : "", shape, hs_set_source(app->picture.set));
 }
 
-void dump_kept_words(const struct app *app, char *words, size_t room)
+void layers_kept_words(const struct app *app, char *words, size_t room)
 {
     const struct hs_part *t = picture_part(app);
     char layer[48] = "", item[48] = "";
     if (t->L > 1)
-        snprintf(layer, sizeof layer, "layer %ld of ", app_counted(app, app->picture.dump->view.layer));
+        snprintf(layer, sizeof layer, "layer %ld of ", app_counted(app, app->picture.layers->view.layer));
     if (t->B > 1)
-        snprintf(item, sizeof item, ", item %ld", app_counted(app, app->picture.dump->view.item));
+        snprintf(item, sizeof item, ", item %ld", app_counted(app, app->picture.layers->view.item));
     snprintf(words, room, "%s%.120s%s", layer, app_base_name(hs_source_info(app->picture.source).path), item);
 }
 
-void dump_layer_words(const struct app *app, size_t layer, char *words, size_t room)
+void layers_layer_words(const struct app *app, size_t layer, char *words, size_t room)
 {
     size_t L = picture_part(app)->L;
     if (room > 0)
@@ -151,7 +151,7 @@ void dump_layer_words(const struct app *app, size_t layer, char *words, size_t r
         snprintf(words, room, "layer %ld of %zu", app_counted(app, layer), L);
 }
 
-void dump_group_words(const struct app *app, size_t head, char *words, size_t room)
+void layers_group_words(const struct app *app, size_t head, char *words, size_t room)
 {
     const struct hs_part *t = picture_part(app);
     if (room > 0)
@@ -163,13 +163,13 @@ void dump_group_words(const struct app *app, size_t head, char *words, size_t ro
         app_counted(app, first + size - 1), app_counted(app, head / size));
 }
 
-void dump_progress_words(const struct app *app, char *words, size_t room)
+void layers_progress_words(const struct app *app, char *words, size_t room)
 {
-    const struct app_dump *dump = app->picture.dump;
-    size_t done = hs_survey_done(dump->survey), total = hs_survey_total(dump->survey);
+    const struct layers *layers = app->picture.layers;
+    size_t done = hs_survey_done(layers->survey), total = hs_survey_total(layers->survey);
     if (room > 0)
         words[0] = '\0';
     if (done < total)
         snprintf(
-            words, room, "%s %zu of %zu heads", dump->stopped ? "Read" : "Reading", done, total);
+            words, room, "%s %zu of %zu heads", layers->stopped ? "Read" : "Reading", done, total);
 }

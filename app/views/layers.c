@@ -17,36 +17,36 @@ static void draw_bar(struct view_context *view, struct rect row)
 {
     static const char *const modes[] = {"Map", "Table"};
     const struct app *app = view->app;
-    const struct app_dump *dump = app->picture.dump;
+    const struct layers *layers = app->picture.layers;
     const char *sorts[SORTS_ROOM];
     int count = (int)sort_count();
     char words[200];
     for (int i = 0; i < count; i++)
         sorts[i] = sort_title((size_t)i);
-    sorts[SORT_NUMBER] = dump->mode == LAYERS_MAP ? "No figure" : "In the file’s order";
+    sorts[SORT_NUMBER] = layers->mode == LAYERS_MAP ? "No figure" : "In the file’s order";
     row = (struct rect){row.x + 16, row.y + floorf((row.h - CONTROL) / 2) + 1, row.w - 32, CONTROL};
     int mode = ui_choice(view->ui, "layers mode", rect_cut_left(&row, 128), modes, 2,
-        (int)dump->mode, "All heads as thumbnails, or their statistics as a table\tG");
-    if (mode != (int)dump->mode)
+        (int)layers->mode, "All heads as thumbnails, or their statistics as a table\tG");
+    if (mode != (int)layers->mode)
         actions_push(view->actions, (struct action){.kind = ACT_LAYERS_MODE, .number = mode});
     rect_cut_left(&row, SPACE);
     int sort = ui_dropdown(view->ui, "layers figure", rect_cut_left(&row, 150), sorts, count,
-        (int)dump->sort,
-        dump->mode == LAYERS_MAP ? "A statistic shown under every thumbnail\tO"
+        (int)layers->sort,
+        layers->mode == LAYERS_MAP ? "A statistic shown under every thumbnail\tO"
                                  : "What the table is sorted by; its titles do the same\tO");
-    if (sort != (int)dump->sort)
+    if (sort != (int)layers->sort)
         actions_push(view->actions, (struct action){.kind = ACT_LAYERS_SORT, .number = sort});
     if (picture_part(app)->B > 1) {
         char one[32];
-        snprintf(one, sizeof one, "Item %ld", app_counted(app, dump->view.item));
+        snprintf(one, sizeof one, "Item %ld", app_counted(app, layers->view.item));
         rect_cut_left(&row, SPACE);
-        int all = ui_choice(view->ui, "items", rect_cut_left(&row, 168), (const char *const[]){one, "All items"}, 2, dump->all_items,
+        int all = ui_choice(view->ui, "items", rect_cut_left(&row, 168), (const char *const[]){one, "All items"}, 2, layers->all_items,
             "Figures of the item of the batch that is shown, or over the rows of all its items; thumbnails are means over them, then");
-        if (all != dump->all_items)
-            view_push(view, ACT_DUMP_ALL, all);
+        if (all != layers->all_items)
+            view_push(view, ACT_ALL_ITEMS, all);
     }
     rect_cut_left(&row, 2 * SPACE);
-    dump_shape_words(app, words, sizeof words);
+    layers_shape_words(app, words, sizeof words);
     draw_text(view->draw, row, ALIGN_RIGHT, FACE_UI, 12, view->theme->text_dim, words);
     ui_tooltip(view->ui, row, words);
 }
@@ -62,7 +62,7 @@ static void draw_layers(struct view_context *view)
     view->area = area;
     lens_note_draw(view);
     area = view->area;
-    if (app->picture.dump->mode == LAYERS_TABLE)
+    if (app->picture.layers->mode == LAYERS_TABLE)
         layers_table_draw(view, area);
     else
         layers_map_draw(view, area);
@@ -84,13 +84,13 @@ static void write_json(const struct app *app, struct hs_buffer *buffer)
         ",\n  \"tensor\": \"%s\",\n  \"layers\": %zu,\n  \"h\": %zu,\n  \"n\": %zu,\n  \"m\": "
         "%zu,\n",
         t->name, t->L, t->h, shape.n, shape.m);
-    if (app->picture.dump->all_items)
+    if (app->picture.layers->all_items)
         hs_buffer_print(buffer, "  \"items\": %zu,\n", t->B);
     else
-        hs_buffer_print(buffer, "  \"item\": %ld,\n", app_counted(app, app->picture.dump->view.item));
+        hs_buffer_print(buffer, "  \"item\": %ld,\n", app_counted(app, app->picture.layers->view.item));
     hs_buffer_print(buffer, "  \"index_base\": %d,\n  \"heads\": [", app->look.one_based);
     for (size_t i = 0; i < t->L * t->h; i++) {
-        const struct hs_head_survey *head = hs_survey_head(app->picture.dump->survey, i / t->h, i % t->h);
+        const struct hs_head_survey *head = hs_survey_head(app->picture.layers->survey, i / t->h, i % t->h);
         if (!head)
             continue;
         hs_buffer_print(

@@ -30,7 +30,7 @@ static struct rect place(struct view_context *view, struct rect within, float wi
 static void draw_figures(struct view_context *view, struct rect area, struct layers_head at)
 {
     const struct app *app = view->app;
-    const struct hs_head_survey *head = hs_survey_head(app->picture.dump->survey, at.layer, at.head);
+    const struct hs_head_survey *head = hs_survey_head(app->picture.layers->survey, at.layer, at.head);
     char text[32];
     for (size_t i = 0; i < FIGURES; i++) {
         struct rect line = rect_cut_top(&area, LINE);
@@ -51,7 +51,7 @@ void layers_card_draw(struct view_context *view, struct layers_head at, struct r
     float w = aspect >= 1 ? PICTURE : PICTURE * aspect,
           h = aspect >= 1 ? PICTURE / aspect : PICTURE;
     char group[120];
-    dump_group_words(app, at.head, group, sizeof group);
+    layers_group_words(app, at.head, group, sizeof group);
     float height = PAD * 2 + 22 + h + 8 + LINE * (float)FIGURES + (group[0] ? 36 : 0);
     struct rect card = place(view, within, PICTURE + 2 * PAD, height);
     draw_group(view->draw, "head card");

@@ -9,7 +9,7 @@
 
 static const struct hs_head_survey *survey_at(const struct picture *picture, struct layers_head at)
 {
-    return hs_survey_head(picture->dump->survey, at.layer, at.head);
+    return hs_survey_head(picture->layers->survey, at.layer, at.head);
 }
 
 void layers_figure_text(const struct app *app, const struct hs_head_survey *head, size_t sort,
@@ -28,13 +28,13 @@ double layers_figure_share(const struct app *app, const struct hs_head_survey *h
     bool known = row && head && (!row->same_tokens || hs_set_shape(app->picture.set).same_text);
     double value = known ? sort_figure(sort, &head->stats) : 0;
     if (known && row->unit == HS_UNIT_TOKENS)
-        value = app->picture.dump->longest > 0 ? value / app->picture.dump->longest : 0;
+        value = app->picture.layers->longest > 0 ? value / app->picture.layers->longest : 0;
     return value > 0 ? fmin(1, value) : 0; /* NaN is no share */
 }
 
 bool layers_selected(const struct app *app, struct layers_head at)
 {
-    return app->picture.dump->view.layer == at.layer && app->look.head == at.head;
+    return app->picture.layers->view.layer == at.layer && app->look.head == at.head;
 }
 
 static void draw_missing(struct view_context *view, struct rect area)
@@ -64,9 +64,9 @@ void layers_thumbnail(struct view_context *view, struct layers_head at, struct r
         .reduce = app->look.reduce,
         .back = view->theme->panel,
         .mask_color = view->theme->mask,
-        .identity = THUMBNAIL_KEY | app->picture.dump->survey_identity << 20 |
+        .identity = THUMBNAIL_KEY | app->picture.layers->survey_identity << 20 |
                     (uint64_t)(at.layer * picture_part(app)->h + at.head) << 1 | (uint64_t)mean};
-    dump_range(app, at.layer, at.head, &cells.lo, &cells.hi);
+    layers_range(app, at.layer, at.head, &cells.lo, &cells.hi);
     draw_cells(view->draw, &cells);
     draw_frame(view->draw, rect_inset(area, -1), 1, view->theme->grid); /* no cell is under it */
 }

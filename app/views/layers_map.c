@@ -38,7 +38,7 @@ struct layers_grid layers_grid(const struct app *app, struct rect area, bool pag
     float extra = groups ? GROUP_GAP * (float)(t->kv_heads - 1) : 0, w = 0, across, down;
     /* The largest tiles that show all; a second pass knows whether numbers have room. */
     for (int pass = 0; pass < 2; pass++) {
-        grid.bar = app->picture.dump->sort == SORT_NUMBER ? 0 : w >= VALUE_FROM ? VALUE_H : BAR_H + 2;
+        grid.bar = app->picture.layers->sort == SORT_NUMBER ? 0 : w >= VALUE_FROM ? VALUE_H : BAR_H + 2;
         gap = w > 60 ? 10 : w > 40 ? 6 : 4;
         across = (grid.body.w - extra) / (float)t->h - gap;
         down = (grid.body.h - (gap + grid.bar) * (float)t->L) / (float)t->L * aspect;
@@ -142,7 +142,7 @@ static void draw_layer_titles(
     draw_clip(view->draw, strip);
     for (size_t layer = 0; layer < L; layer++) {
         struct rect tile = layers_tile(grid, (struct layers_head){layer, 0});
-        bool selected = !view->page && layer == app->picture.dump->view.layer, under = layer == hovered;
+        bool selected = !view->page && layer == app->picture.layers->view.layer, under = layer == hovered;
         if (tile.y + tile.h < strip.y || tile.y > strip.y + strip.h)
             continue;
         if (layer % step == 0 || selected || under)
@@ -157,18 +157,18 @@ static void draw_figure(struct view_context *view, const struct layers_grid *gri
     struct layers_head at, struct rect tile)
 {
     const struct app *app = view->app;
-    const struct hs_head_survey *head = hs_survey_head(app->picture.dump->survey, at.layer, at.head);
+    const struct hs_head_survey *head = hs_survey_head(app->picture.layers->survey, at.layer, at.head);
     char text[32];
     struct rect bar = {tile.x, tile.y + tile.h + 2, tile.w, BAR_H};
     if (grid->bar >= VALUE_H) {
-        layers_figure_text(app, head, app->picture.dump->sort, text, sizeof text);
+        layers_figure_text(app, head, app->picture.layers->sort, text, sizeof text);
         draw_text(view->draw, (struct rect){tile.x + tile.w - 40, tile.y + tile.h, 40, VALUE_H},
             ALIGN_RIGHT, FACE_MONO, 10, view->theme->text, text);
         bar.w -= 42;
         bar.y += 3;
     }
     draw_rect(view->draw, bar, view->theme->track);
-    bar.w *= (float)layers_figure_share(app, head, app->picture.dump->sort);
+    bar.w *= (float)layers_figure_share(app, head, app->picture.layers->sort);
     draw_rect(view->draw, bar, view->theme->accent);
 }
 
@@ -208,7 +208,7 @@ void layers_map_draw(struct view_context *view, struct rect area)
     struct layers_head hovered = {ACT_NOWHERE, ACT_NOWHERE};
     bool scrolls = !view->page && (grid.width > body.w + 6 || grid.height > body.h + 6);
     if (scrolls) {
-        size_t layer = view->app->picture.dump->view.layer;
+        size_t layer = view->app->picture.layers->view.layer;
         ui_scroll_follow(view->ui, "layers map", layer + 1, grid.step_y * (float)layer, grid.step_y);
         struct ui_scroll offset = ui_scroll_begin(view->ui, "layers map",
             (struct rect){

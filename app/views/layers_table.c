@@ -22,9 +22,9 @@ static float figure_width(struct rect area)
 static void draw_sort_title(struct view_context *view, struct rect area, enum align align,
     const char *title, size_t sort, const char *meaning)
 {
-    const struct app_dump *dump = view->app->picture.dump;
+    const struct layers *layers = view->app->picture.layers;
     const struct theme *theme = view->theme;
-    bool sorted = dump->sort == sort;
+    bool sorted = layers->sort == sort;
     char name[48], text[64];
     snprintf(name, sizeof name, "sort by %s", sort_name(sort));
     struct ui_hit hit = {0};
@@ -36,7 +36,7 @@ static void draw_sort_title(struct view_context *view, struct rect area, enum al
         view_push(view, ACT_LAYERS_SORT, (long)sort);
     if (hit.hovered)
         draw_round(view->draw, rect_inset(area, 1), 4, theme->hover);
-    bool down = dump->sort_reversed == (sort == SORT_NUMBER);
+    bool down = layers->sort_reversed == (sort == SORT_NUMBER);
     snprintf(text, sizeof text, "%s%s", title, !sorted ? "" : down ? " ↓" : " ↑");
     draw_text(view->draw, area, align, sorted ? FACE_UI_BOLD : FACE_UI, 12,
         sorted ? theme->text : theme->text_dim, text);
@@ -77,7 +77,7 @@ static bool draw_row(struct view_context *view, struct rect row, struct layers_h
 {
     const struct app *app = view->app;
     const struct theme *theme = view->theme;
-    const struct hs_head_survey *head = hs_survey_head(app->picture.dump->survey, at.layer, at.head);
+    const struct hs_head_survey *head = hs_survey_head(app->picture.layers->survey, at.layer, at.head);
     bool hovered = !view->page && layers_input(view, at, row);
     char name[48], text[32];
     snprintf(name, sizeof name, "layer %ld, head %ld", app_counted(app, at.layer),
@@ -99,7 +99,7 @@ static bool draw_row(struct view_context *view, struct rect row, struct layers_h
         cell.w -= 18;
         layers_figure_text(app, head, sort, text, sizeof text);
         draw_figure(view, cell, layers_figure_share(app, head, sort),
-            app->picture.dump->sort == sort, text);
+            app->picture.layers->sort == sort, text);
     }
     draw_group_end(view->draw);
     return hovered && ui_pointer_in(view->ui, thumbnail);
@@ -108,9 +108,9 @@ static bool draw_row(struct view_context *view, struct rect row, struct layers_h
 static void keep_selection_in_sight(struct view_context *view, size_t count)
 {
     const struct app *app = view->app;
-    size_t index = app->picture.dump->view.layer * picture_part(app)->h + app->look.head;
+    size_t index = app->picture.layers->view.layer * picture_part(app)->h + app->look.head;
     for (size_t i = 0; i < count; i++)
-        if (app->picture.dump->order[i] == index)
+        if (app->picture.layers->order[i] == index)
             ui_scroll_follow(view->ui, "layers table", index + 1, ROW * (float)i, ROW);
 }
 
@@ -139,7 +139,7 @@ void layers_table_draw(struct view_context *view, struct rect area)
     }
     for (size_t i = (size_t)(offset.y / ROW); i < count; i++) {
         struct rect row = {area.x, area.y - offset.y + ROW * (float)i, area.w - UI_SCROLL_BAR, ROW};
-        struct layers_head at = {app->picture.dump->order[i] / t->h, app->picture.dump->order[i] % t->h};
+        struct layers_head at = {app->picture.layers->order[i] / t->h, app->picture.layers->order[i] % t->h};
         if (row.y > area.y + area.h || (view->page && row.y + ROW > area.y + area.h))
             break;
         if (draw_row(view, row, at, width))

@@ -49,7 +49,7 @@ void matrix_draw_cells(struct view_context *view, const struct matrix_box *box, 
     bool whole =
         box->row1 - box->row0 >= (double)shape.n && box->col1 - box->col0 >= (double)shape.m;
     float pixels = fmaxf(box->cells.w, box->cells.h) * app->window.ui_scale;
-    if (whole && dump_thumbnail(app, of, head, view->page ? 1e9f : pixels, &cells.matrix, &missing)) {
+    if (whole && layers_head_thumbnail(app, of, head, view->page ? 1e9f : pixels, &cells.matrix, &missing)) {
         cells.row1 = (double)cells.matrix.rows;
         cells.col1 = (double)cells.matrix.cols;
         cells.causal = false; /* masked parts are in its numbers */

@@ -182,8 +182,8 @@ int main(int count, char **word)
         stop(error.message);
     picture(app);
     printf("first picture                %6.3f s\n", seconds(CLOCK_MONOTONIC) - wall);
-    size_t total = hs_survey_total(app->picture.dump->survey);
-    while (hs_survey_done(app->picture.dump->survey) < total)
+    size_t total = hs_survey_total(app->picture.layers->survey);
+    while (hs_survey_done(app->picture.layers->survey) < total)
         nanosleep(&(struct timespec){0, 2000000}, NULL);
     picture(app);
     printf("all %zu heads read and shown %6.3f s, %.3f s CPU of all threads\n", total,

@@ -117,7 +117,7 @@ int main(int argc, char **argv)
         if (!picture_runs_model(app))
             bench_stop("the model did not open");
         if (i < 4)
-            app_try(app, &(struct action){.kind = ACT_DUMP_CLOSE}, NULL);
+            app_try(app, &(struct action){.kind = ACT_SOURCE_CLOSE}, NULL);
     }
     printf("%s, %.0f MB of weights; level %s\n", hs_set_source(app->picture.set), (double)hs_source_info(app->picture.source).bytes / 1e6, hs_cpu_level());
     printf("%-44s %7s %8s   %7s %8s   %s\n", "", "wall", "worst", "CPU", "worst", "goal");

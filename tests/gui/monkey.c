@@ -242,7 +242,7 @@ static void run_line(struct app *app, const char *line)
 static void count_places(const struct app *app, const struct monkey *monkey, const char *line)
 {
     float width = app->window.width * app->window.ui_scale, height = app->window.height * app->window.ui_scale;
-    places[IN_DUMP] += app->picture.dump != NULL;
+    places[IN_DUMP] += app->picture.layers != NULL;
     places[IN_SESSION] += app->files.session_path[0] != '\0';
     places[IN_SENTENCES] += app->picture.file != NULL;
     places[IN_MEASURE] += app->scores.corpus != NULL;

@@ -110,7 +110,7 @@ static void test_opening(const char *path)
 {
     struct app *app = open_window();
     act_text(app, ACT_OPEN, path);
-    CHECK(live_opening(app) && !app->picture.dump);
+    CHECK(live_opening(app) && !app->picture.layers);
     act_text(app, ACT_TEXT, "Typed meanwhile.");
     press(app, "2");
     CHECK(live_opening(app)); /* neither was waited for */
@@ -119,7 +119,7 @@ static void test_opening(const char *path)
     CHECK(come_to_rest(app) > 0);
     check_shown(app, "1");
     CHECK_TEXT(reading(app, "view"), "layers");
-    act_number(app, ACT_DUMP_CLOSE, 0);
+    act_number(app, ACT_SOURCE_CLOSE, 0);
     CHECK_TEXT(app->picture.run_text, "Typed meanwhile.");
     app_drop(app);
 }
@@ -147,7 +147,7 @@ static void test_failing(const char *path)
     CHECK(live_opening(app));
     come_to_rest(app);
     CHECK(app->talk.message_kind == MESSAGE_ERROR && strstr(app->talk.message, "cannot be inflated"));
-    CHECK(app->picture.set == before && !app->picture.dump);
+    CHECK(app->picture.set == before && !app->picture.layers);
     app_drop(app);
 }
 
@@ -171,7 +171,7 @@ static void test_session(const char *path, const char *folder)
     check_shown(app, "7");
     CHECK_TEXT(reading(app, "view"), "head");
     CHECK_TEXT(app->picture.text, "Dogs bark."); /* shown when the file is closed */
-    act_number(app, ACT_DUMP_CLOSE, 0);
+    act_number(app, ACT_SOURCE_CLOSE, 0);
     act_text(app, ACT_TEXT, "Cats.");
     act_text(app, ACT_SESSION_OPEN, saved);
     act_text(app, ACT_SESSION_OPEN, sentence);

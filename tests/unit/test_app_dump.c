@@ -103,15 +103,15 @@ static void test_refusing(void)
         {.kind = ACT_MINUS, .number = MINUS_COUNT, .head = 4},
         {.kind = ACT_LENS, .number = (long)hs_lens_named("value")}, {.kind = ACT_LENS, .number = (long)hs_lens_named("score")},
         {.kind = ACT_TEXT, .text = "   "}, {.kind = ACT_OPEN, .text = "missing.safetensors"},
-        {.kind = ACT_DUMP_TENSOR, .number = 1}, {.kind = ACT_DUMP_BATCH, .number = -1},
-        {.kind = ACT_DUMP_SEGMENTS, .number = HS_SEGMENTS_AB},
+        {.kind = ACT_PART, .number = 1}, {.kind = ACT_ITEM, .number = -1},
+        {.kind = ACT_PAIR, .number = HS_SEGMENTS_AB},
         {.kind = ACT_LAYERS_HEAD, .number = 0, .head = 3}, {.kind = ACT_SELECT_HEAD, .head = 3}};
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
         const struct hs_set *set = app->picture.set;
         app->talk.message_kind = MESSAGE_NONE;
         act(app, refused[i]);
         CHECK(app->talk.message_kind != MESSAGE_NONE && app->talk.message[0]);
-        CHECK(app->picture.set == set && app->picture.dump && app->picture.h == 3 && app->picture.mask == HS_MASK_NONE);
+        CHECK(app->picture.set == set && app->picture.layers && app->picture.h == 3 && app->picture.mask == HS_MASK_NONE);
         CHECK_TEXT(reading(app, "view"), "layers");
     }
     /* Compare has the heads of the layer, and no row of one head: nothing can be run. */
@@ -176,7 +176,7 @@ static void test_bad_files(void)
     path = write_made("tokens.safetensors", 1, 2, 4, "\"tokens\":\"[\\\"a\\\",\\\"b\\\"]\"");
     act_text(app, ACT_OPEN, path);
     CHECK(tells(reading(app, "message"), "4 query positions and \"tokens\" lists 2"));
-    CHECK(app->picture.set == set && app->picture.dump);
+    CHECK(app->picture.set == set && app->picture.layers);
     CHECK_TEXT(reading(app, "view"), "layers");
     app_drop(app);
 }
@@ -198,31 +198,31 @@ static void test_choices(void)
     hs_buffer_drop(&file);
     act_text(app, ACT_OPEN, path);
     CHECK_TEXT(reading(app, "attention"), "encoder");
-    act_number(app, ACT_DUMP_TENSOR, 1);
+    act_number(app, ACT_PART, 1);
     CHECK_TEXT(reading(app, "attention"), "cross");
     CHECK_TEXT(reading(app, "heading"), "le chat → the cat sat .");
     CHECK_TEXT(reading(app, "heads"), "1");
     act_number(app, ACT_VIEW, VIEW_HEAD);
     check_weight(app, 1, 2, made_weight(2, 0, 1, 2, 4));
-    act_number(app, ACT_DUMP_TENSOR, 0);
+    act_number(app, ACT_PART, 0);
     CHECK_TEXT(reading(app, "heads"), "2");
 
     act_text(app, ACT_OPEN,
         write_made("pieces.safetensors", 1, 2, 4, TOKENS ",\"segment_ids\":\"[0,0,0,1]\""));
     CHECK_TEXT(reading(app, "view"), "grid"); /* one layer: its heads */
     CHECK_TEXT(reading(app, "tokens"), "4");
-    act_number(app, ACT_DUMP_PIECES, HS_PIECES_WORDS);
+    act_number(app, ACT_PIECES, HS_PIECES_WORDS);
     CHECK_TEXT(reading(app, "tokens"), "3");
     /* summed over "un" and "##able", averaged over both */
     double sum = 0;
     for (size_t q = 1; q < 3; q++)
         sum += made_weight(0, 0, q, 1, 4) + made_weight(0, 0, q, 2, 4);
     check_weight(app, 1, 1, (double)(float)(sum / 2));
-    act_number(app, ACT_DUMP_SEGMENTS, HS_SEGMENTS_AB);
+    act_number(app, ACT_PAIR, HS_SEGMENTS_AB);
     CHECK_TEXT(reading(app, "pair"), "A-B");
     CHECK_TEXT(reading(app, "tokens"), "2");
     check_weight(app, 0, 0, made_weight(0, 0, 0, 3, 4));
-    act_number(app, ACT_DUMP_PIECES, ACT_NEXT);
+    act_number(app, ACT_PIECES, ACT_NEXT);
     CHECK_TEXT(reading(app, "pieces"), "readable");
     app_drop(app);
 }
@@ -242,29 +242,29 @@ static void test_all_items(void)
     act_text(app, ACT_OPEN, path);
     act_number(app, ACT_LAYER, 1);
     for (long i = 3; i-- > 0;) {
-        act_number(app, ACT_DUMP_BATCH, i);
+        act_number(app, ACT_ITEM, i);
         item[i] = app->picture.stats[1];
     }
     CHECK(fabs(item[0].entropy - item[1].entropy) > 1e-9);
     act_number(app, ACT_VIEW, VIEW_LAYERS);
-    act_number(app, ACT_DUMP_ALL, 1);
+    act_number(app, ACT_ALL_ITEMS, 1);
     CHECK_TEXT(reading(app, "message"), "");
     for (long layer = 0; layer < 2; layer++) {
         act_number(app, ACT_LAYER, layer);
-        const struct hs_head_stats *all = &hs_survey_head(app->picture.dump->survey, 1, 1)->stats;
+        const struct hs_head_stats *all = &hs_survey_head(app->picture.layers->survey, 1, 1)->stats;
         CHECK(all->rows == 12);
         CHECK_NEAR(all->entropy, (item[0].entropy + item[1].entropy + item[2].entropy) / 3, 1e-12);
     }
     CHECK_NEAR(app_head_stats(app, 1)->entropy, item[0].entropy, 1e-12);
-    struct hs_survey *survey = app->picture.dump->survey;
-    act_number(app, ACT_DUMP_BATCH, 2);
-    CHECK(app->picture.dump->survey == survey);
+    struct hs_survey *survey = app->picture.layers->survey;
+    act_number(app, ACT_ITEM, 2);
+    CHECK(app->picture.layers->survey == survey);
     CHECK_NEAR(app_head_stats(app, 1)->entropy, item[2].entropy, 1e-12);
     act(app, (struct action){.kind = ACT_HIDE, .number = HIDE_FIRST, .q = 1});
     CHECK(strstr(reading(app, "message"), "each item has its own tokens"));
     act(app, (struct action){.kind = ACT_HIDE, .number = HIDE_FIRST});
-    act_number(app, ACT_DUMP_ALL, ACT_NEXT);
-    CHECK_NEAR(hs_survey_head(app->picture.dump->survey, 1, 1)->stats.entropy, item[2].entropy, 1e-12);
+    act_number(app, ACT_ALL_ITEMS, ACT_NEXT);
+    CHECK_NEAR(hs_survey_head(app->picture.layers->survey, 1, 1)->stats.entropy, item[2].entropy, 1e-12);
     app_drop(app);
 }
 
@@ -289,15 +289,15 @@ static void test_layers_view(void)
         act_number(app, ACT_LAYERS_SORT, sort);
         for (int way = 0; way < 2; way++) {
             for (size_t i = 0; sort != SORT_NUMBER && i + 1 < 12; i++) {
-                uint32_t a = app->picture.dump->order[i], b = app->picture.dump->order[i + 1];
+                uint32_t a = app->picture.layers->order[i], b = app->picture.layers->order[i + 1];
                 double x = sort_figure(
-                    (size_t)sort, &hs_survey_head(app->picture.dump->survey, a / 3, a % 3)->stats);
+                    (size_t)sort, &hs_survey_head(app->picture.layers->survey, a / 3, a % 3)->stats);
                 double y = sort_figure(
-                    (size_t)sort, &hs_survey_head(app->picture.dump->survey, b / 3, b % 3)->stats);
+                    (size_t)sort, &hs_survey_head(app->picture.layers->survey, b / 3, b % 3)->stats);
                 CHECK(way ? x <= y : x >= y);
             }
             if (sort == SORT_NUMBER)
-                CHECK_TEXT(reading(app, "layers-first"), app->picture.dump->sort_reversed ? "4 3" : "1 1");
+                CHECK_TEXT(reading(app, "layers-first"), app->picture.layers->sort_reversed ? "4 3" : "1 1");
             act_number(app, ACT_LAYERS_REVERSE, ACT_NEXT);
         }
     }
@@ -328,19 +328,19 @@ static void test_threads(void)
     const char *path = write_made("threads.safetensors", 12, 12, 64, NULL);
     app->window.headless = false;
     act_open(app, path);
-    act_number(app, ACT_DUMP_READ, 0);
-    CHECK(app->picture.dump->stopped);
-    act_number(app, ACT_DUMP_READ, 1);
+    act_number(app, ACT_SURVEY, 0);
+    CHECK(app->picture.layers->stopped);
+    act_number(app, ACT_SURVEY, 1);
     double until = seconds() + 60;
-    while (hs_survey_done(app->picture.dump->survey) < 144 && seconds() < until)
+    while (hs_survey_done(app->picture.layers->survey) < 144 && seconds() < until)
         app_settle(app);
     app_settle(app);
-    CHECK(hs_survey_done(app->picture.dump->survey) == 144 && app->picture.stats[3].rows == 64);
+    CHECK(hs_survey_done(app->picture.layers->survey) == 144 && app->picture.stats[3].rows == 64);
     /* again and again, closed while threads are within it */
     for (int i = 0; i < 20; i++) {
         act_text(app, ACT_OPEN, path);
         if (i % 3 == 0)
-            act_number(app, ACT_DUMP_CLOSE, 0);
+            act_number(app, ACT_SOURCE_CLOSE, 0);
     }
     act_open(app, path);
     CHECK(truncate(path, 4000) == 0);

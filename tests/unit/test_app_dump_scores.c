@@ -49,7 +49,7 @@ static void test_table(void)
     CHECK(corpus_result(scores->corpus) == NULL && app_score_failure(app) != NULL);
     CHECK_TEXT(reading(app, "message"), ""); /* the view says it */
     act_text(app, ACT_ANNOTATED, write_annotated());
-    CHECK(app->picture.dump != NULL);
+    CHECK(app->picture.layers != NULL);
     CHECK_TEXT(reading(app, "view"), "specialise");
     CHECK_TEXT(reading(app, "measured"), "6 none best-offset");
     const struct corpus_result *result = corpus_result(scores->corpus);
@@ -70,11 +70,11 @@ static void test_table(void)
     CHECK_TEXT(reading(app, "layer"), "2");
     CHECK_TEXT(reading(app, "head"), "3");
     CHECK_TEXT(reading(app, "links"), "1 for, 0 against of 1");
-    act_number(app, ACT_DUMP_PIECES, HS_PIECES_WORDS);
+    act_number(app, ACT_PIECES, HS_PIECES_WORDS);
     act_number(app, ACT_LAYER, 0);
     act_number(app, ACT_LINK_OPEN, 0);
     CHECK_TEXT(reading(app, "view"), "head");
-    CHECK(app->picture.dump && app->picture.dump->view.item == 1 && app->picture.dump->view.layer == 1 && app->look.head == 2);
+    CHECK(app->picture.layers && app->picture.layers->view.item == 1 && app->picture.layers->view.layer == 1 && app->look.head == 2);
     CHECK(app->look.locked.q == 3 && app->look.locked.k == 1);
     CHECK_TEXT(reading(app, "weight"), "0.125");
     /* a head of the table */
@@ -106,7 +106,7 @@ static void test_sources_apart(void)
     CHECK_NEAR(app_compare_share(app, 5, HS_SUBJ), 0, 1e-9); /* half of one link, rounded down */
     act_number(app, ACT_VIEW, VIEW_SPECIALISE);
     act(app, (struct action){.kind = ACT_SCORE_CELL, .head = 5, .k = HS_SUBJ});
-    act_number(app, ACT_DUMP_CLOSE, 0);
+    act_number(app, ACT_SOURCE_CLOSE, 0);
     CHECK_TEXT(reading(app, "measured"), "8 none uniform");
     CHECK_TEXT(reading(app, "score-cell"), "-");
     CHECK_TEXT(reading(app, "verdict"), "unclear"); /* two sentences */

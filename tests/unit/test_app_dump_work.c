@@ -75,19 +75,19 @@ static void test_slices(void)
     unlink(out);
     no_threads = true;
     struct app *app = open_window(write_made("slices.safetensors", 4, 5, 3));
-    size_t done = hs_survey_done(app->picture.dump->survey);
-    CHECK(app->picture.dump->sliced && done > 0 && done < 20);
+    size_t done = hs_survey_done(app->picture.layers->survey);
+    CHECK(app->picture.layers->sliced && done > 0 && done < 20);
     int before = atomic_load(&woken);
     app_settle(app);
-    CHECK(hs_survey_done(app->picture.dump->survey) > done && atomic_load(&woken) > before);
-    act_number(app, ACT_DUMP_READ, 0);
-    done = hs_survey_done(app->picture.dump->survey);
+    CHECK(hs_survey_done(app->picture.layers->survey) > done && atomic_load(&woken) > before);
+    act_number(app, ACT_SURVEY, 0);
+    done = hs_survey_done(app->picture.layers->survey);
     app_settle(app);
-    CHECK(hs_survey_done(app->picture.dump->survey) == done && app->picture.dump->stopped);
+    CHECK(hs_survey_done(app->picture.layers->survey) == done && app->picture.layers->stopped);
     /* It reads on for the export, from whichever view. */
     act(app, (struct action){.kind = ACT_EXPORT, .text = out});
     CHECK(tells(app->talk.message, "when all 20 heads are read"));
-    CHECK(!app->picture.dump->stopped && access(out, F_OK) != 0);
+    CHECK(!app->picture.layers->stopped && access(out, F_OK) != 0);
     act_number(app, ACT_VIEW, VIEW_GRID);
     for (int i = 0; i < 30 && access(out, F_OK) != 0; i++)
         app_settle(app);
@@ -97,7 +97,7 @@ static void test_slices(void)
     /* the next one need not wait, and asks about the file */
     act_number(app, ACT_VIEW, VIEW_LAYERS);
     act(app, (struct action){.kind = ACT_EXPORT, .text = out});
-    CHECK(app->talk.question[0] && !app->picture.dump->waiting[0]);
+    CHECK(app->talk.question[0] && !app->picture.layers->waiting[0]);
     app_drop(app);
 }
 
@@ -108,13 +108,13 @@ static void test_given_up(void)
     no_threads = true;
     struct app *app = open_window(write_made("left.safetensors", 4, 5, 3));
     act(app, (struct action){.kind = ACT_EXPORT, .text = out});
-    CHECK(app->picture.dump->waiting[0]);
-    act_number(app, ACT_DUMP_READ, 0);
-    CHECK(!app->picture.dump->waiting[0] && tells(app->talk.message, "Not saved"));
-    act_number(app, ACT_DUMP_READ, 1);
+    CHECK(app->picture.layers->waiting[0]);
+    act_number(app, ACT_SURVEY, 0);
+    CHECK(!app->picture.layers->waiting[0] && tells(app->talk.message, "Not saved"));
+    act_number(app, ACT_SURVEY, 1);
     for (int i = 0; i < 30; i++)
         app_settle(app);
-    CHECK(hs_survey_done(app->picture.dump->survey) == 20 && access(out, F_OK) != 0);
+    CHECK(hs_survey_done(app->picture.layers->survey) == 20 && access(out, F_OK) != 0);
     app_drop(app);
 }
 
@@ -125,7 +125,7 @@ static void test_threads(void)
     unlink(out);
     no_threads = false;
     struct app *app = open_window(write_made("threads.safetensors", 6, 8, 64));
-    CHECK(!app->picture.dump->sliced);
+    CHECK(!app->picture.layers->sliced);
     act(app, (struct action){.kind = ACT_EXPORT, .text = out}); /* waits, or all are read already */
     for (int i = 0; i < 4000 && access(out, F_OK) != 0; i++) {
         nanosleep(&nap, NULL);
@@ -147,7 +147,7 @@ static void test_hidden(void)
     for (int round = 0; round < 3; round++) {
         act(app, (struct action){.kind = ACT_HIDE, .number = HIDE_FIRST, .q = round != 1});
         act_number(app, ACT_RENORMALISE, round == 0);
-        for (int i = 0; i < 4000 && (app_settle(app), hs_survey_done(app->picture.dump->survey) < 48); i++)
+        for (int i = 0; i < 4000 && (app_settle(app), hs_survey_done(app->picture.layers->survey) < 48); i++)
             nanosleep(&nap, NULL);
         struct hs_request request = hs_request_of(app->picture.source);
         struct hs_set *whole, *rest;
@@ -160,13 +160,13 @@ static void test_hidden(void)
             CHECK(hs_set_hide_keys(whole, hide, round == 0, &rest, &error) == HS_OK);
         for (size_t i = 0; i < 48; i++) {
             struct hs_head_stats want;
-            const struct hs_head_survey *found = hs_survey_head(app->picture.dump->survey, i / 8, i % 8);
+            const struct hs_head_survey *found = hs_survey_head(app->picture.layers->survey, i / 8, i % 8);
             hs_head_statistics(rest, i / 8, i % 8, &want);
             CHECK(found && found->stats.entropy == want.entropy && found->stats.distance == want.distance && found->stats.largest_k == want.largest_k);
             CHECK(found && (found->largest.data[0] == -INFINITY) == (round != 1));
         }
-        CHECK((round == 0 || app->picture.stats[3].rows == 48) && (app->picture.dump->hidden != NULL) == (round != 1));
-        CHECK(app_head_stats(app, 3)->entropy == hs_survey_head(app->picture.dump->survey, 0, 3)->stats.entropy);
+        CHECK((round == 0 || app->picture.stats[3].rows == 48) && (app->picture.layers->hidden != NULL) == (round != 1));
+        CHECK(app_head_stats(app, 3)->entropy == hs_survey_head(app->picture.layers->survey, 0, 3)->stats.entropy);
         hs_set_drop(rest);
         hs_set_drop(whole);
     }

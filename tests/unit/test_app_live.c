@@ -55,8 +55,8 @@ static void check_same(const struct app *app, const char *folder, const char *te
     struct app *other = rig_open("Birds sing.");
     act_text(other, ACT_OPEN, folder);
     act_text(other, ACT_TEXT, text);
-    if (app->picture.dump && other->picture.dump)
-        act_number(other, ACT_LAYER, (long)app->picture.dump->view.layer);
+    if (app->picture.layers && other->picture.layers)
+        act_number(other, ACT_LAYER, (long)app->picture.layers->view.layer);
     struct hs_set_shape a = hs_set_shape(app->picture.set), b = hs_set_shape(other->picture.set);
     double worst = a.n == b.n && a.h == b.h && a.layer == b.layer ? 0 : 1;
     for (size_t head = 0; head < a.h && worst < 1; head++)
@@ -132,7 +132,7 @@ static void test_leaving(void)
     come_to_rest(app);
     CHECK(app->picture.h == (opening ? 3 : 6));
     type(app, "Birds sing in");
-    act_number(app, ACT_DUMP_CLOSE, 0);
+    act_number(app, ACT_SOURCE_CLOSE, 0);
     come_to_rest(app);
     CHECK(!picture_runs_model(app) && app->picture.h == 8);
     act_text(app, ACT_OPEN, MODELS "bert");
@@ -225,7 +225,7 @@ static void test_session(void)
         if (turn == 2 && opening) { /* given up: what was there stays */
             CHECK(!picture_runs_model(app) && app->picture.h == 8);
         } else {
-            CHECK(picture_runs_model(app) && app->look.view == VIEW_STEPS && app->picture.dump->view.layer == 1);
+            CHECK(picture_runs_model(app) && app->look.view == VIEW_STEPS && app->picture.layers->view.layer == 1);
             CHECK_TEXT(app->picture.run_text, turn == 1 && opening ? "Typed meanwhile." : app->picture.text);
             CHECK(app->live.modes && app->live.modes[2] == HS_HEAD_MEAN && app->lens.wish.minus == MINUS_KEPT);
         }

@@ -41,7 +41,7 @@ static double off(const struct app *app, const char *folder, const char *text)
     struct hs_request request = hs_request_of(source);
     request.text = text;
     request.length = strlen(text);
-    request.view.layer = app->picture.dump->view.layer;
+    request.view.layer = app->picture.layers->view.layer;
     CHECK(!hs_source_run(source, &request, &set, NULL));
     struct hs_set_shape own = hs_set_shape(app->picture.set), shape = hs_set_shape(set);
     CHECK(own.n == shape.n && own.h == shape.h && own.layer == shape.layer);
@@ -189,10 +189,10 @@ static void test_choices(void)
     CHECK_TEXT(reading(app, "layer"), "2");
     CHECK(off(app, MODELS "bert", sentence) < 1e-6);
     size_t pieces = hs_set_shape(app->picture.set).n;
-    act_number(app, ACT_DUMP_PIECES, HS_PIECES_WORDS);
+    act_number(app, ACT_PIECES, HS_PIECES_WORDS);
     wait_for(app);
     CHECK(hs_set_shape(app->picture.set).n < pieces);
-    act_number(app, ACT_DUMP_PIECES, HS_PIECES_READABLE);
+    act_number(app, ACT_PIECES, HS_PIECES_READABLE);
     wait_for(app);
     act_number(app, ACT_HEADS_STEP, 1);
     CHECK(app->talk.message_kind == MESSAGE_ERROR && tells(app->talk.message, "the model's"));
@@ -204,7 +204,7 @@ static void test_choices(void)
     CHECK(app_shown(app) != app->picture.set);
     act_number(app, ACT_LENS, 0);
     wait_for(app);
-    act_number(app, ACT_DUMP_CLOSE, 0);
+    act_number(app, ACT_SOURCE_CLOSE, 0);
     CHECK(!picture_runs_model(app));
     CHECK_TEXT(reading(app, "heads"), "8");
     CHECK_TEXT(reading(app, "heading"), sentence);

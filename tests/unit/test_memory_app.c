@@ -37,8 +37,8 @@ static void go_home(void)
     for (int i = 0; i < 6 && (app->talk.dialog || app->talk.help || app->talk.question[0] || app->talk.message_kind);
          i++)
         act_number(app, ACT_CANCEL, 0);
-    if (app->picture.dump)
-        act_number(app, ACT_DUMP_CLOSE, 0);
+    if (app->picture.layers)
+        act_number(app, ACT_SOURCE_CLOSE, 0);
     act_number(app, ACT_CLOSE_FILE, 0);
     if (session_put(app, home_session, &error))
         fprintf(stderr, "%s\n", error.message);
@@ -329,23 +329,23 @@ static void dump_opened(void)
 {
     step_of((struct action){.kind = ACT_OPEN, .text = dump_path_now});
     bool refused = fail_alloc_refused();
-    if (!refused && !app->picture.dump)
+    if (!refused && !app->picture.layers)
         fprintf(stderr, "%s\n", app->talk.message);
-    if (app->picture.dump) {
+    if (app->picture.layers) {
         step_of((struct action){.kind = ACT_LAYER, .number = 1});
         step_of((struct action){.kind = ACT_VIEW, .number = VIEW_LAYERS});
         step_of((struct action){.kind = ACT_VIEW, .number = VIEW_HEAD});
-        step_of((struct action){.kind = ACT_DUMP_PIECES, .number = 2});
-        step_of((struct action){.kind = ACT_DUMP_TENSOR, .number = 1});
+        step_of((struct action){.kind = ACT_PIECES, .number = 2});
+        step_of((struct action){.kind = ACT_PART, .number = 1});
         step_of((struct action){.kind = ACT_LENS, .number = ACT_NEXT});
         step_of((struct action){.kind = ACT_MINUS, .number = MINUS_HEAD, .head = 0});
     } else {
         CHECK(refused && app->talk.message_kind == MESSAGE_ERROR);
     }
     still_sound();
-    if (app->picture.dump)
-        act_number(app, ACT_DUMP_CLOSE, 0);
-    CHECK(app->picture.dump == NULL);
+    if (app->picture.layers)
+        act_number(app, ACT_SOURCE_CLOSE, 0);
+    CHECK(app->picture.layers == NULL);
     CHECK_TEXT(app->picture.text, TEXT);
 }
 

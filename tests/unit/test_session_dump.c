@@ -52,10 +52,10 @@ static void set_everything(struct app *app, const char *path)
     act_number(app, ACT_LAYERS_SORT, (long)sort_named("entropy"));
     act_number(app, ACT_LAYERS_REVERSE, 1);
     act_number(app, ACT_LAYERS_MODE, LAYERS_TABLE);
-    act_number(app, ACT_DUMP_BATCH, 1);
-    act_number(app, ACT_DUMP_ALL, 1);
-    act_number(app, ACT_DUMP_PIECES, HS_PIECES_WORDS);
-    act_number(app, ACT_DUMP_SEGMENTS, HS_SEGMENTS_BA);
+    act_number(app, ACT_ITEM, 1);
+    act_number(app, ACT_ALL_ITEMS, 1);
+    act_number(app, ACT_PIECES, HS_PIECES_WORDS);
+    act_number(app, ACT_PAIR, HS_SEGMENTS_BA);
     act(app, (struct action){.kind = ACT_LAYERS_HEAD, .number = 2, .head = 3});
     act_number(app, ACT_VIEW, VIEW_HEAD);
     act(app, (struct action){.kind = ACT_LOCK, .q = 1, .k = 1});
@@ -91,7 +91,7 @@ static void check_round_trip(void)
     CHECK_TEXT(reading(app, "locked"), "2 2");
     after = as_json(app);
     CHECK_TEXT(after.data, before.data);
-    CHECK(app->picture.dump && app->picture.dump->mode == LAYERS_TABLE && app->picture.dump->sort_reversed && app->picture.dump->all_items);
+    CHECK(app->picture.layers && app->picture.layers->mode == LAYERS_TABLE && app->picture.layers->sort_reversed && app->picture.layers->all_items);
     press(app, "ctrl+w"); /* the live picture behind it */
     CHECK_TEXT(reading(app, "text"), "Birds sing.");
     CHECK_TEXT(reading(app, "heads"), "4");
@@ -109,7 +109,7 @@ static void refused(struct app *app, const char *name, const char *words)
     act_text(app, ACT_OPEN, in_folder(name));
     CHECK_TEXT(reading(app, "message-kind"), "error");
     CHECK(tells(app->talk.message, words));
-    CHECK(app->picture.set == set && !app->picture.dump && app->picture.h == 8);
+    CHECK(app->picture.set == set && !app->picture.layers && app->picture.h == 8);
     CHECK_TEXT(reading(app, "text"), "Birds sing.");
     CHECK_TEXT(reading(app, "view"), "grid");
 }
@@ -165,7 +165,7 @@ static void check_own(void)
     CHECK(unlink(in_folder("a.safetensors")) == 0);
     /* of the program's own sessions the sentence is not lost with the file */
     CHECK(session_open(app, in_folder("missing.session"), true, &error) == HS_OK);
-    CHECK(!app->picture.dump && tells(app->talk.message, "b.safetensors"));
+    CHECK(!app->picture.layers && tells(app->talk.message, "b.safetensors"));
     CHECK_TEXT(reading(app, "heads"), "4");
     app_drop(app);
 }

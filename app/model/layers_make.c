@@ -1,5 +1,5 @@
-/* layers.c – see layers.h. */
-#include "model/layers.h"
+/* layers_make.c – see layers_make.h. */
+#include "model/layers_make.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -65,27 +65,27 @@ enum hs_status layers_make(struct hs_source *source, const struct hs_request *re
     return status;
 }
 
-void layers_take(struct app *app, struct app_dump *dump, struct layers_made *made)
+void layers_take(struct app *app, struct layers *layers, struct layers_made *made)
 {
     bool fresh = made->survey;
-    dump->view = made->view;
+    layers->view = made->view;
     if (fresh) {
-        if (dump->survey)
-            survey_end(dump);
-        dump->survey = made->survey;
-        free(dump->hidden);
-        dump->hidden = NULL; /* survey_follow() sees to what is hidden */
-        dump->survey_identity = ++app->picture.identity;
-        dump->said[0] = dump->waiting[0] = '\0';
-        free(dump->order);
-        dump->order = made->order;
+        if (layers->survey)
+            survey_end(layers);
+        layers->survey = made->survey;
+        free(layers->hidden);
+        layers->hidden = NULL; /* survey_follow() sees to what is hidden */
+        layers->survey_identity = ++app->picture.identity;
+        layers->said[0] = layers->waiting[0] = '\0';
+        free(layers->order);
+        layers->order = made->order;
     }
-    hs_survey_want(dump->survey, made->view.layer);
-    if (app->picture.dump != dump)
-        dump_forget(app);
+    hs_survey_want(layers->survey, made->view.layer);
+    if (app->picture.layers != layers)
+        layers_forget(app);
     picture_take_source(app, made->source);
-    app->picture.dump = dump;
-    dump->seen = SIZE_MAX;
+    app->picture.layers = layers;
+    layers->seen = SIZE_MAX;
     if (!hs_source_can(made->source, HS_CAN_MODES))
         memset(app->picture.head_mode, HS_HEAD_ON, sizeof app->picture.head_mode);
     app_take_set(app, made->set, made->stats);
@@ -96,27 +96,27 @@ void layers_take(struct app *app, struct app_dump *dump, struct layers_made *mad
     *made = (struct layers_made){0};
 }
 
-struct app_dump *layers_new(const struct app *app, const struct dump_place *place)
+struct layers *layers_new(const struct app *app, const struct layers_place *place)
 {
-    const struct app_dump *old = app->picture.dump;
-    struct app_dump *dump = calloc(1, sizeof *dump);
-    if (!dump)
+    const struct layers *old = app->picture.layers;
+    struct layers *layers = calloc(1, sizeof *layers);
+    if (!layers)
         return NULL;
-    dump->live_h = old ? old->live_h : app->picture.h;
-    dump->live_mask = old ? old->live_mask : app->picture.mask;
-    dump->live_view = old ? old->live_view : app->look.view;
-    dump->live_scale = old ? old->live_scale : app->look.scale;
+    layers->live_h = old ? old->live_h : app->picture.h;
+    layers->live_mask = old ? old->live_mask : app->picture.mask;
+    layers->live_view = old ? old->live_view : app->look.view;
+    layers->live_scale = old ? old->live_scale : app->look.scale;
     if (place) {
-        dump->mode = place->mode;
-        dump->all_items = place->all_items;
-        dump->sort = place->sort;
-        dump->sort_reversed = place->sort_reversed;
+        layers->mode = place->mode;
+        layers->all_items = place->all_items;
+        layers->sort = place->sort;
+        layers->sort_reversed = place->sort_reversed;
     }
-    return dump;
+    return layers;
 }
 
 enum hs_status layers_find(
-    const struct hs_source *file, const struct dump_place *place, struct hs_view *view, struct hs_error *error)
+    const struct hs_source *file, const struct layers_place *place, struct hs_view *view, struct hs_error *error)
 {
     size_t tensor = 0;
     *view = hs_view_of(0);

@@ -1,9 +1,9 @@
-/* dump_bar.c – see dump_bar.h. */
+/* source_bar.c – see source_bar.h. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "chrome/dump_bar.h"
+#include "chrome/source_bar.h"
 
 #define MARGIN 16.0f
 #define STEPPER 104.0f
@@ -38,32 +38,32 @@ static void draw_tensor(struct view_context *view, struct rect area)
     int count = (int)hs_source_info(app->picture.source).parts;
     for (int i = 0; i < count && i < 8; i++)
         names[i] = hs_part_kind_name(hs_source_part(app->picture.source, (size_t)i)->kind);
-    int now = (int)app->picture.dump->view.part;
+    int now = (int)app->picture.layers->view.part;
     int chosen = ui_dropdown(
         view->ui, "tensor", area, names, count, now, "Which of the file’s attentions is shown");
     if (chosen != now)
-        view_push(view, ACT_DUMP_TENSOR, chosen);
+        view_push(view, ACT_PART, chosen);
 }
 
 static void draw_pieces(struct view_context *view, struct rect area)
 {
     static const char *const names[] = {"Pieces", "Raw pieces", "Words"};
-    int now = (int)view->app->picture.dump->view.pieces;
+    int now = (int)view->app->picture.layers->view.pieces;
     int chosen = ui_dropdown(view->ui, "pieces", area, names, 3, now,
         "Pieces made readable, as they stand in the file, or merged into words: weights to a word "
         "are summed, weights from a word averaged (Clark et al. 2019)\tShift+W");
     if (chosen != now)
-        view_push(view, ACT_DUMP_PIECES, chosen);
+        view_push(view, ACT_PIECES, chosen);
 }
 
 static void draw_segments(struct view_context *view, struct rect area)
 {
     static const char *const names[] = {"A and B", "A → A", "A → B", "B → A", "B → B"};
-    int now = (int)view->app->picture.dump->view.segments;
+    int now = (int)view->app->picture.layers->view.segments;
     int chosen = ui_dropdown(view->ui, "sentence pair", area, names, HS_SEGMENTS_COUNT, now,
         "Of a pair of sentences: rows of one, keys of one; rows are not renormalised");
     if (chosen != now)
-        view_push(view, ACT_DUMP_SEGMENTS, chosen);
+        view_push(view, ACT_PAIR, chosen);
 }
 
 /* ---------------------------------------------------------------- the bar */
@@ -72,8 +72,8 @@ static void draw_tokens(struct view_context *view, struct rect area)
     const struct app *app = view->app;
     const struct theme *theme = view->theme;
     char text[2000], shape[200], tip[700];
-    dump_text(app, text, sizeof text);
-    dump_shape_words(app, shape, sizeof shape);
+    layers_text(app, text, sizeof text);
+    layers_shape_words(app, shape, sizeof shape);
     draw_round(view->draw, area, 6, theme->back);
     draw_round_frame(view->draw, area, 6, 1, theme->border);
     draw_text(view->draw, (struct rect){area.x + 12, area.y, area.w - 24, area.h}, ALIGN_LEFT,
@@ -122,7 +122,7 @@ static struct parts divide(const struct view_context *view, struct rect row, flo
     return parts;
 }
 
-void dump_bar_draw(struct view_context *view, void (*text)(struct view_context *view, struct rect area))
+void source_bar_draw(struct view_context *view, void (*text)(struct view_context *view, struct rect area))
 {
     const struct app *app = view->app;
     const struct hs_part *t = picture_part(app);
@@ -135,13 +135,13 @@ void dump_bar_draw(struct view_context *view, void (*text)(struct view_context *
     draw_rect(view->draw, view->area, view->theme->panel);
     if (ui_icon_button(view->ui, "Back to your sentence", ICON_LEFT, parts.back,
             "Back to your sentence and the built-in model\tCtrl+W"))
-        view_push(view, ACT_DUMP_CLOSE, 0);
+        view_push(view, ACT_SOURCE_CLOSE, 0);
     if (text)
         text(view, parts.tokens);
     else
         draw_tokens(view, parts.tokens);
     if (parts.batch.w > 0)
-        draw_stepper(view, parts.batch, "Item", "batch item", now->item, t->B, ACT_DUMP_BATCH,
+        draw_stepper(view, parts.batch, "Item", "batch item", now->item, t->B, ACT_ITEM,
             "Which item of the batch is shown");
     if (parts.pieces.w > 0)
         draw_pieces(view, parts.pieces);
@@ -201,7 +201,7 @@ static void draw_disk(struct view_context *view, struct rect *row, const char *w
     draw_share(view, row, words, (float)share);
 }
 
-void dump_progress_draw(struct view_context *view, struct rect *row)
+void source_progress_draw(struct view_context *view, struct rect *row)
 {
     const struct app *app = view->app;
     char words[120];
@@ -216,26 +216,26 @@ void dump_progress_draw(struct view_context *view, struct rect *row)
     }
     if (!picture_can(app, HS_CAN_LAYERS) || app->window.headless) /* then what is shown was waited for */
         return;
-    dump_progress_words(app, words, sizeof words);
+    layers_progress_words(app, words, sizeof words);
     if (!words[0])
         return;
     struct rect button = rect_cut_right(row, 92);
     button = (struct rect){button.x, button.y + (button.h - 24) / 2, button.w, 24};
-    bool stopped = app->picture.dump->stopped;
+    bool stopped = app->picture.layers->stopped;
     if (ui_button(view->ui, stopped ? "Read on" : "Stop reading", button,
             stopped ? "Read the heads that are missing"
                     : "Leave the rest of the heads unread; what is shown stays"))
-        view_push(view, ACT_DUMP_READ, stopped);
+        view_push(view, ACT_SURVEY, stopped);
     rect_cut_right(row, 10);
     float share =
-        (float)hs_survey_done(app->picture.dump->survey) / (float)hs_survey_total(app->picture.dump->survey);
+        (float)hs_survey_done(app->picture.layers->survey) / (float)hs_survey_total(app->picture.layers->survey);
     draw_share(view, row, words, share);
 }
 
-void dump_head_draw(struct view_context *view, struct rect *area, size_t head)
+void source_head_draw(struct view_context *view, struct rect *area, size_t head)
 {
     char words[160];
-    dump_group_words(view->app, head, words, sizeof words);
+    layers_group_words(view->app, head, words, sizeof words);
     if (!words[0])
         return;
     float used = draw_paragraph(view->draw, (struct rect){area->x, area->y, area->w, 34}, FACE_UI,

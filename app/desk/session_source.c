@@ -1,4 +1,4 @@
-/* session_dump.c – see session.h: the attention file of a session. It is named by its path, and by
+/* session_source.c – see session.h: the attention file of a session. It is named by its path, and by
  * what tells another file in its place: its size, and that tensor, layer, item and head are there.
  */
 #include <stdio.h>
@@ -8,34 +8,34 @@
 #include "desk/session.h"
 #include "desk/settings.h"
 
-void session_take_dump(const struct app *app, struct session_dump *dump)
+void session_take_source(const struct app *app, struct session_source *source)
 {
-    const struct app_dump *open = app->picture.dump;
-    *dump = (struct session_dump){0};
+    const struct layers *open = app->picture.layers;
+    *source = (struct session_source){0};
     if (!open)
         return;
-    settings_full_path(hs_source_info(app->picture.source).path, dump->path, sizeof dump->path);
-    dump->place = (struct dump_place){.bytes = hs_source_info(app->picture.source).bytes,
+    settings_full_path(hs_source_info(app->picture.source).path, source->path, sizeof source->path);
+    source->place = (struct layers_place){.bytes = hs_source_info(app->picture.source).bytes,
         .view = open->view,
         .head = app->look.head,
         .all_items = open->all_items,
         .mode = open->mode,
         .sort = open->sort,
         .sort_reversed = open->sort_reversed};
-    snprintf(dump->place.tensor, sizeof dump->place.tensor, "%s", picture_part(app)->name);
+    snprintf(source->place.tensor, sizeof source->place.tensor, "%s", picture_part(app)->name);
 }
 
 void session_put_back(struct app *app, const struct session *session)
 {
-    app->picture.dump->live_h = session->h;
-    app->picture.dump->live_mask = (enum hs_mask)session->row[OPTION_MASK];
-    app->picture.dump->live_view = VIEW_GRID;
+    app->picture.layers->live_h = session->h;
+    app->picture.layers->live_mask = (enum hs_mask)session->row[OPTION_MASK];
+    app->picture.layers->live_view = VIEW_GRID;
 }
 
-enum hs_status session_put_dump(
+enum hs_status session_put_source(
     struct app *app, const struct session *session, const char *path, const char *minus, struct hs_error *error)
 {
-    struct dump_place place = session->dump.place;
+    struct layers_place place = session->source.place;
     place.head = session->head; /* stands apart in the file */
     const char *text = session->look.minus_text;
     struct live_start start = {.text = session->text,
@@ -47,23 +47,23 @@ enum hs_status session_put_dump(
 }
 
 /* ---------------------------------------------------------------- struct -> JSON */
-void session_write_dump(
-    const struct session_dump *dump, const char *folder, struct hs_buffer *buffer)
+void session_write_source(
+    const struct session_source *source, const char *folder, struct hs_buffer *buffer)
 {
-    const struct dump_place *place = &dump->place;
-    const char *near = session_below(dump->path, folder);
-    if (!dump->path[0])
+    const struct layers_place *place = &source->place;
+    const char *near = session_below(source->path, folder);
+    if (!source->path[0])
         return;
     hs_buffer_print(buffer, ",\n  \"dump\": {\"path\": ");
-    hs_buffer_json_string(buffer, near ? near : dump->path);
+    hs_buffer_json_string(buffer, near ? near : source->path);
     hs_buffer_print(buffer, ", \"bytes\": %llu, \"attention\": ", (unsigned long long)place->bytes);
     hs_buffer_json_string(buffer, place->tensor);
     hs_buffer_print(buffer,
         ", \"layer\": %zu, \"item\": %zu, \"pieces\": \"%s\", \"pair\": \"%s\", \"layers\": "
         "\"%s\", "
         "\"figure\": \"%s\", \"reversed\": %s%s}",
-        place->view.layer, place->view.item, dump_pieces_name(place->view.pieces),
-        dump_segments_name(place->view.segments), layers_mode_name(place->mode),
+        place->view.layer, place->view.item, pieces_name(place->view.pieces),
+        pair_name(place->view.segments), layers_mode_name(place->mode),
         sort_name(place->sort), place->sort_reversed ? "true" : "false", place->all_items ? ", \"all_items\": true" : "");
 }
 
@@ -84,43 +84,21 @@ static bool find_index(const struct hs_json *object, const char *key, size_t lim
     return found && hs_json_index(found, limit, index);
 }
 
-/* The place of the key's text among `count` names that `name` gives. */
-static bool find_name(
-    const struct hs_json *object, const char *key, int count, const char *(*name)(int), int *index)
+/* A word of the option's. */
+static bool find_word(const struct hs_json *object, const char *key, enum option_id option, int *index)
 {
+    struct option_value value;
     char text[40];
-    if (!find_text(object, key, text, sizeof text))
+    if (!find_text(object, key, text, sizeof text) || option_read(option_get(option), text, &value, NULL))
         return false;
-    for (*index = 0; *index < count; ++*index)
-        if (strcmp(name(*index), text) == 0)
-            return true;
-    return false;
+    *index = (int)value.number;
+    return true;
 }
 
-static const char *pieces_name(int pieces)
+bool session_read_source(const struct hs_json *value, struct session *session)
 {
-    return dump_pieces_name((enum hs_pieces)pieces);
-}
-
-static const char *pair_name(int pair)
-{
-    return dump_segments_name((enum hs_segments)pair);
-}
-
-static const char *mode_name(int mode)
-{
-    return layers_mode_name((enum layers_mode)mode);
-}
-
-static const char *figure_name(int sort)
-{
-    return sort_name((size_t)sort);
-}
-
-bool session_read_dump(const struct hs_json *value, struct session *session)
-{
-    struct session_dump *dump = &session->dump;
-    struct dump_place *place = &dump->place;
+    struct session_source *source = &session->source;
+    struct layers_place *place = &source->place;
     const struct hs_json *bytes = hs_json_find(value, "bytes"),
                          *reversed = hs_json_find(value, "reversed"), *all = hs_json_find(value, "all_items");
     double size;
@@ -128,14 +106,14 @@ bool session_read_dump(const struct hs_json *value, struct session *session)
     if (hs_json_kind(value) != HS_JSON_OBJECT || hs_json_count(value) != (all ? 11 : 10) || !bytes ||
         !hs_json_number(bytes, &size) || !(size >= 1 && size <= 0x1p53) || !reversed ||
         !hs_json_bool(reversed, &place->sort_reversed) || (all && !hs_json_bool(all, &place->all_items)) ||
-        !find_text(value, "path", dump->path, sizeof dump->path) || !dump->path[0] ||
+        !find_text(value, "path", source->path, sizeof source->path) || !source->path[0] ||
         !find_text(value, "attention", place->tensor, sizeof place->tensor) ||
         !find_index(value, "layer", HS_DUMP_MAX_LAYERS, &place->view.layer) ||
         !find_index(value, "item", HS_DUMP_MAX_BATCH, &place->view.item) ||
-        !find_name(value, "pieces", HS_PIECES_COUNT, pieces_name, &pieces) ||
-        !find_name(value, "pair", HS_SEGMENTS_COUNT, pair_name, &pair) ||
-        !find_name(value, "layers", LAYERS_MODE_COUNT, mode_name, &mode) ||
-        !find_name(value, "figure", (int)sort_count(), figure_name, &figure))
+        !find_word(value, "pieces", OPTION_PIECES, &pieces) ||
+        !find_word(value, "pair", OPTION_PAIR, &pair) ||
+        !find_word(value, "layers", OPTION_LAYERS, &mode) ||
+        !find_word(value, "figure", OPTION_LAYERS_SORT, &figure))
         return false;
     place->bytes = (uint64_t)size;
     place->view.pieces = (enum hs_pieces)pieces;
