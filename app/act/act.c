@@ -122,7 +122,7 @@ static enum hs_status sort_out(struct app *app, const struct action *action, str
     case ACT_MODEL_STOP:
         live_cancel(app);
         learn_disk_cancel(app);
-        writing_cancel(app);
+        disk_cancel(&app->files.writing);
         return HS_OK;
     case ACT_SOURCE_CLOSE:
     case ACT_SURVEY:

@@ -104,7 +104,7 @@ void app_drop(struct app *app)
     if (!app)
         return;
     undo_drop(app->undo);
-    writing_drop(app);
+    disk_drop(&app->files.writing, true);
     live_cancel(app);
     live_forget(app); /* with the B that it makes */
     hs_set_drop(app->picture.single);
@@ -232,7 +232,7 @@ enum hs_status app_picture(struct app *app, struct hs_error *error)
 void app_waking_changed(struct app *app)
 {
     live_listen(app);
-    writing_listen(app);
+    disk_listen(app, &app->files.writing);
     learn_listen(app);
     if (app->scores.corpus)
         corpus_set_wake(app->scores.corpus, app->services.wake, app->services.platform);

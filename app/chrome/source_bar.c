@@ -205,8 +205,8 @@ void source_progress_draw(struct view_context *view, struct rect *row)
 {
     const struct app *app = view->app;
     char words[120];
-    if (learn_disk_busy(app) || writing_busy(app)) {
-        double share = learn_disk_busy(app) ? learn_disk_words(app, words, sizeof words) : writing_words(app, words, sizeof words);
+    if (learn_disk_busy(app) || app->files.writing.job) {
+        double share = learn_disk_busy(app) ? learn_disk_words(app, words, sizeof words) : disk_words(&app->files.writing, words, sizeof words);
         draw_disk(view, row, words, share);
         return;
     }

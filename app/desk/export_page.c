@@ -469,11 +469,32 @@ enum hs_status export_page(const struct app *app, struct hs_buffer *buffer, stru
     return status;
 }
 
+/* A page on its way to its file. */
+struct page_file {
+    struct page_of *of;
+    const struct hs_watch *watch;
+};
+
+static enum hs_status make_file(void *user, struct hs_buffer *buffer, struct hs_error *error)
+{
+    struct page_file *file = user;
+    enum hs_status status = make(file->of, file->watch, buffer, error);
+    return !status && hs_watch_stops(file->watch) ? hs_fail(error, HS_STOPPED, "the page was not saved") : status;
+}
+
+static enum hs_status save(void *of, const char *path, bool overwrite, const struct hs_watch *watch, struct hs_error *error)
+{
+    return hs_file_stream(path, overwrite, make_file, &(struct page_file){of, watch}, error);
+}
+
 enum hs_status export_page_start(struct app *app, const char *path, bool overwrite, struct hs_error *error)
 {
-    static const struct writing_kind kind = {make, of_drop};
+    static const struct disk_kind kind = {"Saving", save, of_drop};
+    enum hs_status status = disk_free(&app->files.writing, error);
+    if (status)
+        return status;
     struct page_of *of = of_app(app, error);
-    enum hs_status status = of ? writing_start(app, &kind, of, path, overwrite, error) : HS_NO_MEMORY;
+    status = of ? disk_start(app, &app->files.writing, &kind, of, path, overwrite, error) : HS_NO_MEMORY;
     if (status)
         of_drop(of);
     return status;

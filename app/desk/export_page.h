@@ -15,7 +15,7 @@
  * query, key), then the high ones; a cell is ("zero" + number x "one"), 65535 is masked, 65534 no number. Through a lens or as a difference
  * it holds the layer that is shown; hidden keys are masked in all. HS_LIMIT for more cells. */
 enum hs_status export_page(const struct app *app, struct hs_buffer *buffer, struct hs_error *error);
-/* The same beside the window (writing.h), which is done at once. */
+/* The same beside the window (disk.h), which is done at once. */
 enum hs_status export_page_start(struct app *app, const char *path, bool overwrite, struct hs_error *error);
 
 #endif

@@ -77,17 +77,15 @@ void learn_follows(struct app *app)
 
 void writing_follow(struct app *app)
 {
-    struct hs_error error = {HS_OK, ""};
-    enum hs_status status;
-    char *path;
-    if (!writing_ended(app, &path, &status, &error))
+    struct disk_end end;
+    if (!disk_ended(&app->files.writing, false, &end))
         return;
-    if (status == HS_STOPPED)
-        app_say(app, MESSAGE_INFO, "%.300s was not saved", path);
-    else if (status)
-        app_say(app, MESSAGE_ERROR, "%s", error.message);
+    if (end.status == HS_STOPPED)
+        app_say(app, MESSAGE_INFO, "%.300s was not saved", end.path);
+    else if (end.status)
+        app_say(app, MESSAGE_ERROR, "%s", end.error.message);
     else
-        app_say(app, MESSAGE_INFO, "Saved %s", path);
-    free(path);
+        app_say(app, MESSAGE_INFO, "Saved %s", end.path);
+    disk_end_drop(&end);
     app->window.dirty = true;
 }

@@ -13,7 +13,7 @@
 #include "model/learn.h"
 #include "model/live.h"
 #include "model/scores.h"
-#include "model/writing.h"
+#include "model/disk.h"
 #include "ui/ui.h"
 
 #define APP_NAME "Headscope"
@@ -174,7 +174,7 @@ struct files {
     bool restored;                    /* what a killed window left has come back: its place is to be freed */
     struct keeper *keeper;            /* keeps the running session on disk; NULL = nobody does */
     char offer[400];                  /* what a killed window left: its sentence, "" = nothing */
-    struct writing writing;           /* an export that is made beside the window */
+    struct disk writing;           /* an export that is made beside the window */
     char *copied;                     /* what ACT_COPY last copied, for scripts; NULL = nothing yet */
 };
 

@@ -1,21 +1,18 @@
-/* learn_disk.h – training runs to disk and back, some 100 MB each, by a thread of their own (job.h): one is written and one read at a
+/* learn_disk.h – training runs to disk and back, some 100 MB each, by a thread of their own (disk.h): one is written and one read at a
  * time. What came of it is desk/runs.c's to tell. Part of the model (app.h). */
 #ifndef HEADSCOPE_LEARN_DISK_H
 #define HEADSCOPE_LEARN_DISK_H
 
-#include "hs.h"
 #include "hs_learn.h"
+#include "model/disk.h"
 
 struct app;
-struct job;
-struct learn_disk_work;
 struct session;
 
 enum learn_disk_way { LEARN_SAVING, LEARN_OPENING, LEARN_DISK_WAYS };
 
 struct learn_disk {
-    struct job *job; /* NULL = nothing goes on */
-    struct learn_disk_work *work;
+    struct disk disk;
     struct session *session; /* to be shown when a run has been opened; owned, NULL = none */
     bool trusted;            /* it is one of the program's own */
 };

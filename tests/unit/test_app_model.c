@@ -240,7 +240,7 @@ static void wait_for_file(struct app *app, int pipe, char *bytes, size_t room, s
     for (int i = 0; i < 15000 && busy; i++) {
         nanosleep(&nap, NULL);
         app_settle(app);
-        busy = writing_busy(app);
+        busy = app->files.writing.job;
         for (ssize_t got; *length < room && (got = read(pipe, bytes + *length, room - *length)) > 0;)
             *length += (size_t)got;
     }
@@ -276,11 +276,11 @@ static void test_page(void)
     filled = fill(path);
     app_apply(app, &(struct action){.kind = ACT_EXPORT, .text = path});
     app_apply(app, &(struct action){.kind = ACT_CONFIRM}); /* it is there */
-    CHECK(writing_busy(app));
+    CHECK(app->files.writing.job);
     act_text(app, ACT_TEXT, "Another text");
     wait_for(app);
-    CHECK(writing_busy(app) && off(app, MODELS "gpt2", "Another text") < 1e-6);
-    writing_words(app, words, sizeof words);
+    CHECK(app->files.writing.job && off(app, MODELS "gpt2", "Another text") < 1e-6);
+    disk_words(&app->files.writing, words, sizeof words);
     CHECK_TEXT(words, "Saving pipe.html");
     app_apply(app, &(struct action){.kind = ACT_EXPORT, .text = rig_in(folder, "second.html")});
     CHECK(app->talk.message_kind == MESSAGE_ERROR && strstr(app->talk.message, "still being saved"));
