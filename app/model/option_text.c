@@ -123,7 +123,8 @@ static bool read_word(const struct option *option, const char *text, long *value
     for (*value = 0; *value < option_words(option); ++*value)
         if (option->word(*value) && strcmp(option->word(*value), text) == 0)
             return true;
-    return false;
+    *value = option_words(option) - 1;
+    return option->former && strcmp(option->former, text) == 0;
 }
 
 static bool read_any(const struct option *option, const char *text, struct option_value *value)

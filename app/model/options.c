@@ -393,7 +393,8 @@ static const struct option rows[OPTION_COUNT] = {
     [OPTION_COUNT_FROM] = {"count-from", "0|1", "how heads and tokens are counted: %s (default 1)", .group = OPTION_LOOK,
         .word = digit_word, .when = OPTION_LAST, DO(ACT_ONE_BASED), .get = count_from, .setting = "count_from", .session = "count_from",
         .json = OPTION_JSON_DIGIT},
-    [OPTION_THEME] = {"theme", "T", "%s", .group = OPTION_LOOK, .word = theme_word, .count = THEME_COUNT, .when = OPTION_LAST,
+    [OPTION_THEME] = {"theme", "T", "%s", .group = OPTION_LOOK, .word = theme_word, .count = THEME_COUNT, .former = "high contrast",
+        .when = OPTION_LAST,
         DO(ACT_THEME), .get = theme, .setting = "theme"},
     /* the diverging palette is for numbers with a sign only, and not chosen */
     [OPTION_PALETTE] = {"palette", "P", "%s", .group = OPTION_LOOK, .word = palette_word, .count = PALETTE_DIVERGING, .when = OPTION_LAST,

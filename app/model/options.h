@@ -171,6 +171,7 @@ struct option {
     enum option_kind kind;
     const char *(*word)(long number); /* of a choice; NULL = none there */
     long count;                       /* of words, 0 = up to one that is NULL */
+    const char *former;               /* what earlier versions wrote for the last of them; NULL = nothing else */
     long least, most;                 /* of whole numbers and an index */
     float from, to;                   /* of a real */
     unsigned views;                   /* 1u << enum view_id, or-ed: where it shows; 0 = everywhere */
