@@ -1,5 +1,5 @@
 # files_learn.py PROGRAM FOLDER SOURCES – a saved run, read by Python alone: attention worked out from its weights must be what every
-# view shows at that moment; the curves as CSV and as drawn, the words about a head and the film strip must say what the file holds.
+# view shows at that moment; the curves as CSV and the film strip must say what the file holds. As drawn: see/learn.py.
 import json
 import math
 import re
@@ -143,73 +143,14 @@ for moment in MOMENTS:
 # ---------------------------------------------------------------- the curves
 rows = table(program.run("run.safetensors", "--view", "learn", "--export", "-", "--format", "csv").decode())
 check_same([(int(row["sentences"]), int(row["h"])) for row in rows], [(step * BATCH, h) for step in steps for h in H], "lines of the CSV")
-share = {}
 for row, (moment, model) in zip(rows, [(moment, model) for moment in MOMENTS for model in (0, 1)]):
     train, loss, *right = answers(model, moment)
     check_near(number(row["training_loss"]), train, 1e-6 * train, "training loss", row)
     check_near(number(row["held_out_loss"]), loss, 1e-6 * loss, "loss", row)
     check_near(number(row["right"]), sum(right) / sum(asked), 1e-7, "right", row)
     for slot, name in enumerate(SLOTS[:4]):
-        share[moment, model, slot] = right[slot] / asked[slot]
-        check_near(number(row["right_" + name]), share[moment, model, slot], 1e-7, name, row)
+        check_near(number(row["right_" + name]), right[slot] / asked[slot], 1e-7, name, row)
     check(not any("right_" + name in row for name in SLOTS[4:]), "only what was asked has a column")
-
-# ---------------------------------------------------------------- as drawn
-TITLES = ("verb → its subject", "verb → its object", "verb → its place or time", "pronoun → what it stands for")
-
-
-def groups(trace):
-    """Lines of a trace below each group of that name."""
-    found, open_ = {}, []
-    for line in trace.split("\n"):
-        depth = len(line) - len(line.lstrip())
-        open_ = [one for one in open_ if one[0] < depth]
-        for _, name in open_:
-            found.setdefault(name, []).append(line.strip())
-        if match := re.match(r'group "(.*)"', line.strip()):
-            open_.append((depth, match[1]))
-    return found
-
-
-def texts(lines):
-    return [match[1] for line in lines if (match := re.search(r'^text .* "(.*)"$', line))]
-
-
-ROLES = ("subject", "object", "place/time", "pronoun", "relative", "modifier", "preposition", "auxiliary")
-for moment in MOMENTS:
-    for model, head in ((1, 2), (0, 0)):
-        program.script(f'drop run.safetensors\nexpect message ""\nkey home\n{"key right" + chr(10) if moment else ""}{"key right" + chr(10) if moment > 1 else ""}'
-                       f'expect learn-moment {moment + 1}\nclick "h = {H[model]}, head {head + 1}"\nleave\ntrace trace-{moment}-{model}\n')
-        with open(f"trace-{moment}-{model}", encoding="utf-8") as file:
-            drawn = groups(file.read())
-        without = kept[f"model{model + 1}.without_head"]
-        lost = []
-        for slot, title in enumerate(TITLES):
-            said = texts(drawn[title])
-            for m in (0, 1):
-                check(f"{100 * share[moment, m, slot]:.0f} %" in said, title, moment, m, share[moment, m, slot], said)
-            left = without[(moment * H[model] + head) * 8 + slot] / asked[slot]
-            check(any(text in (f"without head {head + 1}: {100 * left:.0f} %", f"without: {100 * left:.0f} %") for text in said), title, left, said)
-            fall = share[moment, model, slot] - left
-            if fall >= .01:
-                lost.append((-fall, f"{ROLES[slot]} {100 * share[moment, model, slot]:.0f} → {100 * left:.0f} %"))
-            # the second model's line is whole: its ends are the points of the curve
-            lines = [line.split() for line in drawn[title] if line.startswith("line ") and line.endswith("#ff1f5fd0")]
-            axis = sorted({float(line.split()[2]) for line in drawn[title] if line.startswith("rect ") and line.endswith("246.0 1.0 #ffe6e3dd")})
-            check_same((len(lines), len(axis)), (2, 3), "lines of", title)
-            for i, line in enumerate(lines):
-                for end in (0, 1):
-                    value = (axis[2] - float(line[2 + 2 * end])) / (axis[2] - axis[0])
-                    check_near(value, share[i + end, 1, slot], .01, "drawn", title, i)
-                    check_near((float(line[1 + 2 * end]) - float(lines[0][1])) / 246, (i + end) / 2, .01, "drawn when", title, i)
-        words = " ".join(texts(drawn["selected head"]))
-        check(f"Head {head + 1} of h = {H[model]}" in words, words)
-        expected = ", ".join(text for _, text in sorted(lost, key=lambda one: one[0])[:3])
-        check(("Without it: " + expected if lost else "no share falls") in words, expected, words)
-        said = " ".join(texts(drawn["in short"]))
-        check(("Random weights" in said) == (moment == 0), said)
-        loss = [f"{answers(m, moment)[1]:.2f}" for m in (0, 1)]
-        check(all(one in texts(drawn["loss, nats"]) for one in loss), loss, texts(drawn["loss, nats"]))
 
 # ---------------------------------------------------------------- the film strip
 program.run("run.safetensors", "--view", "learn", "--sheet", "--export", "film.svg", "--", TEXT)
