@@ -1,7 +1,5 @@
 # Where `cmake --install` puts everything; the program looks for <prefix>/share/headscope beside itself.
-if(TARGET headscope)
-  install(TARGETS headscope RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
-endif()
+install(TARGETS headscope RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(FILES assets/lexicon.json assets/tour.lesson DESTINATION ${CMAKE_INSTALL_DATADIR}/headscope/assets)
 install(FILES assets/preset.safetensors DESTINATION ${CMAKE_INSTALL_DATADIR}/headscope/assets OPTIONAL)
 install(DIRECTORY samples/ DESTINATION ${CMAKE_INSTALL_DATADIR}/headscope/samples)

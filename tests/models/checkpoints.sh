@@ -9,19 +9,9 @@ seed=${3:-$(date +%Y%m%d)}
 here=$(cd "$(dirname "$0")/../.." && pwd)
 . "$here/app/setup.sh"
 need_product
-mkdir -p "$work"
-work=$(cd "$work" && pwd)
-venv=${HS_VENV:-$work/venv}
-if ! "$venv/bin/python" -c "import torch, transformers, tokenizers, safetensors" 2>/dev/null; then
-    need "to make models" python3-venv
-    [ -x "$venv/bin/python" ] || python3 -m venv "$venv"
-    "$venv/bin/pip" install -q torch transformers tokenizers safetensors numpy >"$work/pip.log" 2>&1 || {
-        echo "skipped: PyPI's torch and transformers cannot be had"
-        exit 0
-    }
-fi
-cmake -S "$here" -B "$work/build" -G Ninja -DCMAKE_BUILD_TYPE=Release >/dev/null
-cmake --build "$work/build" --target test_checkpoint
+. "$here/tests/python/venv.sh"
+venv_for "to make models" "torch, transformers, tokenizers, safetensors" torch transformers tokenizers safetensors numpy
+build test_checkpoint
 export PYTHONDONTWRITEBYTECODE=1 HF_HUB_OFFLINE=1
 rm -rf "$work/models"
 mkdir -p "$work/models"

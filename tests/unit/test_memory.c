@@ -188,6 +188,32 @@ static void annotated(void)
     hs_annotated_drop(file);
 }
 
+/* An attention file that was opened, or not: a layer of it, its JSON, which opens again, and the survey of all heads of an item. Drops it. */
+static void look_through(struct hs_dump *file, struct hs_view view, size_t surveyed, enum hs_status status, struct hs_error *error)
+{
+    struct hs_dump *again = NULL;
+    struct hs_set *set = NULL;
+    struct hs_survey *survey = NULL;
+    struct hs_buffer buffer = {0};
+    if (!status)
+        status = hs_dump_set(file, &view, &set, error);
+    if (!status)
+        hs_set_write_json(set, 0, &buffer);
+    if (!status && !buffer.failed)
+        status = hs_dump_parse("a.json", buffer.data, buffer.length, NULL, &again, error);
+    view.item = surveyed;
+    if (!status)
+        status = hs_survey_new(file, &view, &survey, error);
+    while (!status && hs_survey_step(survey))
+        ;
+    CHECK(!status || (fail_alloc_refused() && error->message[0]));
+    hs_buffer_drop(&buffer);
+    hs_survey_drop(survey);
+    hs_set_drop(set);
+    hs_dump_drop(again);
+    hs_dump_drop(file);
+}
+
 static void dump(void)
 {
     static char bytes[128 + 50 * sizeof(float)];
@@ -200,59 +226,23 @@ static void dump(void)
         float value = i % 5 == (i / 5) % 5 ? 0.6f : 0.1f;
         memcpy(bytes + 128 + i * sizeof value, &value, sizeof value);
     }
-    struct hs_dump *dump_file = NULL;
-    struct hs_set *set = NULL;
-    struct hs_survey *survey = NULL;
+    struct hs_dump *file = NULL;
     struct hs_error error = {HS_OK, ""};
-    struct hs_view view = hs_view_of(0);
-    struct hs_buffer buffer = {0};
-    enum hs_status status = hs_dump_parse("a.npy", bytes, sizeof bytes, NULL, &dump_file, &error);
-    if (!status)
-        status = hs_dump_set(dump_file, &view, &set, &error);
-    if (!status)
-        hs_set_write_json(set, 0, &buffer);
-    if (!status)
-        status = hs_survey_new(dump_file, &view, &survey, &error);
-    while (!status && hs_survey_step(survey))
-        ;
-    CHECK(!status || (fail_alloc_refused() && error.message[0]));
-    hs_buffer_drop(&buffer);
-    hs_survey_drop(survey);
-    hs_set_drop(set);
-    hs_dump_drop(dump_file);
+    enum hs_status status = hs_dump_parse("a.npy", bytes, sizeof bytes, NULL, &file, &error);
+    look_through(file, hs_view_of(0), 0, status, &error);
 }
 
-/* An archive with padding, opened, shown merged, surveyed as a batch, and as JSON that opens again. */
+/* An archive with padding, opened, shown merged, surveyed as a batch. */
 static void archive(void)
 {
-    struct hs_dump *dump_file = NULL, *again = NULL;
-    struct hs_set *set = NULL;
-    struct hs_survey *survey = NULL;
+    struct hs_dump *file = NULL;
     struct hs_error error = {HS_OK, ""};
     struct hs_view view = hs_view_of(0);
-    struct hs_buffer buffer = {0};
     view.pieces = HS_PIECES_WORDS;
     view.item = 1;
-    enum hs_status status = hs_dump_open(HS_SOURCE_DIR "/tests/dumps/packed.npz", &dump_file, &error);
-    if (!status)
-        status = hs_dump_set(dump_file, &view, &set, &error);
-    if (!status)
-        hs_set_write_json(set, 0, &buffer);
-    if (!status && !buffer.failed)
-        status = hs_dump_parse("a.json", buffer.data, buffer.length, NULL, &again, &error);
-    view.item = HS_ALL_ITEMS;
-    if (!status)
-        status = hs_survey_new(dump_file, &view, &survey, &error);
-    while (!status && hs_survey_step(survey))
-        ;
-    CHECK(!status || (fail_alloc_refused() && error.message[0]));
-    hs_buffer_drop(&buffer);
-    hs_survey_drop(survey);
-    hs_set_drop(set);
-    hs_dump_drop(again);
-    hs_dump_drop(dump_file);
+    enum hs_status status = hs_dump_open(HS_SOURCE_DIR "/tests/dumps/packed.npz", &file, &error);
+    look_through(file, view, HS_ALL_ITEMS, status, &error);
 }
-
 static const char *tokenizer_name;
 
 /* Opened and a text cut, or an error that says memory. */
