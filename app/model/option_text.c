@@ -25,11 +25,6 @@ long option_words(const struct option *option)
     return count;
 }
 
-bool option_is_flag(const struct option *option)
-{
-    return option->kind == OPTION_FLAG;
-}
-
 /* "viridis, cividis, magma or blues", with ", " in place of the last one's: "viridis, cividis, magma, blues". */
 static void list_words(const struct option *option, const char *last, char *text, size_t room)
 {

@@ -1,114 +1,33 @@
 /* options.h – all options, a row each: what it is called, which words it takes, its help, what sets it and what it is now. Command
  * line, --help, man page, the command in an exported file, settings, sessions and scripts are loops over the rows; in which output one
- * is seen says seen.h. A new option is a line in OPTIONS and its row in options.c, and one in seen.c. */
+ * is seen says seen.h. A new option is its name here, its row in options.c, and one in seen.c where not
+ * every output shows it. */
 #ifndef HEADSCOPE_OPTIONS_H
 #define HEADSCOPE_OPTIONS_H
 
 #include "model/app.h"
 
-/* OPTION_PALETTE and --palette, in the order of the help, of a command, and in which they are applied (option.when). */
-#define OPTIONS(row) \
-    row(HEADS, "heads") \
-    row(MASK, "mask") \
-    row(SENTENCE, "sentence") \
-    row(VIEW, "view") \
-    row(HEAD, "head") \
-    row(LOCK, "lock") \
-    row(STEP, "step") \
-    row(COLUMN, "column") \
-    row(DIMENSION, "dimension") \
-    row(MODEL_DIMENSION, "model-dimension") \
-    row(FORMULA, "formula") \
-    row(CONTRAST, "contrast") \
-    row(TERMS, "terms") \
-    row(ZOOM, "zoom") \
-    row(QUERIES, "queries") \
-    row(KEYS, "keys") \
-    row(RULE, "rule") \
-    row(AMOUNT, "amount") \
-    row(HIDE_HEADS, "hide-heads") \
-    row(LOCK_KEY, "lock-key") \
-    row(SIZE, "size") \
-    row(SCALE, "scale") \
-    row(TOUR, "tour") \
-    row(PRESENT, "present") \
-    row(RESUME, "resume") \
-    row(COUNT_FROM, "count-from") \
-    row(THEME, "theme") \
-    row(PALETTE, "palette") \
-    row(CELLS, "cells") \
-    row(RANGE, "range") \
-    row(REDUCE, "reduce") \
-    row(VALUES, "values") \
-    row(LENS, "lens") \
-    row(HEAD_OFF, "head-off") \
-    row(HEAD_UNIFORM, "head-uniform") \
-    row(HEAD_MEAN, "head-mean") \
-    row(HIDE, "hide") \
-    row(RENORMALISE, "renormalise") \
-    row(MINUS_HEAD, "minus-head") \
-    row(MINUS_HEADS, "minus-heads") \
-    row(MINUS_TEXT, "minus-text") \
-    row(MINUS_MODEL, "minus-model") \
-    row(BESIDE, "beside") \
-    row(SORT, "sort") \
-    row(REVERSE, "reverse") \
-    row(FIND, "find") \
-    row(LIST, "list") \
-    row(ANNOTATED, "annotated") \
-    row(COMPARE, "compare") \
-    row(CELL, "cell") \
-    row(LINKS, "links") \
-    row(LINK_ORDER, "link-order") \
-    row(LINK, "link") \
-    row(TABLE_SORT, "table-sort") \
-    row(ATTENTION, "attention") \
-    row(ITEM, "item") \
-    row(PIECES, "pieces") \
-    row(PAIR, "pair") \
-    row(ALL_ITEMS, "all-items") \
-    row(LAYERS, "layers") \
-    row(LAYER, "layer") \
-    row(LAYERS_SORT, "layers-sort") \
-    row(LAYERS_REVERSE, "layers-reverse") \
-    row(MINUS_FILE, "minus-file") \
-    row(LEARN, "learn") \
-    row(LEARN_HEADS, "learn-heads") \
-    row(LEARN_SENTENCES, "learn-sentences") \
-    row(LEARN_RELATIONS, "learn-relations") \
-    row(LEARN_HINTS, "learn-hints") \
-    row(LEARN_CHANCE, "learn-chance") \
-    row(LEARN_SEED, "learn-seed") \
-    row(LEARN_RATE, "learn-rate") \
-    row(LEARN_STOP, "learn-stop") \
-    row(MOMENT, "moment") \
-    row(SAVE_RUN, "save-run") \
-    row(EXPORT, "export") \
-    row(FORMAT, "format") \
-    row(SHEET, "sheet") \
-    row(CSV, "csv") \
-    row(ABOUT, "about") \
-    row(JSON, "json") \
-    row(STATS, "stats") \
-    row(DUMP, "dump") \
-    row(EVALUATE, "evaluate") \
-    row(CHECK, "check") \
-    row(SCRIPT, "script") \
-    row(FORCE, "force") \
-    row(BACKGROUND, "background") \
-    row(CROP, "crop") \
-    row(HEADING, "heading") \
-    row(LEGEND, "legend") \
-    row(TEXT, "text") \
-    row(WIDTH_MM, "width-mm") \
-    row(FONTS, "fonts") \
-    row(ASSETS, "assets") \
-    row(VERSION, "version") \
-    row(HELP, "help")
-
-#define OPTION_ID(id, name) OPTION_##id,
-enum option_id { OPTIONS(OPTION_ID) OPTION_COUNT };
-#undef OPTION_ID
+/* OPTION_PALETTE is --palette. In the order of the help, of a command, and in which they are applied (option.when). */
+enum option_id {
+    OPTION_HEADS, OPTION_MASK, OPTION_SENTENCE,
+    OPTION_VIEW, OPTION_HEAD, OPTION_LOCK, OPTION_STEP, OPTION_COLUMN, OPTION_DIMENSION, OPTION_MODEL_DIMENSION,
+    OPTION_FORMULA, OPTION_CONTRAST, OPTION_TERMS, OPTION_ZOOM, OPTION_QUERIES, OPTION_KEYS, OPTION_RULE, OPTION_AMOUNT,
+    OPTION_HIDE_HEADS, OPTION_LOCK_KEY, OPTION_SIZE, OPTION_SCALE, OPTION_TOUR, OPTION_PRESENT, OPTION_RESUME,
+    OPTION_COUNT_FROM, OPTION_THEME, OPTION_PALETTE, OPTION_CELLS, OPTION_RANGE, OPTION_REDUCE, OPTION_VALUES,
+    OPTION_LENS, OPTION_HEAD_OFF, OPTION_HEAD_UNIFORM, OPTION_HEAD_MEAN, OPTION_HIDE, OPTION_RENORMALISE, OPTION_MINUS_HEAD,
+    OPTION_MINUS_HEADS, OPTION_MINUS_TEXT, OPTION_MINUS_MODEL, OPTION_BESIDE, OPTION_SORT, OPTION_REVERSE, OPTION_FIND,
+    OPTION_LIST,
+    OPTION_ANNOTATED, OPTION_COMPARE, OPTION_CELL, OPTION_LINKS, OPTION_LINK_ORDER, OPTION_LINK, OPTION_TABLE_SORT,
+    OPTION_ATTENTION, OPTION_ITEM, OPTION_PIECES, OPTION_PAIR, OPTION_ALL_ITEMS, OPTION_LAYERS, OPTION_LAYER,
+    OPTION_LAYERS_SORT, OPTION_LAYERS_REVERSE, OPTION_MINUS_FILE,
+    OPTION_LEARN, OPTION_LEARN_HEADS, OPTION_LEARN_SENTENCES, OPTION_LEARN_RELATIONS, OPTION_LEARN_HINTS, OPTION_LEARN_CHANCE,
+    OPTION_LEARN_SEED, OPTION_LEARN_RATE, OPTION_LEARN_STOP, OPTION_MOMENT, OPTION_SAVE_RUN,
+    OPTION_EXPORT, OPTION_FORMAT, OPTION_SHEET, OPTION_CSV, OPTION_ABOUT, OPTION_JSON, OPTION_STATS, OPTION_DUMP,
+    OPTION_EVALUATE, OPTION_CHECK, OPTION_SCRIPT, OPTION_FORCE,
+    OPTION_BACKGROUND, OPTION_CROP, OPTION_HEADING, OPTION_LEGEND, OPTION_TEXT, OPTION_WIDTH_MM,
+    OPTION_FONTS, OPTION_ASSETS, OPTION_VERSION, OPTION_HELP,
+    OPTION_COUNT,
+};
 
 /* Parts of the help. */
 enum option_group {
@@ -144,7 +63,6 @@ enum option_when {
     OPTION_OF_LENS, /* before the view: a locked cell is one of what the lens shows */
     OPTION_OF_LOOK,
     OPTION_LAST, /* over what a stop of the tour has set */
-    OPTION_WHENS,
 };
 
 /* How a session writes it, under option.session. */
@@ -199,7 +117,6 @@ enum option_id option_named(const char *name, size_t length);
 /* The word of a choice. */
 const char *option_word(enum option_id id, long number);
 long option_words(const struct option *option); /* how many; some may be NULL */
-bool option_is_flag(const struct option *option);
 /* The value that `text` writes, an index as it stands there. HS_BAD_USE says what is expected: the name has "--" before it. */
 enum hs_status option_read(
     const struct option *option, const char *text, struct option_value *value, struct hs_error *error);
@@ -207,7 +124,7 @@ enum hs_status option_read(
 const char *option_expected(const struct option *option, char *text, size_t room);
 /* What it is now, as option_read() reads it, exactly; false when there is nothing to write. */
 bool option_tell(const struct app *app, const struct option *option, struct hs_buffer *buffer);
-/* Its line of the help, without its end; `more` too, and `about`, which begins its line, apart. Returns text. */
+/* Its words in the help, those of a choice in place; with `more` as the man page goes on. Returns text. */
 const char *option_help(const struct option *option, bool more, char *text, size_t room);
 const char *option_group_title(enum option_group group);
 /* What sets it; `base` as the user counts. */

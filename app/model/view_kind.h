@@ -1,6 +1,6 @@
 /* view_kind.h – the views as facts: which there are and what each needs and shows, without the code that draws them. Tabs, keys,
  * options, scripts, exports and help read the rows; views/view.h has what draws. A new view is a row in VIEWS, its facts in
- * view_kind.c, and its file in views/; README and man page have a line for it, which a test looks for. */
+ * view_kind.c, and its file in views/; the README has a line for it, which a test looks for. */
 #ifndef HEADSCOPE_VIEW_KIND_H
 #define HEADSCOPE_VIEW_KIND_H
 

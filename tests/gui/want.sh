@@ -46,7 +46,7 @@ check() {
 
 # Every option there is into the file options.
 list_options() {
-    sed -n 's/^    row([A-Z_]*, "\([a-z-]*\)").*/--\1/p' "$source/app/model/options.h" | sort >options
+    sed -n 's/^    \[OPTION_[A-Z_]*\] = {"\([a-z-]*\)".*/--\1/p' "$source/app/model/options.c" | sort >options
 }
 
 # The end of a script: what was counted.

@@ -16,15 +16,11 @@ static bool is_apart(const char *key)
 
 static void check_rows(void)
 {
-#define NAME(id, name) name,
-    static const char *const names[OPTION_COUNT] = {OPTIONS(NAME)};
-#undef NAME
     char text[1200];
     for (int id = 0; id < OPTION_COUNT; id++) {
         const struct option *option = option_get((enum option_id)id);
         bool told = option->get || option->tell, choice = option->kind == OPTION_CHOICE;
-        CHECK_TEXT(option->name, names[id]);
-        CHECK(option_named(names[id], strlen(names[id])) == (enum option_id)id);
+        CHECK(option->name && option_named(option->name, strlen(option->name)) == (enum option_id)id);
         CHECK(option_help(option, true, text, sizeof text)[0] && strlen(text) + 1 < sizeof text && !strstr(text, "%s"));
         CHECK((option->value == NULL) == (option->kind == OPTION_FLAG));
         CHECK(!choice || (option->word && option_words(option) > 1));
