@@ -102,5 +102,9 @@ bool hs_learn_read_relations(const char *text, bool relation[HS_LEARN_SLOTS]);
  * one that it begins with. Borrows `preset`, which must outlive it; the run may go. info.moment is 1 + `moment`. */
 enum hs_status hs_source_of_learnt(const struct hs_preset *preset, const struct hs_learn *run, size_t moment, size_t model,
     struct hs_source **source, struct hs_error *error);
+/* The same moment's, which begins with another model: at once, the weights are shared. */
+enum hs_status hs_source_of_other_learnt(const struct hs_source *learnt, size_t model, struct hs_source **source, struct hs_error *error);
+/* Makes the weights ready for runs, which the first run with each model does otherwise: some milliseconds. */
+enum hs_status hs_source_pack_learnt(struct hs_source *learnt, struct hs_error *error);
 
 #endif

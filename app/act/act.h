@@ -23,8 +23,9 @@ enum hs_status app_run_sentence(
 enum hs_status app_need_single(struct app *app, struct hs_error *error);
 
 /* ---------------------------------------------------------------- learn.c: training runs */
-/* Before every pass: the picture becomes that of the moment that is looked at. */
-enum hs_status learn_follow(struct app *app, struct hs_error *error);
+/* Before every pass: the picture becomes that of the moment that is looked at, as soon as its models are ready, or, with `wait`,
+ * before this returns. */
+enum hs_status learn_follow(struct app *app, bool wait, struct hs_error *error);
 /* The sentence at up to nine moments, evenly among those kept: what the sheet of the Learn view shows. Nothing where no run is. */
 enum hs_status learn_film(struct app *app, struct hs_error *error);
 /* The built-in model is what runs the text again. */

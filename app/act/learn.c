@@ -31,12 +31,15 @@ static enum hs_status go_live(struct app *app, struct hs_source *source, size_t 
     return HS_OK;
 }
 
-static enum hs_status show_moment(struct app *app, const struct hs_learn *run, size_t moment, struct hs_error *error)
+/* Nothing yet while its models are made ready; *moment becomes the one that is shown. */
+static enum hs_status show_moment(struct app *app, const struct hs_learn *run, size_t *moment, bool wait, struct hs_error *error)
 {
     struct learn *learn = &app->learn;
     struct hs_source *source;
-    enum hs_status status = hs_source_of_learnt(app->picture.preset, run, moment, learn->model, &source, error);
-    if (status)
+    enum hs_status status = learn->shown && learn->shown_moment == *moment
+                                ? hs_source_of_other_learnt(app->picture.live, learn->model, &source, error)
+                                : learn_ready(app, run, moment, wait, &source, error);
+    if (status || !source)
         return status;
     if (!learn->builtin)
         learn->builtin = hs_source_keep(app->picture.live);
@@ -44,7 +47,7 @@ static enum hs_status show_moment(struct app *app, const struct hs_learn *run, s
     if (status)
         return status;
     learn->shown = true;
-    learn->shown_moment = moment;
+    learn->shown_moment = *moment;
     learn->shown_model = learn->model;
     learn->set_of = 0;
     return HS_OK;
@@ -112,7 +115,7 @@ enum hs_status learn_film(struct app *app, struct hs_error *error)
     return status;
 }
 
-enum hs_status learn_follow(struct app *app, struct hs_error *error)
+enum hs_status learn_follow(struct app *app, bool wait, struct hs_error *error)
 {
     struct learn *learn = &app->learn;
     enum hs_status status = learn_heard(app, error);
@@ -122,10 +125,13 @@ enum hs_status learn_follow(struct app *app, struct hs_error *error)
     for (size_t m = 0; learn->shown && picture_can(app, HS_CAN_TRAINING) && m < hs_learn_options(run)->models; m++)
         if (app->picture.h == hs_learn_options(run)->h[m] && app->picture.h != hs_learn_options(run)->h[learn->shown_model])
             learn->model = m; /* what was undone had these heads */
-    size_t moment = learn_moment(app);
+    const size_t wished = learn_wished(app);
     bool wanted = learn->shown || app->look.view == VIEW_LEARN;
-    if (wanted && (!learn->shown || learn->shown_moment != moment || learn->shown_model != learn->model))
-        status = show_moment(app, run, moment, error);
+    for (size_t moment = !wished; wanted && !status && moment != wished;) { /* what is ready first may be an earlier wish */
+        moment = wished;
+        if (!learn->shown || learn->shown_moment != moment || learn->shown_model != learn->model)
+            status = show_moment(app, run, &moment, wait, error);
+    }
     if (!status && app->look.view == VIEW_LEARN && learn->shown && learn->set_of != app->picture.identity &&
         picture_can(app, HS_CAN_TRAINING))
         make_sets(app, run);
@@ -196,7 +202,7 @@ static enum hs_status go_to_moment(struct app *app, size_t moment, struct hs_err
     if (moment != LEARN_NEWEST && moment >= hs_learn_moments(run))
         return hs_fail(error, HS_BAD_USE, "there is no moment %zu: %zu are kept by now", moment + 1, hs_learn_moments(run));
     app->learn.moment = moment;
-    return learn_follow(app, error);
+    return learn_follow(app, false, error);
 }
 
 static enum hs_status step_moment(struct app *app, long by, struct hs_error *error)
@@ -204,7 +210,7 @@ static enum hs_status step_moment(struct app *app, long by, struct hs_error *err
     const struct hs_learn *run = learn_run(app);
     if (!run)
         return no_run(error);
-    long to = (long)learn_moment(app) + by, last = (long)hs_learn_moments(run) - 1;
+    long to = (long)learn_wished(app) + by, last = (long)hs_learn_moments(run) - 1;
     if (to >= last && app->learn.moment == LEARN_NEWEST)
         return HS_OK;
     return go_to_moment(app, to < 0 ? 0 : to > last ? (size_t)last : (size_t)to, error);
@@ -219,7 +225,7 @@ static enum hs_status choose_head(struct app *app, const struct action *action, 
         return hs_fail(error, HS_BAD_USE, "the run has no such head");
     app->learn.model = action->k;
     app->look.head = action->head;
-    enum hs_status status = learn_follow(app, error);
+    enum hs_status status = learn_follow(app, true, error); /* it has the head */
     if (!status)
         app->look.head = action->head;
     return status;
@@ -232,7 +238,7 @@ static enum hs_status choose_heads(struct app *app, size_t h, struct hs_error *e
     for (size_t m = 0; m < options->models; m++)
         if (options->h[m] == h) {
             app->learn.model = m;
-            return learn_follow(app, error);
+            return learn_follow(app, true, error);
         }
     return app_run(app, app->picture.text, h, app->picture.mask, error); /* which says what there is */
 }

@@ -79,7 +79,7 @@ enum hs_status args_learn_apply(struct app *app, const struct args *args, struct
     if (!status)
         status = app_try(app, &(struct action){.kind = ACT_VIEW, .number = VIEW_LEARN}, error);
     if (!status && app->window.headless)
-        return learn_follow(app, error); /* what is exported is of its last moment */
+        return learn_follow(app, true, error); /* what is exported is of its last moment */
     return status ? status : app_try(app, &(struct action){.kind = ACT_LEARN_RUN, .number = 1}, error);
 }
 

@@ -71,7 +71,7 @@ void learn_follows(struct app *app)
     struct hs_error error = {HS_OK, ""};
     if (tour_asks(app))
         return;
-    if (runs_follow(app, false, &error) || learn_follow(app, &error))
+    if (runs_follow(app, false, &error) || learn_follow(app, false, &error))
         app_say(app, MESSAGE_ERROR, "%s", error.message);
 }
 

@@ -42,7 +42,7 @@ static enum hs_status show_run(struct app *app, struct learn_disk_end *end, stru
         return HS_OK;
     status = act_try(app, &(struct action){.kind = ACT_VIEW, .number = VIEW_LEARN}, error);
     if (!status)
-        status = learn_follow(app, error);
+        status = learn_follow(app, false, error);
     if (!status)
         app_opened(app, end->path);
     return status;

@@ -44,7 +44,7 @@ enum hs_status session_put_learn(struct app *app, const struct session_learn *le
     app->learn.moment = learn->moment;
     app->learn.model = learn->model;
     enum hs_status status = act_try(app, &(struct action){.kind = ACT_VIEW, .number = VIEW_LEARN}, error);
-    return status ? status : learn_follow(app, error);
+    return status ? status : learn_follow(app, true, error);
 }
 
 /* ---------------------------------------------------------------- struct -> JSON */

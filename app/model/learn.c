@@ -50,11 +50,23 @@ const struct hs_learn *learn_run(const struct app *app)
     return app->learn.work ? app->learn.work->run : app->learn.opened;
 }
 
-size_t learn_moment(const struct app *app)
+size_t learn_wished(const struct app *app)
 {
     const struct hs_learn *run = learn_run(app);
     size_t count = run ? hs_learn_moments(run) : 0;
     return app->learn.moment < count ? app->learn.moment : count ? count - 1 : 0;
+}
+
+size_t learn_moment(const struct app *app)
+{
+    const struct hs_learn *run = learn_run(app);
+    bool there = run && app->learn.shown && app->learn.shown_moment < hs_learn_moments(run);
+    return there ? app->learn.shown_moment : learn_wished(app);
+}
+
+bool learn_making(const struct app *app)
+{
+    return app->learn.ready.job;
 }
 
 const char *learn_path(const struct app *app)
@@ -237,6 +249,7 @@ enum hs_status learn_heard(struct app *app, struct hs_error *error)
 void learn_listen(struct app *app)
 {
     learn_disk_listen(app);
+    learn_ready_listen(app);
     if (app->learn.job)
         job_listen(app->learn.job, app->services.wake, app->services.platform);
 }
@@ -244,6 +257,7 @@ void learn_listen(struct app *app)
 void learn_drop(struct app *app)
 {
     learn_disk_drop(app);
+    learn_ready_drop(app);
     forget_run(app);
     hs_source_drop(app->learn.builtin);
     app->learn.builtin = NULL;

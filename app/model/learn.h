@@ -7,6 +7,7 @@
 #include "hs.h"
 #include "hs_learn.h"
 #include "model/learn_disk.h"
+#include "model/learn_ready.h"
 
 struct app;
 struct job;
@@ -35,6 +36,7 @@ struct learn {
     size_t film_moment[HS_LEARN_MOMENTS], film_count;
     uint64_t identity;            /* changes with them: cache key for heatmaps */
     struct learn_disk disk[LEARN_DISK_WAYS];
+    struct learn_ready ready;
     char path[LEARN_PATH_ROOM];   /* the run's file, where its first `saved` moments are; "" = none */
     size_t saved;
 };
@@ -42,8 +44,11 @@ struct learn {
 /* The run that can be asked, NULL while there is none. */
 const struct hs_learn *learn_run(const struct app *app);
 /* The moment that is to be shown: the wished one or the newest. */
+size_t learn_wished(const struct app *app);
+/* The one that the picture is of, while there is one: its models are made ready beside the window (learn_ready.h). */
 size_t learn_moment(const struct app *app);
-/* The file that has the moment which is to be shown; NULL = none. */
+bool learn_making(const struct app *app); /* the wished one is not ready */
+/* The file that has that moment; NULL = none. */
 const char *learn_path(const struct app *app);
 /* Nothing more can be trained: it came to its end, was stopped, or was opened. */
 bool learn_over(const struct app *app);

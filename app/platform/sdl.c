@@ -403,15 +403,16 @@ static void trace_start(void)
     fprintf(stderr, "first picture after %.1f ms\n", (double)took / 1e6);
 }
 
-/* HEADSCOPE_TRACE_FRAMES: a line for every picture on the screen, when it was there and how many keys and moves of the pointer had
- * been taken by then. */
+/* HEADSCOPE_TRACE_FRAMES: a line for every picture on the screen, when it was there, how many keys and moves of the pointer had
+ * been taken by then, and whether it is of the moment that they wish for (1) or of one before (0). */
 static void trace_frame(const struct platform *platform)
 {
     struct timespec now;
     if (!platform->traces)
         return;
     clock_gettime(CLOCK_MONOTONIC, &now);
-    fprintf(stderr, "frame %lld.%09ld %zu %zu\n", (long long)now.tv_sec, now.tv_nsec, platform->keys, platform->moves);
+    fprintf(stderr, "frame %lld.%09ld %zu %zu %d\n", (long long)now.tv_sec, now.tv_nsec, platform->keys, platform->moves,
+        !learn_making(platform->app));
 }
 
 static void show(struct platform *platform)

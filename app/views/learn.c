@@ -232,7 +232,7 @@ static void draw_nothing(struct view_context *view, struct rect area)
 static void draw_moment(struct view_context *view, struct rect row, const struct hs_learn *run)
 {
     const struct app *app = view->app;
-    size_t moment = learn_moment(app), last = hs_learn_moments(run) - 1;
+    size_t moment = learn_wished(app), last = hs_learn_moments(run) - 1;
     char text[160];
     char count[24];
     float value = (float)moment;

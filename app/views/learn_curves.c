@@ -94,7 +94,7 @@ static void draw_curve(struct view_context *view, const struct hs_learn *run, st
 /* The numbers at the moment looked at, right of the plot, apart from each other. */
 static void draw_values(struct view_context *view, const struct hs_learn *run, struct rect plot, size_t chart, double most)
 {
-    size_t moment = learn_moment(view->app), models = hs_learn_options(run)->models;
+    size_t moment = learn_wished(view->app), models = hs_learn_options(run)->models;
     float y[HS_LEARN_MODELS];
     for (size_t m = 0; m < models; m++)
         y[m] = y_of(plot, value_of(run, moment, m, chart), most) - 7;
@@ -120,7 +120,7 @@ static void draw_values(struct view_context *view, const struct hs_learn *run, s
 static void draw_without(struct view_context *view, const struct hs_learn *run, struct rect plot, struct rect title, size_t chart)
 {
     const struct app *app = view->app;
-    size_t moment = learn_moment(app), model = app->learn.model, asked = chart == LOSS ? 0 : hs_learn_asked(run, chart);
+    size_t moment = learn_wished(app), model = app->learn.model, asked = chart == LOSS ? 0 : hs_learn_asked(run, chart);
     const struct hs_learn_model *kept = &hs_learn_moment(run, moment)->model[model];
     if (!asked || app->look.head >= kept->h || !app->learn.shown)
         return;
@@ -167,7 +167,7 @@ static void draw_chart(struct view_context *view, const struct hs_learn *run, st
     float width = draw_text(view->draw, title, ALIGN_LEFT, FACE_UI_BOLD, TEXT_SMALL, view->theme->text, name);
     rect_cut_left(&title, width + 6);
     draw_axes(view, run, plot, chart, most, times);
-    float x = floorf(x_of(run, plot, learn_moment(view->app)));
+    float x = floorf(x_of(run, plot, learn_wished(view->app)));
     draw_rect(view->draw, (struct rect){x, plot.y - 2, 1, plot.h + 4}, view->theme->accent);
     for (size_t m = 0; m < hs_learn_options(run)->models; m++)
         draw_curve(view, run, plot, chart, m, most);
@@ -179,7 +179,7 @@ static void draw_chart(struct view_context *view, const struct hs_learn *run, st
     struct ui_hit hit = ui_area(view->ui, name, (struct rect){plot.x - 4, plot.y, plot.w + 8, plot.h}, false, name);
     if (hit.clicked || hit.dragged) {
         size_t moment = nearest_moment(run, plot, plot.x - 4 + hit.x);
-        if (moment != learn_moment(view->app) || view->app->learn.moment == LEARN_NEWEST)
+        if (moment != learn_wished(view->app) || view->app->learn.moment == LEARN_NEWEST)
             view_push(view, ACT_LEARN_MOMENT, (long)moment);
     }
 }
@@ -190,7 +190,7 @@ static void draw_legend(struct view_context *view, const struct hs_learn *run, s
     for (size_t m = 0; m < hs_learn_options(run)->models; m++) {
         char text[96];
         snprintf(text, sizeof text, "h = %zu: %.0f %% right of all", hs_learn_options(run)->h[m],
-            100 * hs_learn_right(run, learn_moment(view->app), m, HS_RELATION_COUNT));
+            100 * hs_learn_right(run, learn_wished(view->app), m, HS_RELATION_COUNT));
         float y = floorf(row.y + row.h / 2);
         draw_piece(view, row.x, y, row.x + 24, y, m);
         rect_cut_left(&row, 30);

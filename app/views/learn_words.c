@@ -125,7 +125,7 @@ static size_t lead_of(const struct hs_learn *run, size_t moment, size_t few, siz
 void learn_short_draw(struct view_context *view, struct rect area, const struct hs_learn *run)
 {
     const struct hs_learn_options *options = hs_learn_options(run);
-    size_t moment = learn_moment(view->app), many = options->models == 2 && options->h[1] > options->h[0], few = options->models - 1 - many;
+    size_t moment = learn_wished(view->app), many = options->models == 2 && options->h[1] > options->h[0], few = options->models - 1 - many;
     const struct hs_learn_model *kept = &hs_learn_moment(run, moment)->model[many];
     char finders[300], text[900];
     bool low = area.h < TITLE + 6 * LINE;

@@ -10,7 +10,7 @@
 struct learnt_source {
     struct hs_source source;
     struct hs_part part;
-    size_t models;
+    size_t models, first; /* as in the run; the one that it begins with */
     struct hs_preset *preset[HS_LEARN_MODELS];
     size_t h[HS_LEARN_MODELS];
 };
@@ -48,36 +48,65 @@ static enum hs_status take_model(struct learnt_source *made, const struct hs_pre
     return HS_OK;
 }
 
+static struct learnt_source *new_source(struct hs_error *error)
+{
+    struct learnt_source *made = calloc(1, sizeof *made);
+    if (!made)
+        hs_fail(error, HS_NO_MEMORY, "no memory for the weights of this moment");
+    return made;
+}
+
+static struct hs_source *begin_with(struct learnt_source *made, size_t model, size_t moment)
+{
+    size_t h = made->h[model];
+    hs_source_begin(&made->source, &hsi_learnt_kind);
+    made->first = model;
+    made->part = (struct hs_part){
+        .name = "", .dtype = "F16", .L = 1, .B = 1, .h = h, .d_model = HS_D_MODEL, .d_k = HS_D_MODEL / h, .has_tokens = true};
+    made->source.info.can = HS_LEARNT_CAN;
+    made->source.info.label = hs_preset_label(made->preset[model]);
+    made->source.info.model = "a layer that learns";
+    made->source.info.moment = moment + 1;
+    made->source.preset = made->preset[model];
+    return &made->source;
+}
+
 enum hs_status hs_source_of_learnt(const struct hs_preset *preset, const struct hs_learn *run, size_t moment, size_t model,
     struct hs_source **source, struct hs_error *error)
 {
-    struct learnt_source *made = calloc(1, sizeof *made);
-    enum hs_status status = made ? HS_OK : hs_fail(error, HS_NO_MEMORY, "no memory for the weights of this moment");
-    if (status)
-        return status;
-    /* the one that it begins with is first: of two with as many heads it is meant */
+    struct learnt_source *made = new_source(error);
+    enum hs_status status = made ? HS_OK : HS_NO_MEMORY;
     for (size_t m = 0; m < hs_learn_options(run)->models && !status; m++)
-        status = take_model(made, preset, run, moment, m ? (m == model ? 0 : m) : model, error);
-    if (status) {
+        status = take_model(made, preset, run, moment, m, error);
+    if (!status)
+        *source = begin_with(made, model, moment);
+    else if (made)
         learnt_drop(&made->source);
-        return status;
+    return status;
+}
+
+enum hs_status hs_source_of_other_learnt(const struct hs_source *learnt, size_t model, struct hs_source **source, struct hs_error *error)
+{
+    const struct learnt_source *from = of(learnt);
+    struct learnt_source *made = new_source(error);
+    if (!made)
+        return HS_NO_MEMORY;
+    for (size_t m = 0; m < from->models; m++) {
+        made->preset[m] = (struct hs_preset *)(uintptr_t)hsi_preset_keep(from->preset[m]);
+        made->h[m] = from->h[m];
     }
-    hs_source_begin(&made->source, &hsi_learnt_kind);
-    made->part = (struct hs_part){.name = "",
-        .dtype = "F16",
-        .L = 1,
-        .B = 1,
-        .h = made->h[0],
-        .d_model = HS_D_MODEL,
-        .d_k = HS_D_MODEL / made->h[0],
-        .has_tokens = true};
-    made->source.info.can = HS_LEARNT_CAN;
-    made->source.info.label = hs_preset_label(made->preset[0]);
-    made->source.info.model = "a layer that learns";
-    made->source.info.moment = moment + 1;
-    made->source.preset = made->preset[0];
-    *source = &made->source;
+    made->models = from->models;
+    *source = begin_with(made, model, learnt->info.moment - 1);
     return HS_OK;
+}
+
+enum hs_status hs_source_pack_learnt(struct hs_source *learnt, struct hs_error *error)
+{
+    const struct hs_model *model;
+    enum hs_status status = HS_OK;
+    for (size_t m = 0; m < of(learnt)->models && !status; m++)
+        status = hs_preset_model(of(learnt)->preset[m], &model, error);
+    return status;
 }
 
 static const struct hs_part *learnt_part(const struct hs_source *source, size_t index)
@@ -96,11 +125,13 @@ static enum hs_status learnt_tokens(struct hs_source *source, const char *text, 
 static enum hs_status find_model(
     struct learnt_source *learnt, size_t h, struct hs_preset **preset, struct hs_error *error)
 {
-    for (size_t m = 0; m < learnt->models; m++)
+    for (size_t i = 0; i < learnt->models; i++) {
+        size_t m = (learnt->first + i) % learnt->models; /* of two with as many heads the one that it begins with is meant */
         if (learnt->h[m] == h) {
             *preset = learnt->preset[m];
             return HS_OK;
         }
+    }
     return learnt->models == 1
                ? hs_fail(error, HS_BAD_USE, "this run trained a model of %zu head%s, and none of %zu: other heads are another run",
                      learnt->h[0], learnt->h[0] == 1 ? "" : "s", h)
@@ -142,7 +173,7 @@ static enum hs_status learnt_weights(struct hs_source *source, size_t layer, str
 {
     (void)layer;
     (void)error;
-    *weights = hs_preset_weights(of(source)->preset[0]);
+    *weights = hs_preset_weights(of(source)->preset[of(source)->first]);
     return HS_OK;
 }
 

@@ -21,7 +21,7 @@ SYMS = {"left": 0xFF51, "right": 0xFF53, "end": 0xFF57, "tab": 0xFF09, "escape":
 
 
 class Window:
-    """The program in a window; its frames as (time, keys, moves)."""
+    """The program in a window; its frames as (time, keys, moves, whether of the moment that is wished for)."""
 
     def __init__(self, display, home, *arguments):
         self.frames = []
@@ -41,7 +41,7 @@ class Window:
         for line in self.process.stderr:
             word = line.split()
             if word[:1] == ["frame"]:
-                self.frames.append((float(word[1]), int(word[2]), int(word[3])))
+                self.frames.append((float(word[1]), int(word[2]), int(word[3]), word[4] == "1"))
 
     def press(self, name):
         """When it was pressed."""
@@ -53,19 +53,20 @@ class Window:
         return at
 
     def keys(self, names, duration):
-        """Milliseconds from each key to the frame with it."""
+        """Milliseconds from each key to the frame with it, and to the first one that is whole."""
         time.sleep(0.5)  # every earlier key is shown and counted by then
         before, sent, stop = self.frames[-1][1], [], time.time() + duration
         while time.time() < stop:
             sent.append(self.press(names[len(sent) % len(names)]))
             time.sleep(random.uniform(0.04, 0.12))
         time.sleep(0.5)
-        frames, took = list(self.frames), []
+        frames, took, whole = list(self.frames), [], []
         for i, at in enumerate(sent):
-            took += [1e3 * (shown - at) for shown, keys, _ in frames if keys > before + i][:1]
+            took += [1e3 * (shown - at) for shown, keys, _, _ in frames if keys > before + i][:1]
+            whole += [1e3 * (shown - at) for shown, keys, _, made in frames if keys > before + i and made][:1]
         if len(took) < len(sent):
             print(f"{len(sent) - len(took)} keys were never shown")
-        return sorted(took)
+        return sorted(took), sorted(whole)
 
     def moves(self, duration):
         """Milliseconds between frames while the pointer moves 100 times a second."""
@@ -75,7 +76,7 @@ class Window:
             x11.XFlush(self.display)
             i += 1
             time.sleep(0.01)
-        times = [at for at, _, _ in list(self.frames) if at > first]
+        times = [at for at, *_ in list(self.frames) if at > first]
         return sorted(1e3 * (b - a) for a, b in zip(times, times[1:]))
 
     def close(self):
@@ -89,13 +90,15 @@ def row(name, took):
 
 
 def measure(window, what):
-    row(f"{what}: a moment back and on", window.keys(["left", "right"], seconds))
+    took, whole = window.keys(["left", "right"], seconds)
+    row(f"{what}: a moment back and on", took)
+    row(f"{what}: and its matrices", whole)
     window.press("end")
     row(f"{what}: between frames, pointer moves", window.moves(seconds))
     for view, name in (("1", "Grid"), ("2", "Head")):
         window.press(view)
         time.sleep(0.3)
-        row(f"{what}: a head on, {name}", window.keys(["]", "["], seconds / 2))
+        row(f"{what}: a head on, {name}", window.keys(["]", "["], seconds / 2)[0])
     window.press("8")
 
 
@@ -115,7 +118,7 @@ def main():
             window.press("g")
             time.sleep(1)
             measure(window, "paused")
-            row("paused: a key in the Learn view (Tab)", window.keys(["tab"], seconds))  # last: what has the focus takes arrow keys
+            row("paused: a key in the Learn view (Tab)", window.keys(["tab"], seconds)[0])  # last: what has the focus takes arrow keys
             window.close()
         finally:
             server.terminate()

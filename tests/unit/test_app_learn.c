@@ -8,6 +8,7 @@
 #include "app_rig.h"
 #include "desk/command.h"
 #include "desk/follow.h"
+#include "desk/perform.h"
 #include "desk/session.h"
 #include "model/job.h"
 
@@ -41,11 +42,11 @@ static struct app *open_window(void)
 static void come_to_rest(struct app *app)
 {
     struct hs_error error = {HS_OK, ""};
-    for (int rounds = 0; rounds < 60000 && (learn_disk_busy(app) || app->learn.going); rounds++) {
+    for (int rounds = 0; rounds < 60000 && (learn_disk_busy(app) || app->learn.going || learn_making(app)); rounds++) {
         usleep(1000);
         app_settle(app);
     }
-    CHECK(!learn_disk_busy(app) && !app->learn.going && runs_follow(app, true, &error) == HS_OK);
+    CHECK(!learn_disk_busy(app) && !app->learn.going && !learn_making(app) && runs_follow(app, true, &error) == HS_OK);
     app_settle(app);
 }
 
@@ -93,12 +94,38 @@ static void test_training(struct app *app)
     CHECK_TEXT(app->picture.run_text, "She gave the letter to her brother.");
     for (size_t i = 0; i < 4; i++) {
         act_number(app, ACT_LEARN_MOMENT, (long)i);
+        come_to_rest(app);
         CHECK(shows_moment(app, run, i, 1) && !shows_moment(app, run, (i + 1) % 4, 1));
     }
     CHECK(!shows_moment(app, run, 3, 0));
     act(app, (struct action){.kind = ACT_LEARN_HEAD, .k = 0, .head = 0});
     CHECK(shows_moment(app, run, 3, 0) && app->picture.h == 1);
     act(app, (struct action){.kind = ACT_LEARN_HEAD, .k = 1, .head = 1});
+}
+
+/* A moment's models are made ready beside the window: until then the picture, and what is said of it, stay those of the former one,
+ * and of several wishes the last is what comes. */
+static void test_scrubbing(struct app *app)
+{
+    const struct hs_learn *run = learn_run(app);
+    struct hs_error error = {HS_OK, ""};
+    int before = atomic_load(&woken);
+    CHECK(learn_moment(app) == 3 && shows_moment(app, run, 3, 1));
+    CHECK(app_try(app, &(struct action){.kind = ACT_LEARN_MOMENT, .number = 0}, &error) == HS_OK);
+    CHECK(learn_making(app) && learn_wished(app) == 0 && learn_moment(app) == 3 && shows_moment(app, run, 3, 1));
+    CHECK(app_try(app, &(struct action){.kind = ACT_LEARN_MOMENT_STEP, .number = 1}, &error) == HS_OK); /* from the wished one */
+    CHECK(app_try(app, &(struct action){.kind = ACT_LEARN_MOMENT_STEP, .number = 1}, &error) == HS_OK);
+    CHECK(learn_wished(app) == 2 && learn_moment(app) != 2);
+    come_to_rest(app);
+    CHECK(learn_moment(app) == 2 && shows_moment(app, run, 2, 1) && atomic_load(&woken) > before);
+    /* the other model of the moment that is shown is ready; while another moment is made the head is of that one */
+    CHECK(app_try(app, &(struct action){.kind = ACT_LEARN_HEAD, .k = 0}, &error) == HS_OK);
+    CHECK(!learn_making(app) && shows_moment(app, run, 2, 0) && app->picture.h == 1);
+    CHECK(app_try(app, &(struct action){.kind = ACT_LEARN_MOMENT, .number = 1}, &error) == HS_OK && learn_making(app));
+    CHECK(app_try(app, &(struct action){.kind = ACT_LEARN_HEAD, .k = 1, .head = 1}, &error) == HS_OK);
+    CHECK(!learn_making(app) && shows_moment(app, run, 1, 1) && app->picture.h == 2 && app->look.head == 1);
+    act_number(app, ACT_LEARN_MOMENT, 3);
+    come_to_rest(app);
 }
 
 /* Paused within a batch it ends with that batch, and nothing trains until it is told to. */
@@ -256,6 +283,7 @@ static void test_sessions(struct app *app)
     act_number(other, ACT_LEARN_RUN, 1);
     come_to_rest(other);
     act_number(other, ACT_LEARN_MOMENT, 1);
+    come_to_rest(other);
     CHECK(shows_moment(other, learn_run(app), 1, 1)); /* to the bit */
     app_drop(other);
 }
@@ -269,6 +297,7 @@ static void test_command(struct app *app)
     act_text(app, ACT_OPEN, in_folder("run.safetensors"));
     come_to_rest(app);
     act_number(app, ACT_LEARN_MOMENT, 2);
+    come_to_rest(app);
     CHECK(command_write(app, &job, 900, 600, command, sizeof command) && !strstr(command, " --learn ") && strstr(command, " --moment 3 ") &&
           strstr(command, "run.safetensors' -- 'Birds sing.'"));
     act_number(app, ACT_LEARN_LEAVE, 0);
@@ -281,6 +310,7 @@ TEST(test_app_learn)
     folder = rig_folder("app-learn");
     struct app *app = open_window();
     test_training(app);
+    test_scrubbing(app);
     test_pausing();
     test_saving(app);
     test_opening();

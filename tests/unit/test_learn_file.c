@@ -225,7 +225,7 @@ static void as_source(const struct hs_learn *run)
         hs_model_drop(model);
     }
     request.h = 8;
-    CHECK(hs_source_run(source, &request, &set, &error) == HS_BAD_USE && tells(error.message, "2 and 4 heads"));
+    CHECK(hs_source_run(source, &request, &set, &error) == HS_BAD_USE && tells(error.message, "4 and 2 heads"));
     hs_source_drop(source);
     hs_source_drop(random);
     free(own);
