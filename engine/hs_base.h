@@ -95,6 +95,8 @@ void hs_buffer_csv_string(struct hs_buffer *buffer, const char *text);
 /* "# text" as a line of its own, whatever is in the text: line ends and other controls become blanks. */
 void hs_buffer_csv_note(struct hs_buffer *buffer, const char *text);
 void hs_buffer_drop(struct hs_buffer *buffer);
+/* A count for people, "1,234,567". Returns text. */
+const char *hs_count_text(size_t count, char *text, size_t room);
 
 /* Writes a temporary beside `path`, flushes it and renames it over `path`: afterwards the old file or the whole new one
  * is there. "-" is standard output. With `overwrite` false an existing file is HS_IO and stays. */

@@ -49,6 +49,8 @@ static enum hs_status sort_out(struct app *app, const struct action *action, str
     enum hs_status status;
     if (apply_window(app, action, &status, error))
         return status;
+    if (action->kind != ACT_LEARN_RUN && action->kind != ACT_LEARN_BATCH && action->kind != ACT_LEARN_AGAIN)
+        app->learn.warned = false;
     bool trained = picture_can(app, HS_CAN_TRAINING); /* then the heads are those of a run */
     switch (action->kind) {
     case ACT_NONE:

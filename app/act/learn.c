@@ -148,7 +148,7 @@ static enum hs_status begin(struct app *app, struct hs_error *error)
     if (moments > 1 && moments > app->learn.saved && !app->learn.warned) {
         app->learn.warned = true;
         return hs_fail(error, HS_BAD_USE, "this run of %s sentences is not saved, and a new one takes its place: save it, or do the same again",
-            learn_count(hs_learn_moment(run, moments - 1)->sentences, count, sizeof count));
+            hs_count_text(hs_learn_moment(run, moments - 1)->sentences, count, sizeof count));
     }
     return learn_begin(app, error);
 }

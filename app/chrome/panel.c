@@ -97,7 +97,7 @@ static void draw_title(struct view_context *view, struct rect *area, size_t head
     if (!picture_can(app, HS_CAN_LAYERS))
         view_word(view, (struct rect){line.x + line.w / 2, line.y, line.w / 2, line.h}, "d_k");
     app_head_label(app, head, label, sizeof label);
-    if (label[0])
+    if (label[0] && !picture_can(app, HS_CAN_TRAINING)) /* what is measured is said below */
         draw_text(
             view->draw, rect_cut_top(area, 20), ALIGN_LEFT, FACE_UI, TEXT_BODY, theme->text, label);
     line = rect_cut_top(area, 16);

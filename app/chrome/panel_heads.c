@@ -15,26 +15,10 @@ static void push(struct view_context *view, enum action_kind kind, long number, 
 }
 
 /* ---------------------------------------------------------------- the head itself */
-/* Files have these words with ASCII signs; in pictures a number below 0 has its minus. */
-static void minus_signs(const char *from, char *to, size_t room)
-{
-    size_t used = 0;
-    for (; *from && used + 4 < room; from++) {
-        if (*from == '-' && from[1] >= '0' && from[1] <= '9' &&
-            (used == 0 || to[used - 1] == ' ')) {
-            memcpy(to + used, "−", 3);
-            used += 3;
-        } else {
-            to[used++] = *from;
-        }
-    }
-    to[used] = '\0';
-}
-
 /* What the head may be called by its measurements, beside what it was built for. */
 static void draw_verdict(struct view_context *view, struct rect *area, size_t head)
 {
-    char evidence[240], names[300];
+    char evidence[400], names[300];
     const struct hs_verdict *verdict = app_verdict(view->app, head);
     if (!verdict)
         return;
@@ -54,8 +38,12 @@ static void draw_verdict(struct view_context *view, struct rect *area, size_t he
         draw_text(view->draw, name, ALIGN_LEFT, FACE_UI_BOLD, 12, view->theme->text, names);
     }
     struct rect words = *area;
-    words.h = 60;
-    minus_signs(verdict->evidence, evidence, sizeof evidence);
+    words.h = 75;
+    app_minus_signs(verdict->evidence, evidence, sizeof evidence);
+    size_t used_text = strlen(evidence);
+    if (picture_can(view->app, HS_CAN_TRAINING)) /* Learn has other numbers of the same head */
+        snprintf(evidence + used_text, sizeof evidence - used_text, " On %zu annotated sentences; the Learn view measures on %zu others.",
+            corpus_annotated(view->app->scores.corpus)->count, hs_learn_held_out(learn_run(view->app)));
     float used =
         draw_paragraph(view->draw, words, FACE_UI, TEXT_SMALL, 15, view->theme->text_dim, evidence);
     rect_cut_top(area, used + 8);

@@ -44,8 +44,8 @@ static void tell(const struct hs_learn *run)
     const struct hs_learn_options *options = hs_learn_options(run);
     size_t last = hs_learn_moments(run) - 1;
     char count[24], all[24];
-    fprintf(stderr, "headscope: %s of %s sentences", learn_count(hs_learn_moment(run, last)->sentences, count, sizeof count),
-        learn_count(hs_learn_steps(run) * hs_learn_batch(), all, sizeof all));
+    fprintf(stderr, "headscope: %s of %s sentences", hs_count_text(hs_learn_moment(run, last)->sentences, count, sizeof count),
+        hs_count_text(hs_learn_steps(run) * hs_learn_batch(), all, sizeof all));
     for (size_t m = 0; m < options->models; m++)
         fprintf(stderr, "; h = %zu: loss %.3f, %.1f %% right", options->h[m], hs_learn_moment(run, last)->model[m].loss,
             100 * hs_learn_right(run, last, m, HS_RELATION_COUNT));

@@ -229,7 +229,7 @@ static bool learnt(const struct app *app, const struct words *words, char *out)
     out[0] = '\0';
     if (models == 2 && hs_learn_moments(run) > 1 && hs_learn_asked(run, HS_OBJ))
         snprintf(out, VALUE_ROOM, "After %s sentences h" NB "=" NB "%zu answers %.0f" NB "%% of objects, h" NB "=" NB "%zu %.0f" NB "%%.",
-            learn_count(hs_learn_moment(run, moment)->sentences, after, sizeof after), hs_learn_options(run)->h[0],
+            hs_count_text(hs_learn_moment(run, moment)->sentences, after, sizeof after), hs_learn_options(run)->h[0],
             100 * hs_learn_right(run, moment, 0, HS_OBJ), hs_learn_options(run)->h[1], 100 * hs_learn_right(run, moment, 1, HS_OBJ));
     return true;
 }

@@ -342,7 +342,8 @@ void app_token_name(
     const struct app *app, enum hs_side side, size_t index, char *name, size_t room);
 /* "head 3", counted as the user counts. */
 void app_head_name(const struct app *app, size_t head, char *name, size_t room);
-/* What the preset model built this head for, "" for other models and untrained weights. */
+/* What the preset model built this head for, or what a training run measured it to find, "object of the verb (measured)"; "" for
+ * other models, untrained weights, and what is unclear. */
 void app_head_label(const struct app *app, size_t head, char *label, size_t room);
 /* "'delivered' gives 0.43 of head 2 to 'book'; rank 1 of 10; score 3.21" */
 void app_cell_words(const struct app *app, struct app_cell cell, char *words, size_t room);
@@ -351,6 +352,8 @@ void app_weight_text(double weight, char *text, size_t room);
 /* A signed number for people: a real minus sign (U+2212), never "-0.00", "–" for no number; with
  * `plus` a + before one above 0. Files have ASCII signs and other functions. */
 void app_number(double value, int decimals, bool plus, char *text, size_t room);
+/* Words of the engine, which are files' too, with real minus signs. */
+void app_minus_signs(const char *from, char *to, size_t room);
 /* What this head does in this sentence, in one or two sentences made from its statistics. */
 void app_evidence(const struct app *app, size_t head, char *text, size_t room);
 /* How many of the `rows` of a head that have a choice spread their weight almost evenly (95 % of the largest entropy); 0 of

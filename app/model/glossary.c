@@ -24,6 +24,13 @@ static const struct glossary_entry entries[] = {
               "weight on a short value does little."},
     {"margin", "By how much a head finds a relation more often than the best fixed offset does, in points. A name after a relation needs 10 points, 20 links "
                "and five sentences (after Voita et al. 2019)."},
+    {"unclear", "What is said of a head that passes no rule of a name: it finds no relation clearly more often than the best fixed offset does."},
+    {"uniform", "A head that gives about the same weight to every key, in almost every row."},
+    {"nats", "The unit of entropy and loss with natural logarithms: ln 2 = 0.69 nats are one bit."},
+    {"loss", "How surprised a model is by the true answer: −ln of the probability that it gives to it, the mean over all questions (cross-entropy)."},
+    {"seed", "The number that random weights and sentences of a run are made from: the same seed, the same run, to the bit."},
+    {"rate", "The learning rate: how far the weights go at each step (of Adam). Too large, and nothing is learnt."},
+    {"moment", "One of the states of a training run that are kept: its weights, and what they were measured to do."},
 };
 #define COUNT (sizeof entries / sizeof *entries)
 

@@ -64,6 +64,16 @@ size_t learn_moment(const struct app *app)
     return there ? app->learn.shown_moment : learn_wished(app);
 }
 
+const struct hs_verdict *learn_verdict(const struct app *app, size_t head)
+{
+    const struct learn *learn = &app->learn;
+    const struct hs_learn *run = learn_run(app);
+    if (!learn->shown || !picture_can(app, HS_CAN_TRAINING) || !run || learn->shown_moment >= hs_learn_moments(run))
+        return NULL;
+    const struct hs_learn_model *model = &hs_learn_moment(run, learn->shown_moment)->model[learn->shown_model];
+    return head < model->h ? &model->verdict[head] : NULL;
+}
+
 bool learn_making(const struct app *app)
 {
     return app->learn.ready.job;
@@ -93,15 +103,6 @@ const char *learn_rate(float rate, char *text, size_t room)
         if (strtof(text, NULL) == rate)
             break;
     }
-    return text;
-}
-
-const char *learn_count(size_t count, char *text, size_t room)
-{
-    if (count < 1000)
-        snprintf(text, room, "%zu", count);
-    else
-        snprintf(text, room, "%zu,%03zu", count / 1000, count % 1000); /* a million is the most */
     return text;
 }
 

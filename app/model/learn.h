@@ -23,7 +23,7 @@ struct learn {
     struct hs_learn *opened;      /* a run from a file; NULL = none */
     bool stopping;                /* for good, after the batch that goes on */
     bool going;                   /* batches are wanted, one after another */
-    bool warned;                  /* that another run would take the place of this one */
+    bool warned;                  /* just now, that another run would take the place of this one */
     size_t headless_batches;      /* without a window, at most so many are trained at a time; 0 = all */
     size_t moment;                /* wished for: LEARN_NEWEST, or a kept one */
     size_t model;                 /* whose heads the picture shows */
@@ -47,6 +47,8 @@ const struct hs_learn *learn_run(const struct app *app);
 size_t learn_wished(const struct app *app);
 /* The one that the picture is of, while there is one: its models are made ready beside the window (learn_ready.h). */
 size_t learn_moment(const struct app *app);
+/* What the run's own sentences say of a head of the picture; NULL when the picture is of no moment. */
+const struct hs_verdict *learn_verdict(const struct app *app, size_t head);
 bool learn_making(const struct app *app); /* the wished one is not ready */
 /* The file that has that moment; NULL = none. */
 const char *learn_path(const struct app *app);
@@ -75,7 +77,5 @@ void learn_drop(struct app *app);
 
 /* "0.005": the fewest digits that read back the same. Returns text. */
 const char *learn_rate(float rate, char *text, size_t room);
-/* "12,768". Returns text. */
-const char *learn_count(size_t count, char *text, size_t room);
 
 #endif

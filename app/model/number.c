@@ -30,3 +30,18 @@ void app_number(double value, int decimals, bool plus, char *text, size_t room)
     const char *sign = zero || isnan(value) ? "" : value < 0 ? "−" : plus ? "+" : "";
     snprintf(text, room, "%s%s", sign, isnan(value) ? "–" : isinf(value) ? "∞" : digits);
 }
+
+void app_minus_signs(const char *from, char *to, size_t room)
+{
+    size_t used = 0;
+    for (; *from && used + 4 < room; from++) {
+        if (*from == '-' && from[1] >= '0' && from[1] <= '9' &&
+            (used == 0 || to[used - 1] == ' ')) {
+            memcpy(to + used, "−", 3);
+            used += 3;
+        } else {
+            to[used++] = *from;
+        }
+    }
+    to[used] = '\0';
+}

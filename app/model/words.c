@@ -79,9 +79,12 @@ void app_head_name(const struct app *app, size_t head, char *name, size_t room)
 
 void app_head_label(const struct app *app, size_t head, char *label, size_t room)
 {
+    const struct hs_verdict *verdict = learn_verdict(app, head);
     if (room > 0)
         label[0] = '\0';
-    if (hs_preset_trained(app->picture.preset))
+    if (verdict && verdict->kind != HS_KIND_UNCLEAR)
+        snprintf(label, room, "%s (measured)", verdict->name);
+    else if (hs_preset_trained(app->picture.preset))
         hs_set_head_label(app->picture.set, 0, head, label, room);
 }
 

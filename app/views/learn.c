@@ -9,7 +9,8 @@
 
 #define MARGIN 16.0f
 #define GAP 6.0f
-#define WHOLE_ROW 862.0f /* what the choices of a run take with all words and gaps */
+#define WHOLE_ROW 852.0f /* what the choices of a run take; below that they stand in two rows */
+#define NEXT_RUN 64.0f   /* and the label before them */
 #define HEADS_SHARE 0.46f
 
 /* ---------------------------------------------------------------- controls */
@@ -27,8 +28,8 @@ static void draw_progress(struct view_context *view, struct rect row, const stru
     if (!run)
         return;
     char done[24], all[24];
-    learn_count(hs_learn_step_now(run) * hs_learn_batch(), done, sizeof done);
-    learn_count(hs_learn_steps(run) * hs_learn_batch(), all, sizeof all);
+    hs_count_text(hs_learn_step_now(run) * hs_learn_batch(), done, sizeof done);
+    hs_count_text(hs_learn_steps(run) * hs_learn_batch(), all, sizeof all);
     const char *state = learn->going                                       ? "training"
                         : hs_learn_step_now(run) == hs_learn_steps(run) ? "done"
                         : learn_over(view->app)                         ? "ended"
@@ -86,7 +87,7 @@ static void draw_label(struct view_context *view, struct rect *row, const char *
     draw_text(view->draw, rect_cut_left(row, width), ALIGN_LEFT, FACE_UI, TEXT_SMALL, view->theme->text_dim, text);
 }
 
-static void draw_head_counts(struct view_context *view, struct rect *row, float gap)
+static void draw_head_counts(struct view_context *view, struct rect *row)
 {
     static const char *const first[] = {"h = 1", "h = 2", "h = 4", "h = 8", "h = 16", "h = 32"};
     static const char *const second[] = {"alone", "h = 1", "h = 2", "h = 4", "h = 8", "h = 16", "h = 32"};
@@ -97,18 +98,18 @@ static void draw_head_counts(struct view_context *view, struct rect *row, float 
     if (chosen != now)
         actions_push(view->actions, (struct action){.kind = ACT_LEARN_HEADS, .number = (long)head_counts[chosen], .k = 0});
     rect_cut_left(row, 6);
-    draw_label(view, row, gap < GAP ? "+" : "beside");
+    draw_label(view, row, "beside");
     now = wish->models < 2 ? 0 : index_of(head_counts, HEAD_COUNTS, wish->h[1]) + 1;
     chosen = ui_dropdown(view->ui, "heads of the second", rect_cut_left(row, 76), second, HEAD_COUNTS + 1, now,
         "Heads of the other: from the same random numbers, on the same sentences");
     if (chosen != now)
         actions_push(view->actions,
             (struct action){.kind = ACT_LEARN_HEADS, .number = chosen ? (long)head_counts[chosen - 1] : 0, .k = 1});
-    rect_cut_left(row, gap);
+    rect_cut_left(row, GAP);
 }
 
 /* A choice among some; what the command line or a file wished for besides stands behind them. */
-static int draw_choice(struct view_context *view, struct rect *row, float gap, float width, const char *id, const char *const *labels, int count, int now,
+static int draw_choice(struct view_context *view, struct rect *row, float width, const char *id, const char *const *labels, int count, int now,
     const char *other, const char *tooltip)
 {
     const char *all[8];
@@ -116,23 +117,23 @@ static int draw_choice(struct view_context *view, struct rect *row, float gap, f
         all[i] = labels[i];
     all[count] = other;
     int chosen = ui_dropdown(view->ui, id, rect_cut_left(row, width), all, now < 0 ? count + 1 : count, now < 0 ? count : now, tooltip);
-    rect_cut_left(row, gap);
+    rect_cut_left(row, GAP);
     return chosen == count || chosen == now ? -1 : chosen;
 }
 
-static void draw_lengths(struct view_context *view, struct rect *row, float gap)
+static void draw_lengths(struct view_context *view, struct rect *row)
 {
     static const size_t lengths[] = {5000, 10000, 20000, 50000, 100000, 200000};
     static const char *const labels[] = {"5,000", "10,000", "20,000", "50,000", "100,000", "200,000"};
     const struct hs_learn_options *wish = &view->app->learn.wish;
     char other[24];
-    int chosen = draw_choice(view, row, gap, 86, "sentences of the run", labels, 6, index_of(lengths, 6, wish->sentences),
-        learn_count(wish->sentences, other, sizeof other), "Sentences that it learns from");
+    int chosen = draw_choice(view, row, 86, "sentences of the run", labels, 6, index_of(lengths, 6, wish->sentences),
+        hs_count_text(wish->sentences, other, sizeof other), "Sentences that it learns from");
     if (chosen >= 0)
         view_push(view, ACT_LEARN_SENTENCES, (long)lengths[chosen]);
 }
 
-static void draw_rates(struct view_context *view, struct rect *row, float gap)
+static void draw_rates(struct view_context *view, struct rect *row)
 {
     static const float rates[] = {0.001f, 0.002f, 0.005f, 0.01f, 0.02f};
     static const char *const labels[] = {"rate 0.001", "rate 0.002", "rate 0.005", "rate 0.01", "rate 0.02"};
@@ -141,13 +142,13 @@ static void draw_rates(struct view_context *view, struct rect *row, float gap)
     for (int i = 0; i < 5; i++)
         now = view->app->learn.wish.rate == rates[i] ? i : now;
     snprintf(other, sizeof other, "rate %s", learn_rate(view->app->learn.wish.rate, number, sizeof number));
-    int chosen = draw_choice(view, row, gap, 98, "learning rate", labels, 5, now, other,
+    int chosen = draw_choice(view, row, 98, "learning rate", labels, 5, now, other,
         "The largest learning rate of Adam: it grows to this in the beginning and then falls to nothing. Too large, and nothing is learnt");
     if (chosen >= 0)
         actions_push(view->actions, (struct action){.kind = ACT_LEARN_RATE, .amount = rates[chosen]});
 }
 
-static void draw_relations(struct view_context *view, struct rect *row, float gap)
+static void draw_relations(struct view_context *view, struct rect *row)
 {
     static const char *const labels[] = {"4 relations", "8 relations"};
     const bool *asked = view->app->learn.wish.relation;
@@ -156,7 +157,7 @@ static void draw_relations(struct view_context *view, struct rect *row, float ga
     for (size_t r = 0; r < HS_LEARN_SLOTS; r++)
         *(r < 4 ? &first : &last) += asked[r];
     snprintf(other, sizeof other, "%d chosen", first + last);
-    int chosen = draw_choice(view, row, gap, 100, "relations asked", labels, 2, first == 4 && last == 0 ? 0 : first == 4 && last == 4 ? 1 : -1, other,
+    int chosen = draw_choice(view, row, 100, "relations asked", labels, 2, first == 4 && last == 0 ? 0 : first == 4 && last == 4 ? 1 : -1, other,
         "Subject, object, place or time, pronoun; or also relative pronoun, modifier, preposition, auxiliary");
     if (chosen >= 0)
         view_push(view, ACT_LEARN_RELATIONS, chosen);
@@ -174,24 +175,33 @@ static void draw_seed(struct view_context *view, struct rect area)
         view_push(view, ACT_LEARN_SEED, typed > 0 ? typed : (long)wish->seed + by);
 }
 
-static void draw_wish_row(struct view_context *view, struct rect row)
+static void draw_wish_rows(struct view_context *view, struct rect *area, const struct hs_learn *run)
 {
     static const char *const seen[] = {"Words only", "With hints"}, *const answers[] = {"True answers", "By chance"};
     const struct hs_learn_options *wish = &view->app->learn.wish;
-    const float gap = row.w < WHOLE_ROW ? 2 : GAP;
+    struct rect row = rect_cut_top(area, CONTROL);
+    bool whole = row.w >= WHOLE_ROW;
     ui_disable(view->ui, !learn_over(view->app));
-    draw_head_counts(view, &row, gap);
-    draw_lengths(view, &row, gap);
-    draw_relations(view, &row, gap);
-    int chosen = draw_choice(view, &row, gap, 106, "what heads see", seen, 2, wish->hints, NULL,
+    if (run && row.w >= WHOLE_ROW + NEXT_RUN) { /* beside the words about the one that is shown */
+        draw_label(view, &row, "next run:");
+        rect_cut_left(&row, GAP);
+    }
+    draw_head_counts(view, &row);
+    draw_lengths(view, &row);
+    draw_relations(view, &row);
+    if (!whole) {
+        rect_cut_top(area, GAP);
+        row = rect_cut_top(area, CONTROL);
+    }
+    int chosen = draw_choice(view, &row, 106, "what heads see", seen, 2, wish->hints, NULL,
         "Words, tags, shapes and positions; or also what the built-in rules guess: structure, expected subject, verb, head, antecedent");
     if (chosen >= 0)
         view_push(view, ACT_LEARN_HINTS, chosen);
-    chosen = draw_choice(view, &row, gap, 120, "answers taught", answers, 2, wish->shuffled, NULL,
+    chosen = draw_choice(view, &row, 120, "answers taught", answers, 2, wish->shuffled, NULL,
         "A control: with answers by chance there is nothing to learn, and no head should specialise");
     if (chosen >= 0)
         view_push(view, ACT_LEARN_CHANCE, chosen);
-    draw_rates(view, &row, gap);
+    draw_rates(view, &row);
     draw_seed(view, rect_cut_left(&row, fminf(row.w, 116)));
     ui_disable(view->ui, false);
 }
@@ -254,7 +264,7 @@ static void draw_moment(struct view_context *view, struct rect row, const struct
     if (sentences == 0)
         snprintf(text, sizeof text, "Shown: the start, random weights");
     else
-        snprintf(text, sizeof text, "Shown: after %s sentences (moment %zu of %zu)%s", learn_count(sentences, count, sizeof count), moment + 1, last + 1,
+        snprintf(text, sizeof text, "Shown: after %s sentences (moment %zu of %zu)%s", hs_count_text(sentences, count, sizeof count), moment + 1, last + 1,
             app->learn.moment == LEARN_NEWEST && !view->page ? ", the newest" : "");
     draw_text(view->draw, row, ALIGN_LEFT, FACE_UI_BOLD, TEXT_SMALL, view->theme->text, text);
 }
@@ -270,7 +280,7 @@ static void draw_learn(struct view_context *view)
         area.h += 8;
         draw_run_row(view, rect_cut_top(&area, CONTROL), run);
         rect_cut_top(&area, GAP);
-        draw_wish_row(view, rect_cut_top(&area, CONTROL));
+        draw_wish_rows(view, &area, run);
         rect_cut_top(&area, GAP);
     }
     claim(view->app, run, text, sizeof text);

@@ -62,7 +62,7 @@ static void draw_axes(struct view_context *view, const struct hs_learn *run, str
     struct rect line = {plot.x, plot.y + plot.h + 1, plot.w, AXIS};
     draw_text(view->draw, line, ALIGN_LEFT, FACE_UI, 10, theme->text_dim, "0");
     char count[24];
-    snprintf(text, sizeof text, "%s sentences", learn_count(all, count, sizeof count));
+    snprintf(text, sizeof text, "%s sentences", hs_count_text(all, count, sizeof count));
     draw_text(view->draw, line, ALIGN_RIGHT, FACE_UI, 10, theme->text_dim, text);
 }
 

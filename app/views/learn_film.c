@@ -57,7 +57,7 @@ void learn_film_draw(struct view_context *view)
         size_t moment = app->learn.film_moment[i];
         float x = view->area.x + NAMES + (float)i * (side + GAP);
         draw_text(view->draw, (struct rect){x, view->area.y, side, 16}, ALIGN_LEFT, FACE_UI_BOLD, TEXT_SMALL, theme->text,
-            moment ? learn_count(hs_learn_moment(run, moment)->sentences, count, sizeof count) : "random");
+            moment ? hs_count_text(hs_learn_moment(run, moment)->sentences, count, sizeof count) : "random");
         draw_textf(view->draw, (struct rect){x, view->area.y + 16, side, 14}, ALIGN_LEFT, FACE_UI, 10, theme->text_dim, "%.0f %%",
             100 * hs_learn_right(run, moment, app->learn.model, HS_RELATION_COUNT));
         for (size_t head = 0; head < rows; head++)
@@ -70,9 +70,10 @@ void learn_film_draw(struct view_context *view)
         line.y += 16;
         draw_text(view->draw, line, ALIGN_LEFT, FACE_UI, 10, theme->text_dim, verdict->name);
         line.y += 14;
+        char margin[24];
+        app_number(100 * verdict->margin, 0, true, margin, sizeof margin);
         if (verdict->kind == HS_KIND_RELATION)
-            draw_textf(view->draw, line, ALIGN_LEFT, FACE_UI, 10, theme->text_dim, "then %.0f %%, %+.0f points",
-                100 * verdict->accuracy, 100 * verdict->margin);
+            draw_textf(view->draw, line, ALIGN_LEFT, FACE_UI, 10, theme->text_dim, "then %.0f %%, %s points", 100 * verdict->accuracy, margin);
     }
     draw_group_end(view->draw);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "views/learn.h"
+#include "views/matrix.h"
 #include "views/specialise.h"
 
 #define TITLE 20.0f
@@ -14,6 +15,9 @@
 #define RAMP 18.0f
 #define LEAST 36.0f
 #define LARGEST 420.0f
+#define NAME_TEXT 9.5f /* of queries, and how high a row must be for one */
+#define NAME_PITCH 11.0f
+#define NAME_MOST 72.0f
 
 #define LEAST_WORDS 190.0f /* width for the words about the selected head */
 
@@ -21,6 +25,7 @@
 struct tiles {
     size_t columns;
     float side, caption, pitch;
+    float names; /* left of the first of each row, for the queries; 0 = none */
 };
 
 static float height_of(const struct hs_learn *run, size_t columns, float side, float caption)
@@ -33,9 +38,9 @@ static float height_of(const struct hs_learn *run, size_t columns, float side, f
     return height;
 }
 
-static struct tiles fit(const struct hs_learn *run, struct rect area)
+static struct tiles fit_maps(const struct hs_learn *run, struct rect area)
 {
-    struct tiles best = {0, 0, 0, 0};
+    struct tiles best = {0};
     for (size_t columns = 1; columns <= 16; columns++)
         for (int lines = 2; lines >= 0; lines--) {
             float side = fminf(LARGEST, floorf((area.w + GAP) / (float)columns) - GAP), caption = LINE * (float)lines;
@@ -43,25 +48,38 @@ static struct tiles fit(const struct hs_learn *run, struct rect area)
                 side -= 1;
             /* words are worth more than size */
             if (side >= (lines ? LEAST_NAMED : LEAST) && side + 2.5f * caption > best.side + 2.5f * best.caption)
-                best = (struct tiles){columns, side, caption, 0};
+                best = (struct tiles){.columns = columns, .side = side, .caption = caption};
         }
     if (!best.columns)
-        best = (struct tiles){16, LEAST, 0, 0};
+        best = (struct tiles){.columns = 16, .side = LEAST};
     best.pitch = fmaxf(best.side + GAP, fminf(floorf(area.w / (float)best.columns), best.side + 80));
     return best;
+}
+
+/* With names at the rows, where these are high enough for them. */
+static struct tiles fit(const struct app *app, const struct hs_learn *run, struct rect area)
+{
+    float names = matrix_names_width(app, HS_QUERY, NAME_TEXT, NAME_MOST) + MATRIX_NAME_GAP;
+    struct rect inner = area;
+    rect_cut_left(&inner, names);
+    struct tiles named = fit_maps(run, inner);
+    named.names = names;
+    return named.side >= NAME_PITCH * (float)hs_set_shape(app_shown(app)).n ? named : fit_maps(run, area);
 }
 
 /* What it may be called, and the numbers behind that; nothing is said of a head that does nothing. */
 static void caption_words(const struct hs_learn_model *model, size_t head, char *name, char *numbers, size_t room)
 {
     const struct hs_verdict *verdict = &model->verdict[head];
+    char margin[24];
+    app_number(100 * verdict->margin, 0, true, margin, sizeof margin);
     snprintf(name, room, "%s", verdict->kind == HS_KIND_RELATION ? specialise_relation(verdict->relation) : verdict->name);
     if (verdict->kind == HS_KIND_RELATION)
-        snprintf(numbers, room, "%.0f %%, %+.0f", 100 * verdict->accuracy, 100 * verdict->margin);
+        snprintf(numbers, room, "%.0f %%, %s", 100 * verdict->accuracy, margin);
     else if (verdict->kind == HS_KIND_UNIFORM || verdict->kind == HS_KIND_SINK || verdict->kind == HS_KIND_POSITIONAL)
         numbers[0] = '\0';
     else
-        snprintf(numbers, room, "best %s: %+.0f", specialise_relation(verdict->relation), 100 * verdict->margin);
+        snprintf(numbers, room, "best %s: %s", specialise_relation(verdict->relation), margin);
 }
 
 static void draw_map(struct view_context *view, struct rect area, size_t model, size_t head)
@@ -88,16 +106,38 @@ static void draw_map(struct view_context *view, struct rect area, size_t model, 
     draw_frame(view->draw, area, 1, view->theme->border);
 }
 
+/* The cell under the pointer, and what the head was measured to do. */
+static void tile_tooltip(struct view_context *view, const struct hs_learn_model *kept, float side, struct rect map, struct ui_hit hit,
+    size_t model, size_t head)
+{
+    const struct app *app = view->app;
+    const struct hs_set *set = app->learn.set[model];
+    char text[900], cell[400] = "", from[160], to[160], weight[24], evidence[240];
+    struct hs_set_shape shape = set ? hs_set_shape(set) : (struct hs_set_shape){0};
+    size_t q = (size_t)(hit.y / side * (float)shape.n), k = (size_t)(hit.x / side * (float)shape.m);
+    if (hit.hovered && q < shape.n && k < shape.m) {
+        struct hs_matrix A = hs_set_weights(set, 0, head);
+        hs_set_token_name(set, HS_QUERY, q, from, sizeof from);
+        hs_set_token_name(set, HS_KEY, k, to, sizeof to);
+        app_weight_text((double)A.data[q * A.stride + k], weight, sizeof weight);
+        snprintf(cell, sizeof cell, "“%.100s” gives “%.100s” %s. ", from, to, hs_set_masked(set, q, k) ? "nothing: masked" : weight);
+    }
+    app_minus_signs(kept->verdict[head].evidence, evidence, sizeof evidence);
+    snprintf(text, sizeof text, "%sHead %ld of %zu: %s. %s", cell, app_counted(app, head), kept->h, kept->verdict[head].name, evidence);
+    ui_tooltip(view->ui, map, text);
+}
+
 static void draw_tile(struct view_context *view, const struct hs_learn *run, const struct tiles *tiles, struct rect tile, size_t model,
     size_t head)
 {
     const struct app *app = view->app;
     const struct theme *theme = view->theme;
     const struct hs_learn_model *kept = &hs_learn_moment(run, learn_moment(app))->model[model];
-    char id[48], name[80], numbers[80], first[120], text[400];
+    char id[48], name[80], numbers[80], first[120], margin[24];
     bool chosen = app->learn.shown && app->learn.model == model && app->look.head == head;
     snprintf(id, sizeof id, "h = %zu, head %ld", kept->h, app_counted(app, head));
     caption_words(kept, head, name, numbers, sizeof name);
+    app_number(100 * kept->verdict[head].margin, 0, true, margin, sizeof margin);
     snprintf(first, sizeof first, "%ld %s", app_counted(app, head), name);
     draw_group(view->draw, id);
     if (chosen) {
@@ -114,8 +154,8 @@ static void draw_tile(struct view_context *view, const struct hs_learn *run, con
         draw_text(view->draw, rect_cut_top(&tile, 15), ALIGN_LEFT, named ? FACE_UI_BOLD : FACE_UI, 10.5f,
             named ? theme->text : theme->text_dim, first);
         if (ui_text_width(view->ui, FACE_UI, 10, numbers) > tile.w) /* the number is worth more than the word */
-            snprintf(numbers, sizeof numbers, "%.*s %+.0f", (int)strcspn(specialise_relation(kept->verdict[head].relation), "/"),
-                specialise_relation(kept->verdict[head].relation), 100 * kept->verdict[head].margin);
+            snprintf(numbers, sizeof numbers, "%.*s %s", (int)strcspn(specialise_relation(kept->verdict[head].relation), "/"),
+                specialise_relation(kept->verdict[head].relation), margin);
         if (tiles->caption > LINE)
             draw_text(view->draw, rect_cut_top(&tile, 13), ALIGN_LEFT, FACE_UI, 10, theme->text_dim, numbers);
         map.h += tiles->caption;
@@ -132,9 +172,16 @@ static void draw_tile(struct view_context *view, const struct hs_learn *run, con
     }
     if (hit.double_clicked)
         view_push(view, ACT_VIEW, VIEW_HEAD);
-    snprintf(text, sizeof text, "Head %ld of %zu: %s. %s", app_counted(app, head), kept->h, kept->verdict[head].name,
-        kept->verdict[head].evidence);
-    ui_tooltip(view->ui, map, text);
+    tile_tooltip(view, kept, tiles->side, map, hit, model, head);
+}
+
+static void draw_names(struct view_context *view, const struct tiles *tiles, struct rect tile)
+{
+    struct hs_set_shape shape = hs_set_shape(app_shown(view->app));
+    matrix_draw_labels(view,
+        &(struct matrix_box){.cells = {tile.x, tile.y, tiles->side, tiles->side}, .row1 = (double)shape.n, .col1 = (double)shape.m,
+            .label_w = tiles->names, .text = NAME_TEXT},
+        NO_CELL);
 }
 
 void learn_ramp_draw(struct view_context *view, struct rect row)
@@ -157,9 +204,10 @@ void learn_heads_draw(struct view_context *view, struct rect area, const struct 
     /* right of the first model's one head, else below all */
     bool beside = options->h[0] == 1 && options->models == 2;
     struct rect words = beside ? area : rect_cut_bottom(&area, learn_words_height());
-    struct tiles tiles = fit(run, area);
+    struct tiles tiles = fit(view->app, run, area);
+    rect_cut_left(&area, tiles.names);
     if (beside) {
-        rect_cut_left(&words, fmaxf(tiles.pitch, tiles.side + 2 * GAP));
+        rect_cut_left(&words, tiles.names + fmaxf(tiles.pitch, tiles.side + 2 * GAP));
         rect_cut_top(&words, TITLE);
         words.h = tiles.side + tiles.caption;
     }
@@ -186,6 +234,8 @@ void learn_heads_draw(struct view_context *view, struct rect area, const struct 
                 area.y + (float)(head / tiles.columns) * (tiles.side + tiles.caption + GAP),
                 tiles.caption > 0 ? tiles.pitch - GAP : tiles.side, tiles.side + tiles.caption};
             draw_tile(view, run, &tiles, tile, m, head);
+            if (tiles.names > 0 && head % tiles.columns == 0)
+                draw_names(view, &tiles, tile);
         }
         rect_cut_top(&area, (float)((h + tiles.columns - 1) / tiles.columns) * (tiles.side + tiles.caption + GAP));
     }

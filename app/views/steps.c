@@ -106,7 +106,9 @@ struct steps_layout steps_layout(const struct app *app, struct rect area, bool p
 }
 
 /* ---------------------------------------------------------------- the bar of steppers */
-#define LABELS_AND_COLUMN 240.0f /* what Query, Key and the stepper of the column take besides the two words */
+#define LABEL 51.0f /* what Query or Key takes besides its stepper */
+#define COLUMN 140.0f /* what the stepper of the column takes */
+#define WORD_LEAST 100.0f /* a narrower one shows no word: then it is left to the arrow keys and the pointer */
 
 /* A label and a stepper cut from the left; true when it asks for another *at, 0-based; numbers
  * typed into it count from `base`. */
@@ -129,6 +131,11 @@ static bool stepper(struct view_context *view, struct rect *row, const char *lab
     return true;
 }
 
+static bool has_dimension(const struct app *app)
+{
+    return steps_col_axis(app->steps.step) != AXIS_KEY && app->steps.step != STEP_READ;
+}
+
 static void query_and_key(struct view_context *view, struct rect *row, float width)
 {
     const struct app *app = view->app;
@@ -139,6 +146,8 @@ static void query_and_key(struct view_context *view, struct rect *row, float wid
     if (stepper(view, row, "Query", "query", width, name, &q, shape.n, app->look.one_based,
             "The token that looks\t↑ ↓"))
         actions_push(view->actions, (struct action){.kind = ACT_LOCK, .q = q, .k = app->look.locked.k});
+    if (row->w - (has_dimension(app) ? COLUMN : 0) < LABEL + WORD_LEAST)
+        return;
     app_token_name(app, HS_KEY, k, name, sizeof name);
     q = steps_query(app);
     if (stepper(view, row, "Key", "key", width, name, &k, shape.m, app->look.one_based,
@@ -150,12 +159,9 @@ static void dimension(struct view_context *view, struct rect *row)
 {
     const struct app *app = view->app;
     struct hs_set_shape shape = hs_set_shape(app->picture.set);
-    enum step_axis axis = steps_col_axis(app->steps.step);
-    bool model = axis == AXIS_MODEL_DIMENSION;
+    bool model = steps_col_axis(app->steps.step) == AXIS_MODEL_DIMENSION;
     size_t at = steps_cell(app, app->steps.step).col;
     char text[32];
-    if (axis == AXIS_KEY || app->steps.step == STEP_READ)
-        return;
     snprintf(text, sizeof text, "%ld", app_counted(app, at));
     if (stepper(view, row, "Column", "dimension", 96, text, &at, model ? shape.d_model : shape.d_k,
             app->look.one_based, "The dimension looked at\tShift ← →"))
@@ -177,8 +183,13 @@ void steps_bar_draw(struct view_context *view, struct rect area)
     if (stepper(view, &row, "Head", "head", 84, text, &head, app->picture.h, app->look.one_based,
             "The head looked at\t[ ]"))
         actions_push(view->actions, (struct action){.kind = ACT_SELECT_HEAD, .head = head});
-    query_and_key(view, &row, fminf(area.w < 1000 ? 124 : 160, floorf((row.w - LABELS_AND_COLUMN) / 2)));
-    dimension(view, &row);
+    float room = row.w - (has_dimension(app) ? COLUMN : 0), width = floorf(room / 2) - LABEL;
+    if (width < WORD_LEAST) /* the query alone */
+        width = room - LABEL;
+    if (width >= WORD_LEAST)
+        query_and_key(view, &row, fminf(area.w < 1000 ? 124 : 160, width));
+    if (has_dimension(app))
+        dimension(view, &row);
     draw_group_end(view->draw);
 }
 

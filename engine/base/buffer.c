@@ -184,3 +184,17 @@ void hs_buffer_drop(struct hs_buffer *buffer)
     free(buffer->data);
     *buffer = (struct hs_buffer){0};
 }
+
+const char *hs_count_text(size_t count, char *text, size_t room)
+{
+    char digits[24], grouped[32];
+    size_t length = (size_t)snprintf(digits, sizeof digits, "%zu", count), used = 0;
+    for (size_t i = 0; i < length; i++) {
+        if (i > 0 && (length - i) % 3 == 0)
+            grouped[used++] = ',';
+        grouped[used++] = digits[i];
+    }
+    grouped[used] = '\0';
+    snprintf(text, room, "%s", grouped);
+    return text;
+}

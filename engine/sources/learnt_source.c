@@ -30,7 +30,7 @@ static void learnt_drop(struct hs_source *source)
 static enum hs_status take_model(struct learnt_source *made, const struct hs_preset *preset, const struct hs_learn *run,
     size_t moment, size_t model, struct hs_error *error)
 {
-    char label[160];
+    char label[160], count[32];
     float *W;
     size_t sentences = hs_learn_moment(run, moment)->sentences, h = hs_learn_options(run)->h[model];
     const char *heads = h == 1 ? "head" : "heads";
@@ -38,7 +38,7 @@ static enum hs_status take_model(struct learnt_source *made, const struct hs_pre
         snprintf(label, sizeof label, "random weights, %zu %s, seed %llu", h, heads,
             (unsigned long long)hs_learn_options(run)->seed);
     else
-        snprintf(label, sizeof label, "learnt from %zu sentences%s, %zu %s, seed %llu", sentences,
+        snprintf(label, sizeof label, "learnt from %s sentences%s, %zu %s, seed %llu", hs_count_text(sentences, count, sizeof count),
             hs_learn_options(run)->shuffled ? " with answers by chance" : "", h, heads, (unsigned long long)hs_learn_options(run)->seed);
     enum hs_status status = hsi_preset_lend(preset, label, &made->preset[made->models], &W, error);
     if (status)

@@ -29,6 +29,18 @@ static void test_writing(void)
     hs_buffer_drop(NULL);
 }
 
+static void test_counts(void)
+{
+    static const struct {
+        size_t count;
+        const char *text;
+    } cases[] = {{0, "0"}, {999, "999"}, {1000, "1,000"}, {49920, "49,920"}, {100007, "100,007"}, {1000000, "1,000,000"}, {1234567890, "1,234,567,890"}};
+    char text[32], low[4];
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        CHECK_TEXT(hs_count_text(cases[i].count, text, sizeof text), cases[i].text);
+    CHECK_TEXT(hs_count_text(1000, low, sizeof low), "1,0");
+}
+
 static void test_numbers(void)
 {
     static const char *const names[] = {"C", "de_DE.UTF-8", "fr_FR.UTF-8", "C.UTF-8", ""};
@@ -180,6 +192,7 @@ static void test_failure(void)
 TEST(test_base_buffer)
 {
     test_writing();
+    test_counts();
     test_numbers();
     test_comma();
     test_locale_comes_back();
