@@ -13,6 +13,16 @@ CHARTS = ("verb → its subject", "verb → its object", "verb → its place or 
 BATCH = 96
 
 
+def points(margin):
+    text = f"{100 * margin:+.0f}".replace("-", "−")
+    return "0" if text[1:] == "0" else text
+
+
+def name_tokens(of):
+    tokens = [token["text"] for token in of["tokens"]]
+    return [f"{one} ({tokens[:i + 1].count(one)})" if tokens.count(one) > 1 else one for i, one in enumerate(tokens)]
+
+
 class Run:
     """What a saved run's file holds."""
 
@@ -53,12 +63,38 @@ class Run:
             return {-1: "previous token", 0: "own token", 1: "next token"}.get(
                 int(offset), f"{abs(int(offset))} tokens {'back' if offset < 0 else 'ahead'}"), ""
         if sentences >= 5 and scores[best][0] >= 20 and margins[best] >= .1:
-            return ROLES[best], f"{100 * scores[best][1] / scores[best][0]:.0f} %, {100 * margins[best]:+.0f}"
+            return ROLES[best], f"{100 * scores[best][1] / scores[best][0]:.0f} %, {points(margins[best])}"
         if sentences >= 5 and rows and max(first, punctuation) >= .8:
             return "sink: " + ("first token" if first >= .8 else "punctuation"), ""
         if sentences >= 5 and rows and even >= .98:
             return "uniform", ""
-        return "unclear", f"best {ROLES[best]}: {100 * margins[best]:+.0f}"
+        return "unclear", f"best {ROLES[best]}: {points(margins[best])}"
+
+
+def queries(checks, root, cells, names, what):
+    """Left of each row stands its query's name."""
+    x, y, _, height = cells.area
+    beside = [one for one in root.all("text") if y - 2 < one.area[1] < y + height and x - 90 < one.area[0] < x]
+    for i, name in enumerate(names):
+        middle = y + height * (i + .5) / len(names)
+        checks.check(any(one.text == name and abs(one.area[1] - middle) < height / len(names) for one in beside), f"row {i + 1} of {what} is not called {name}")
+
+
+def pointed(checks, state, root, cells, of, head, what):
+    """The tooltip tells the cell under the pointer."""
+    at = next((re.match(r"move (\d+) (\d+)$", line) for line in state.script), None)
+    x, y, width, height = cells.area
+    if not at or not (x <= int(at[1]) < x + width and y <= int(at[2]) < y + height):
+        return
+    names = name_tokens(of)
+    q, k = int((int(at[2]) - y) / height * len(names)), int((int(at[1]) - x) / width * len(names))
+    words = " ".join(root.group("tooltip").texts())
+    said = re.match(r"“(.*?)” gives “(.*?)” ([\d.e-]+)\. (.*)", words)
+    checks.check(said is not None, f"the tooltip on {what} says {words}")
+    if said:
+        checks.equal(said.groups()[:2], (names[q], names[k]), f"cell that is pointed at in {what}")
+        checks.near(said[3], of["heads"][head]["weights"][q][k], f"weight that is pointed at in {what}")
+        checks.check(said[4].startswith(f"Head {head + 1} of {len(of['heads'])}: "), f"the tooltip on {what} speaks of {said[4]}")
 
 
 def maps(checks, state, root, run, moment, shot, colors):
@@ -78,6 +114,9 @@ def maps(checks, state, root, run, moment, shot, colors):
             checks.equal(cells.causal is not None, state.get("mask") == "causal", f"mask of {what}")
             if picture:
                 colours.check_cells(checks, cells, values, picture, 1, what)
+            if head == 0 and state.get("size") is None:
+                queries(checks, root, cells, name_tokens(of), what)
+            pointed(checks, state, root, cells, of, head, what)
             name, numbers = run.name(model, moment, head)
             named += name in ROLES
             texts = [one for one in group.all("text")]
@@ -140,8 +179,7 @@ def selected(checks, state, root, run, moment):
     want = "Without it: " + ", ".join(text for _, text in sorted(lost, key=lambda one: one[0])[:3]) if lost else "Without it no share falls by a point"
     checks.check(want in words, f"\"{words}\" lacks \"{want}\"")
     of = checks.program.json([state.options["file"], "--moment", str(moment + 1), "--heads", str(h), "--mask", state.get("mask", "none"), state.text])
-    tokens = [token["text"] for token in of["tokens"]]
-    names = [f"{one} ({tokens[:i + 1].count(one)})" if tokens.count(one) > 1 else one for i, one in enumerate(tokens)]
+    names = name_tokens(of)
     q = next((q for q, name in enumerate(names) if f"“{name}” gives" in words), None)
     checks.check(q is not None, f"no row is told: {words}")
     if q is not None:

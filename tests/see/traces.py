@@ -140,7 +140,11 @@ def main():
     program = Program(os.path.abspath(program), folder)
     run = None
     failed = False
-    for view, states in read_states(files).items():
+    known = read_states(files)
+    for view in wanted:
+        if view not in known:
+            sys.exit(f"states.txt has no [{view}]")
+    for view, states in known.items():
         if wanted and view not in wanted:
             continue
         shortener, lines = trace.Shortener(), []
