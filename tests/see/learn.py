@@ -190,6 +190,18 @@ def selected(checks, state, root, run, moment):
             checks.near(text, value, "weight that is told")
 
 
+def labels(checks, texts, run, moment):
+    """Other views call a head what the run measured it to do, and an unclear one nothing."""
+    measured = [text for text in texts if text.endswith("(measured)")]
+    model = len(run.heads) - 1
+    for head in range(run.heads[model]):
+        name = run.name(model, moment, head)[0]
+        title = CHARTS[ROLES.index(name)] if name in ROLES[:len(CHARTS)] else name
+        known = [text for text in measured if title in text]
+        checks.check(bool(known) == (name != "unclear"), f"head {head + 1}, {name}, is called {measured}")
+    checks.check(bool(measured) == any(run.name(model, moment, head)[0] != "unclear" for head in range(run.heads[model])), f"measured: {measured}")
+
+
 def state(checks, state, root, shot, run):
     checks.name = f"learn/{state.name}"
     texts = root.texts()
@@ -198,6 +210,9 @@ def state(checks, state, root, shot, run):
         checks.check(any(text.startswith("Start makes layers") for text in texts), "nothing says what Start does")
         return
     moment = state.number("moment", len(run.steps)) - 1
+    if state.get("view") != "learn":
+        labels(checks, texts, run, moment)
+        return
     sentences = run.steps[moment] * BATCH
     shown = "Shown: the start, random weights" if moment == 0 else f"Shown: after {sentences} sentences (moment {moment + 1} of {len(run.steps)})"
     checks.check(any(text.startswith(shown) for text in texts), f"the view does not say \"{shown}\"")

@@ -101,6 +101,11 @@ static void test_training(struct app *app)
     act(app, (struct action){.kind = ACT_LEARN_HEAD, .k = 0, .head = 0});
     CHECK(shows_moment(app, run, 3, 0) && app->picture.h == 1);
     act(app, (struct action){.kind = ACT_LEARN_HEAD, .k = 1, .head = 1});
+    for (int i = 0; i < 2; i++) { /* it is not saved: what was asked for long ago is not asked for twice */
+        act_number(app, ACT_LEARN_AGAIN, 0);
+        CHECK(app->talk.message_kind == MESSAGE_ERROR && tells(app->talk.message, "not saved") && learn_run(app) == run);
+        act_number(app, ACT_VIEW, i ? VIEW_LEARN : VIEW_GRID);
+    }
 }
 
 /* A moment's models are made ready beside the window: until then the picture, and what is said of it, stay those of the former one,
