@@ -59,7 +59,7 @@ static struct tiles fit_maps(const struct hs_learn *run, struct rect area)
 /* With names at the rows, where these are high enough for them. */
 static struct tiles fit(const struct app *app, const struct hs_learn *run, struct rect area)
 {
-    float names = matrix_names_width(app, HS_QUERY, NAME_TEXT, NAME_MOST) + MATRIX_NAME_GAP;
+    float names = matrix_names_width(app, app_shown(app), HS_QUERY, NAME_TEXT, NAME_MOST) + MATRIX_NAME_GAP;
     struct rect inner = area;
     rect_cut_left(&inner, names);
     struct tiles named = fit_maps(run, inner);
@@ -179,7 +179,7 @@ static void draw_names(struct view_context *view, const struct tiles *tiles, str
 {
     struct hs_set_shape shape = hs_set_shape(app_shown(view->app));
     matrix_draw_labels(view,
-        &(struct matrix_box){.cells = {tile.x, tile.y, tiles->side, tiles->side}, .row1 = (double)shape.n, .col1 = (double)shape.m,
+        &(struct matrix_box){.of = app_shown_now(view->app), .cells = {tile.x, tile.y, tiles->side, tiles->side}, .row1 = (double)shape.n, .col1 = (double)shape.m,
             .label_w = tiles->names, .text = NAME_TEXT},
         NO_CELL);
 }
