@@ -39,7 +39,7 @@ static void write_option(const struct app *app, enum option_id id, struct hs_buf
     if (value.failed)
         buffer->failed = true;
     else if (there && !(flag && value.data[0] == 'n'))
-        hs_buffer_print(buffer, " --%s%s", option->name, flag ? "" : " ");
+        hs_buffer_print(buffer, " --%s%s", option->name, flag ? "" : value.data[0] == '-' ? "=" : " "); /* a value is no option */
     if (there && !flag && !value.failed && option->kind == OPTION_WORDS)
         write_quoted(buffer, value.data);
     else if (there && !flag && !value.failed)

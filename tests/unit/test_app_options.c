@@ -1,6 +1,7 @@
 /* test_app_options.c – the table of options: every row is whole, what a session keeps a command says or a reason stands in the row, a
  * script reads every one, and what it reads sets the same again. */
 #include "app_rig.h"
+#include "desk/command.h"
 #include "model/options.h"
 
 /* What a session has besides options: what it is and what it is of. */
@@ -93,6 +94,16 @@ static void check_session(const struct app *app)
     hs_buffer_drop(&buffer);
 }
 
+/* A value that looks like an option is none when the command runs again. */
+static void check_command(struct app *app)
+{
+    char words[4096];
+    const struct export_job job = {.format = FORMAT_SVG, .scale = 1};
+    act_number(app, ACT_VIEW, VIEW_HEAD);
+    act_text(app, ACT_FIND, "--heads");
+    CHECK(command_write(app, &job, 800, 600, words, sizeof words) && strstr(words, " --find='--heads' ") && strstr(words, " --lock 3,2 "));
+}
+
 TEST(test_app_options)
 {
     struct app *app = rig_open("The dog, which slept, ate it.");
@@ -110,6 +121,7 @@ TEST(test_app_options)
     act(app, (struct action){.kind = ACT_ZOOM_TO, .text = "0,0.5,0.25,0.75"});
     check_readings(app);
     check_session(app);
+    check_command(app);
     app_drop(app);
     return check_report();
 }
