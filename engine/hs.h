@@ -343,7 +343,7 @@ struct hs_head_stats {
     double offset_share;           /* share of rows whose maximum is at that offset, 0 … 1 */
 };
 void hs_head_statistics(const struct hs_set *set, size_t layer, size_t head, struct hs_head_stats *stats);
-/* One row each, in the order of files (set/stats.c): CSV, JSON, sorting, tables, panels and help are loops over them. */
+/* One row each, in the order of files (set/stats.c): CSV, JSON, sorting, tables, panels and --help are loops over them. */
 enum hs_unit {
     HS_UNIT_SHARE,  /* 0 … 1, for people in per cent */
     HS_UNIT_WEIGHT, /* 0 … 1, for people with the digits of a weight */
@@ -358,7 +358,7 @@ struct hs_statistic {
     const char *column;  /* over a column */
     const char *meaning; /* one sentence */
     enum hs_unit unit;
-    unsigned place;      /* in tables and panels, from 1 */
+    unsigned place;      /* in tables and panels, from 1, without a gap; 0 = in none */
     bool same_tokens;    /* means nothing where queries and keys are different tokens */
     double (*get)(const struct hs_head_stats *stats);
     double (*of)(const struct hs_head_stats *stats); /* what it is shown as a share of, or NULL */

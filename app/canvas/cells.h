@@ -1,5 +1,5 @@
-/* cells.h – a heatmap as pixels. Private to canvas/; called by canvas.c (window, PNG), svg.c
- * (embedded images) and the tests.
+/* cells.h – a heatmap as pixels. Private to canvas/; called by canvas.c (window, PNG), cells_vector.c
+ * (images in SVG and PDF) and the tests.
  *
  * Each axis by itself: with at least a pixel a cell, cell edges are rounded to whole pixels and
  * every pixel shows one cell; with less, every pixel shows the maximum or mean of its cells, and

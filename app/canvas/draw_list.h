@@ -1,5 +1,5 @@
 /* draw_list.h – how a draw list lies in memory, for the targets that replay it (canvas, SVG,
- * trace). Private to canvas/. Commands of different sizes follow each other in one growing block,
+ * PDF, trace, bounds). Private to canvas/. Commands of different sizes follow each other in one growing block,
  * each begun by a header and aligned to 8 bytes:
  *
  *     size_t at = 0;

@@ -1,4 +1,4 @@
-/* pass.c – the life of the model: making it, handling an event, drawing a picture. The platform, the
+/* pass.c – see pass.h: making the app, handling an event, drawing a picture. The platform, the
  * script runner and the headless exports all drive the program through these few calls. */
 #include <math.h>
 #include <stdlib.h>

@@ -21,7 +21,7 @@ enum action_kind {
     ACT_HEAD_MODE,  /* head, or ACT_NOWHERE for the selected; number: enum hs_head_mode, or ACT_NEXT */
     ACT_HEADS_ON,   /* all of them */
     /* what Grid and Head show of it, and how (lens.h) */
-    ACT_LENS,        /* number: size_t, or ACT_NEXT */
+    ACT_LENS,        /* number: index of its table, or ACT_NEXT */
     ACT_MINUS,       /* number: enum minus_what, or ACT_NEXT (the kept picture and back); head: the head
                         or the head count to subtract */
     ACT_KEEP,        /* this picture becomes B; text: that sentence does, and is subtracted */
@@ -31,7 +31,7 @@ enum action_kind {
     ACT_HIDE,        /* number: enum hide_what; k: the key token; q: 1 hide, 0 show, ACT_NOWHERE the other */
     ACT_RENORMALISE, /* number: 0 or 1, or ACT_NEXT: rows with hidden tokens sum to 1 again */
     ACT_LENS_RESET,  /* the weights as they are */
-    ACT_SORT,        /* number: size_t, or ACT_NEXT */
+    ACT_SORT,        /* number: index of its table, or ACT_NEXT */
     ACT_SORT_ORDER,  /* number: 0 as usual, 1 reversed, or ACT_NEXT */
     ACT_PANEL,       /* number: enum panel_list, or ACT_NEXT */
     ACT_ANSWER,      /* writes the likeliest token into the text, once the model has said it */

@@ -1,6 +1,6 @@
 /* corpus.h – the annotated sentences and how the heads do on them, measured on a thread of its own
- * while the window goes on. Used by scores.c alone; everything else reads the result there. One
- * owner, one thread calls it; the worker sees only what it was given. */
+ * while the window goes on. scores.c wishes; views and options read the result. One owner, one
+ * thread calls it; the worker sees only what it was given. */
 #ifndef HEADSCOPE_CORPUS_H
 #define HEADSCOPE_CORPUS_H
 

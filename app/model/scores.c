@@ -1,5 +1,5 @@
 /* scores.c – follows the measurement of the heads on annotated sentences and the user's choices in
- * the Specialise view: the part of app_try() for it. The counting is the engine's; here are only
+ * the Specialise view, which act/scores.c changes. The counting is the engine's; here are only
  * which file, which cell, which order. */
 #include <stdio.h>
 #include <stdlib.h>

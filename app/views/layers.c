@@ -1,4 +1,4 @@
-/* layers.c – the Layers view: every head of an attention file, as a map of thumbnails (layers down,
+/* layers.c – the Layers view: every head of an attention file or a real model, as a map of thumbnails (layers down,
  * heads across) or as a table that can be sorted by any statistic. Pointing shows a larger picture,
  * a click opens the head. Heads appear as they are read. */
 #include <math.h>

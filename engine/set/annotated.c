@@ -1,5 +1,5 @@
 /* annotated.c – reads annotated sentences: tokens with their relations, as a JSON array. Called by
- * --evaluate, the trainer and the tests; format in hs.h. Strict: everything it needs is checked,
+ * --evaluate, the trainer and the tests; format in hs_relation.h. Strict: everything it needs is checked,
  * and an error names sentence, relation and field. Memory: one arena for links and texts, one token
  * list per sentence. */
 #include "hs.h"

@@ -1,5 +1,5 @@
 /* measure.c – the counts of a measurement: scores per relation, profiles, and each link's own
- * result for the list of sentences for and against, from matrices that measure_model.c (the live
+ * result for the list of sentences for and against, from matrices that sources/preset_measure.c (the built-in
  * model) and sources/dump_score.c (attention from a file) hand over sentence by sentence. Rules.
  * "prev" is implied for every token but the first. Under a mask, links whose keys are hidden still
  * count, as misses. Hits are summed as shares and rounded down. */

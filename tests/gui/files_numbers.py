@@ -18,7 +18,7 @@ SENTENCE = 'The "old" dog, which = cats; -5 @home chased the cat.'
 
 # ---------------------------------------------------------------- a set: CSV against JSON, statistics against weights
 def statistics(weights, tokens):
-    """What README promises of a head, from its weights; None is masked."""
+    """What hs.h promises of a head, from its weights; None is masked."""
     rows = [(q, [(k, p) for k, p in enumerate(row) if p is not None]) for q, row in enumerate(weights)]
     rows = [(q, row) for q, row in rows if row]
     n = len(rows)

@@ -1,6 +1,6 @@
 /* test_shipped.c – what the shipped weights must show: the seed sentences, the squeeze at one head,
  * and floors on the sample sentences and on everyday ones. The floors stand a little below the
- * figures in the README's model card. */
+ * figures in assets/doc/model.md. */
 #include "check.h"
 #include "hs.h"
 
