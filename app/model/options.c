@@ -411,7 +411,8 @@ static const struct option rows[OPTION_COUNT] = {
         .word = answer_word, .when = OPTION_LAST, DO(ACT_VALUES), .get = values, .said = bare, .session = "values",
         .json = OPTION_JSON_BOOL},
 
-    [OPTION_LENS] = {"lens", "L", "what a cell stands for: %s", ": the weight a, a·‖v‖ (the length of the value vector), a·‖v Wᴼ‖ (the same after the output projection), or the score before softmax",
+    [OPTION_LENS] = {"lens", "L", "what a cell stands for: %s (a, a·‖v‖, a·‖v Wᴼ‖, before softmax)",
+        "; v is the key's value vector, Wᴼ the output projection",
         OPTION_WEIGHTS, .word = lens_word, .when = OPTION_OF_LENS, DO(ACT_LENS), .get = lens, .said = through_lens, .session = "lens",
         .json = OPTION_JSON_WORD, .expected = "the name of a lens"},
     [OPTION_HEAD_OFF] = {"head-off", "LIST", "heads that give nothing to the output: numbers with commas", .group = OPTION_WEIGHTS,
