@@ -10,28 +10,10 @@
 #include "model/live.h"
 #include "model/survey.h"
 
-/* ---------------------------------------------------------------- showing */
-/* Another layer, item or form of the open source. A model that runs is asked beside the window (live.h). */
-static enum hs_status show(struct app *app, const struct hs_view *view, bool all_items, struct hs_error *error)
+/* What is wished for, which may be another part than the picture's. */
+static const struct hs_part *wished_part(const struct app *app)
 {
-    struct layers *layers = app->picture.layers;
-    struct hs_view before = layers->view;
-    struct layers_made made;
-    if (picture_runs_model(app)) {
-        live_show(app, view);
-        return HS_OK;
-    }
-    bool same = before.part == view->part && (all_items || before.item == view->item) && before.pieces == view->pieces &&
-                before.segments == view->segments && layers->all_items == all_items;
-    struct hs_request request = hs_request_of(app->picture.source);
-    request.view = *view;
-    enum hs_status status = layers_make(
-        app->picture.source, &request, same ? LAYERS_NO_SURVEY : all_items ? LAYERS_OF_ALL : LAYERS_OF_ITEM, &made, error);
-    if (status)
-        return status;
-    layers->all_items = all_items;
-    layers_take(app, layers, &made);
-    return HS_OK;
+    return hs_source_part(app->picture.source, live_view(app).part);
 }
 
 /* ---------------------------------------------------------------- actions */
@@ -40,7 +22,7 @@ static enum hs_status choose_head(
     struct app *app, size_t layer, size_t head, struct hs_error *error)
 {
     struct hs_view view = live_view(app);
-    const struct hs_part *t = picture_part(app);
+    const struct hs_part *t = wished_part(app);
     if (layer >= t->L || head >= t->h)
         return hs_fail(error, HS_BAD_USE,
             "there is no layer %ld with a head %ld: the file has %zu x %zu",
@@ -49,13 +31,13 @@ static enum hs_status choose_head(
     if (layer == view.layer)
         return HS_OK;
     view.layer = layer;
-    return show(app, &view, app->picture.layers->all_items, error);
+    return live_show(app, &view, live_all_items(app), error);
 }
 
 /* In the map by columns and rows; in the table by rows. */
 static enum hs_status move(struct app *app, long dx, long dy, struct hs_error *error)
 {
-    const struct hs_part *t = picture_part(app);
+    const struct hs_part *t = wished_part(app);
     const struct layers *layers = app->picture.layers;
     long layer = (long)live_view(app).layer, head = (long)app->look.head;
     if (layers->mode == LAYERS_TABLE) {
@@ -103,14 +85,14 @@ static enum hs_status choose_part(
 {
     enum hs_status status = HS_OK;
     struct hs_view view = live_view(app);
-    const struct hs_part *t = picture_part(app);
+    const struct hs_part *t = wished_part(app);
     long number = action->number, layer = (long)view.layer;
-    bool all_items = app->picture.layers->all_items;
+    bool all_items = live_all_items(app);
     switch (action->kind) {
     case ACT_PART:
         status = check_choice(app, "attention", number, hs_source_info(app->picture.source).parts, error);
         view = hs_view_of((size_t)number);
-        view.pieces = app->picture.layers->view.pieces;
+        view.pieces = live_view(app).pieces;
         all_items = false;
         break;
     case ACT_ITEM:
@@ -136,11 +118,7 @@ static enum hs_status choose_part(
     default: /* ACT_PAIR */
         view.segments = (enum hs_segments)choice_of(number, (long)view.segments, HS_SEGMENTS_COUNT);
     }
-    if (!status)
-        status = show(app, &view, all_items, error);
-    if (!status && !view_usable(app, app->look.view))
-        layers_choose_view(app);
-    return status;
+    return status ? status : live_show(app, &view, all_items, error);
 }
 
 static enum hs_status close_source(struct app *app, struct hs_error *error)

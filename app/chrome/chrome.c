@@ -69,7 +69,8 @@ static void draw_window(struct view_context *view, const struct chrome_layout *l
         question_draw(view, ask);
     else
         view_get(view->app->look.view)->draw(view);
-    if (live_busy(view->app)) /* the picture is not of what stands in the bar yet */
+    bool all = current->all_layers && !view->app->live.job; /* another layer of a file is only another selection */
+    if (live_busy(view->app) && !all)                      /* the picture is not of what stands in the bar yet */
         draw_rect(view->draw, view->area, (view->theme->back & 0xffffffu) | 0x99000000u);
     draw_clip_end(view->draw);
     draw_group_end(view->draw);

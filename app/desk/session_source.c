@@ -16,13 +16,14 @@ void session_take_source(const struct app *app, struct session_source *source)
         return;
     settings_full_path(hs_source_info(app->picture.source).path, source->path, sizeof source->path);
     source->place = (struct layers_place){.bytes = hs_source_info(app->picture.source).bytes,
-        .view = open->view,
+        .view = live_view(app),
         .head = app->look.head,
-        .all_items = open->all_items,
+        .all_items = live_all_items(app),
         .mode = open->mode,
         .sort = open->sort,
         .sort_reversed = open->sort_reversed};
-    snprintf(source->place.tensor, sizeof source->place.tensor, "%s", picture_part(app)->name);
+    snprintf(source->place.tensor, sizeof source->place.tensor, "%s",
+        hs_source_part(app->picture.source, source->place.view.part)->name);
 }
 
 void session_put_back(struct app *app, const struct session *session)

@@ -134,7 +134,7 @@ static struct undo_note *note_of(const struct app *app)
     memcpy(note->kept_text, app->lens.kept_text, sizeof note->kept_text);
     if (app->picture.layers) {
         note->source = hs_source_keep(app->picture.source);
-        note->part = picture_view(app);
+        note->part = live_view(app);
     }
     note->file = app->picture.file;
     note->edited = app->picture.text_edited;
@@ -215,7 +215,7 @@ static enum hs_status choose(struct app *app, enum action_kind kind, long number
 /* What of the open file or model is shown, where it differs. */
 static enum hs_status put_part(struct app *app, const struct undo_note *note, struct hs_error *error)
 {
-    struct hs_view now = picture_view(app), then = note->part;
+    struct hs_view now = live_view(app), then = note->part;
     enum hs_status status = HS_OK;
     if (picture_runs_model(app) && strcmp(app->picture.text, note->session.text) != 0)
         status = act_try(app, &(struct action){.kind = ACT_TEXT, .text = note->session.text}, error);

@@ -12,6 +12,7 @@
 struct app;
 struct action;
 struct job;
+struct turn;
 
 enum layers_mode { LAYERS_MAP, LAYERS_TABLE, LAYERS_MODE_COUNT };
 const char *layers_mode_name(enum layers_mode mode); /* "map", "table" */
@@ -20,6 +21,8 @@ struct layers {
     struct hs_view view; /* of the picture, app->picture.set */
     struct hs_survey *survey; /* of all its layers */
     bool all_items;           /* and of all items of the batch, not of the picture's */
+    struct job *turning;      /* makes the picture of another view (live_turn.h); NULL = none is wished for */
+    struct turn *turn;        /* its data */
     uint64_t survey_identity; /* changes with the survey: cache key for thumbnails */
     uint8_t *hidden;          /* (m) owned: keys that it leaves out; NULL = none */
     bool renormalised;        /* the rest of its rows */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "model/live_run.h"
+#include "model/live_turn.h"
 #include "model/picture.h"
 
 /* A run that ends within this is in the same picture as the keystroke that asked for it; so is a file that is open by then. */
@@ -13,12 +14,25 @@
 /* ---------------------------------------------------------------- what is wished for */
 struct hs_view live_view(const struct app *app)
 {
-    return picture_runs_model(app) ? app->live.view : picture_view(app);
+    if (picture_runs_model(app))
+        return app->live.view;
+    return app->picture.layers ? *turn_view(app->picture.layers, NULL) : picture_view(app);
 }
 
-void live_show(struct app *app, const struct hs_view *view)
+bool live_all_items(const struct app *app)
 {
+    bool all_items = false;
+    if (app->picture.layers)
+        turn_view(app->picture.layers, &all_items);
+    return all_items;
+}
+
+enum hs_status live_show(struct app *app, const struct hs_view *view, bool all_items, struct hs_error *error)
+{
+    if (!picture_runs_model(app))
+        return turn_to(app, view, all_items, PATIENCE_MS, error);
     app->live.view = *view;
+    return HS_OK;
 }
 
 static size_t heads_of(const struct app *app)
@@ -366,10 +380,10 @@ static enum hs_status start_wished(struct app *app, struct hs_error *error)
 enum hs_status live_follow(struct app *app, struct hs_error *error)
 {
     struct live *live = &app->live;
-    enum hs_status status = HS_OK;
+    enum hs_status status = turn_follow(app, 0, error);
     if (live->asked.source && live->asked.source != app->picture.source && !live->asked.path)
         live_forget(app); /* the picture is another source's by now */
-    if (live->job) {
+    if (!status && live->job) {
         job_seen(live->job);
         if (job_idle(live->job, 0))
             status = collect(app, error);
@@ -390,15 +404,21 @@ enum hs_status live_follow(struct app *app, struct hs_error *error)
 
 enum hs_status live_wait(struct app *app, struct hs_error *error)
 {
-    if (!app->live.job)
-        return HS_OK;
+    enum hs_status status = turn_follow(app, -1, error);
+    if (status || !app->live.job)
+        return status;
     job_idle(app->live.job, -1);
     return collect(app, error);
 }
 
+static struct job *turning(const struct app *app)
+{
+    return app->picture.layers ? app->picture.layers->turning : NULL;
+}
+
 bool live_busy(const struct app *app)
 {
-    return app->live.job;
+    return app->live.job || turning(app);
 }
 
 static bool opening_picture(const struct live *live)
@@ -416,8 +436,12 @@ double live_words(const struct app *app, char *words, size_t room)
     const struct live *live = &app->live;
     if (room > 0)
         words[0] = '\0';
-    if (!live->job)
+    if (!live_busy(app))
         return 0;
+    if (!live->job) {
+        snprintf(words, room, "Reading %.60s", app_base_name(hs_source_info(app->picture.source).path));
+        return job_progress(turning(app));
+    }
     if (live_opening(app))
         snprintf(words, room, "Opening %.60s", app_base_name(live->asked.path ? live->asked.path : live->asked.other.path));
     else
@@ -458,4 +482,6 @@ void live_listen(struct app *app)
 {
     if (app->live.job)
         job_listen(app->live.job, app->services.wake, app->services.platform);
+    if (turning(app))
+        job_listen(turning(app), app->services.wake, app->services.platform);
 }

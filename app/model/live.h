@@ -1,7 +1,7 @@
-/* live.h – opens attention files and real models by a thread of its own (job.h), never by the window, and has a model run the text in
- * the field there. What is wished for follows from the model of the app: text, layer, form of the pieces, heads switched, planes
- * that the view needs. The newest wish wins, the former picture stays until its picture is complete, and a wish that failed is not
- * tried again. */
+/* live.h – opens attention files and real models by a thread of its own (job.h), never by the window, reads other layers of a file
+ * and has a model run the text in the field there. What is wished for follows from the model of the app: text, layer, form of the
+ * pieces, heads switched, planes that the view needs. The newest wish wins, the former picture stays until its picture is complete,
+ * and a wish that failed is not tried again. */
 #ifndef HEADSCOPE_LIVE_H
 #define HEADSCOPE_LIVE_H
 
@@ -65,9 +65,11 @@ struct live_start {
     struct live_other other;
 };
 
-/* The view that is wished for: where no model runs, the picture's. */
+/* The view that is wished for: of the built-in model the picture's. */
 struct hs_view live_view(const struct app *app);
-void live_show(struct app *app, const struct hs_view *view);
+bool live_all_items(const struct app *app);
+/* Another layer, item or form of the open source; a small one of a file is the picture at once. */
+enum hs_status live_show(struct app *app, const struct hs_view *view, bool all_items, struct hs_error *error);
 /* The mode of a head of the picture's layer; HS_NO_MEMORY. */
 enum hs_status live_mode(struct app *app, size_t head, enum hs_head_mode mode, struct hs_error *error);
 void live_modes_on(struct app *app);

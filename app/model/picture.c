@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "model/job.h"
 #include "model/picture.h"
 #include "model/survey.h"
 
@@ -60,6 +61,7 @@ void layers_forget(struct app *app)
         app->look.view = layers->live_view;
     app->look.scale = layers->live_scale;
     survey_end(layers);
+    job_leave(layers->turning);
     free(layers->hidden);
     free(layers->order);
     free(layers);

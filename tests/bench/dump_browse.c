@@ -6,6 +6,7 @@
  *     bench_dump_browse ASSETS FILE [WIDTH HEIGHT]
  */
 #include <math.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,10 +15,19 @@
 #include <time.h>
 
 #include "model/app.h"
+#include "model/live.h"
 #include "desk/perform.h"
 #include "chrome/pass.h"
 
 #define MOST_FRAMES 400
+
+static atomic_bool woken;
+
+static void wake(void *platform)
+{
+    (void)platform;
+    atomic_store(&woken, true);
+}
 
 static double seconds(clockid_t clock)
 {
@@ -101,6 +111,20 @@ static void act(struct app *app, struct frames *frames, struct action action)
     frames->cpu[frames->count++] = seconds(CLOCK_THREAD_CPUTIME_ID) - cpu;
 }
 
+/* Until the layer is there: frames of the former picture and of the new one, and the time from key to picture. */
+static void turn(struct app *app, struct frames *frames, struct frames *whole, long layer)
+{
+    double wall = seconds(CLOCK_MONOTONIC);
+    act(app, frames, (struct action){.kind = ACT_LAYER, .number = layer});
+    while (live_busy(app)) {
+        nanosleep(&(struct timespec){0, 200000}, NULL);
+        if (atomic_exchange(&woken, false))
+            frame(app, frames, NULL);
+    }
+    whole->wall[whole->count] = whole->cpu[whole->count] = seconds(CLOCK_MONOTONIC) - wall;
+    whole->count++;
+}
+
 static void hover(struct app *app, struct frames *frames, const char *what)
 {
     for (int i = 0; i < 120; i++) {
@@ -129,7 +153,7 @@ static void wheel(struct app *app, struct frames *frames, const char *what, bool
 
 static void browse(struct app *app)
 {
-    static struct frames frames;
+    static struct frames frames, whole;
     const struct hs_part *t = picture_part(app);
     if (t->L > 1) {
         act(app, &frames, (struct action){.kind = ACT_VIEW, .number = VIEW_LAYERS});
@@ -144,8 +168,9 @@ static void browse(struct app *app)
         print_frames("grid: first frame", &frames);
         hover(app, &frames, "grid: hover");
         for (size_t layer = 0; layer < t->L && layer < 12; layer++)
-            act(app, &frames, (struct action){.kind = ACT_LAYER, .number = (long)layer});
+            turn(app, &frames, &whole, (long)layer);
         print_frames("grid: another layer", &frames);
+        print_frames("  … until it is there (wall)", &whole);
     }
     act(app, &frames, (struct action){.kind = ACT_VIEW, .number = VIEW_HEAD});
     print_frames("head: first frame", &frames);
@@ -173,6 +198,7 @@ int main(int count, char **word)
     if (app_new(&options, &app, &error))
         stop(error.message);
     app->window.headless = false; /* from here on as in the window: threads read the heads */
+    app->services.wake = wake;
     app_apply(app, &(struct action){.kind = ACT_RESIZE,
                        .dx = count > 3 ? strtof(word[3], NULL) : 1600,
                        .dy = count > 4 ? strtof(word[4], NULL) : 1000});

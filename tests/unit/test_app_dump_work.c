@@ -1,5 +1,5 @@
 /* Reading a file's heads while a window is open: an export of all of them waits and is then
- * written, or is given up; and a system that gives no thread reads a head a frame. */
+ * written, or is given up; a system that gives no thread reads a head a frame; and a large layer is read beside the window. */
 #ifndef _GNU_SOURCE /* flags of a newer SDL say it already */
 #define _GNU_SOURCE
 #endif
@@ -8,10 +8,12 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "app_rig.h"
 #include "dump_files.h"
 #include "chrome/pass.h"
+#include "model/live.h"
 
 static bool no_threads;
 
@@ -24,6 +26,24 @@ int pthread_create(
     if (!own)
         *(void **)&own = dlsym(RTLD_NEXT, "pthread_create");
     return own(thread, attr, start, argument);
+}
+
+/* A disk that keeps other threads waiting, and counts what the window's reads. */
+static pthread_t window;
+static atomic_bool slow;
+static atomic_int read_by_window;
+
+ssize_t pread(int file, void *to, size_t size, off_t at)
+{
+    static ssize_t (*own)(int, void *, size_t, off_t);
+    if (!own)
+        *(void **)&own = dlsym(RTLD_NEXT, "pread");
+    if (pthread_equal(window, pthread_self()))
+        atomic_fetch_add(&read_by_window, 1);
+    else
+        while (atomic_load(&slow))
+            nanosleep(&(struct timespec){0, 500000}, NULL);
+    return own(file, to, size, at);
 }
 
 static atomic_int woken;
@@ -118,6 +138,57 @@ static void test_given_up(void)
     app_drop(app);
 }
 
+/* Another layer of a large file: the newest wish wins, the former picture stays until then, and the window reads nothing. */
+static void test_turns(void)
+{
+    const struct timespec nap = {0, 2000000};
+    const size_t n = 1040;
+    struct hs_error error;
+    struct session session;
+    char words[80];
+    no_threads = false;
+    window = pthread_self();
+    struct app *app = open_window(write_made("turns.safetensors", 4, 1, n));
+    act_number(app, ACT_VIEW, VIEW_HEAD);
+    for (int i = 0; i < 4000 && (app_settle(app), hs_survey_done(app->picture.layers->survey) < 4); i++)
+        nanosleep(&nap, NULL);
+    const struct hs_set *former = app->picture.set;
+    atomic_store(&slow, true);
+    atomic_store(&read_by_window, 0);
+    act_number(app, ACT_LAYER, 1);
+    CHECK(live_busy(app) && app->picture.set == former && app->picture.layers->view.layer == 0);
+    act_number(app, ACT_LAYER_STEP, 1);
+    CHECK(live_view(app).layer == 2 && app->picture.set == former);
+    live_words(app, words, sizeof words);
+    CHECK_TEXT(words, "Reading turns.safetensors");
+    session_take(app, &session); /* says what is wished for */
+    CHECK(session.source.place.view.layer == 2);
+    act_number(app, ACT_LAYER, 9);
+    CHECK(tells(app->talk.message, "there is no layer 10") && live_view(app).layer == 2);
+    atomic_store(&slow, false);
+    CHECK(live_wait(app, &error) == HS_OK && !live_busy(app));
+    CHECK(app_picture(app, &error) == HS_OK);
+    CHECK(app->picture.layers->view.layer == 2 && atomic_load(&read_by_window) == 0);
+    struct hs_matrix A = hs_set_weights(app->picture.set, 0, 0);
+    CHECK(A.rows == n && fabs((double)A.data[5 * A.stride + 7] - made_weight(2, 0, 5, 7, n)) < 1e-6);
+    act_number(app, ACT_UNDO, 0); /* each step by itself, finished or not */
+    CHECK(live_wait(app, &error) == HS_OK && app->picture.layers->view.layer == 1);
+    act_number(app, ACT_UNDO, 0);
+    CHECK(live_wait(app, &error) == HS_OK && app->picture.layers->view.layer == 0);
+    /* gone with its file, and with the program */
+    atomic_store(&slow, true);
+    act_number(app, ACT_LAYER, 3);
+    CHECK(live_busy(app));
+    act_number(app, ACT_SOURCE_CLOSE, 0);
+    CHECK(!live_busy(app) && !app->picture.layers);
+    atomic_store(&slow, false);
+    act_open(app, dump_path("turns.safetensors"));
+    act_number(app, ACT_LAYER, 3);
+    app->services.wake = NULL;
+    app_waking_changed(app);
+    app_drop(app);
+}
+
 static void test_threads(void)
 {
     const struct timespec nap = {0, 5000000};
@@ -180,6 +251,7 @@ int main(void)
     test_slices();
     test_given_up();
     test_threads();
+    test_turns();
     test_hidden();
     return check_report();
 }

@@ -90,6 +90,26 @@ static void test_typing(void)
     app_drop(app);
 }
 
+/* A layer is taken back as in a file. */
+static void test_undone(void)
+{
+    struct app *app = open_window();
+    act_text(app, ACT_OPEN, MODELS "gpt2");
+    come_to_rest(app);
+    act_number(app, ACT_VIEW, VIEW_HEAD);
+    act_number(app, ACT_LAYER, 1);
+    come_to_rest(app);
+    CHECK(hs_set_shape(app->picture.set).layer == 1);
+    act_number(app, ACT_UNDO, 0);
+    CHECK(strstr(app->talk.message, "the layer") != NULL);
+    come_to_rest(app);
+    CHECK(hs_set_shape(app->picture.set).layer == 0 && app->look.view == VIEW_HEAD);
+    act_number(app, ACT_REDO, 0);
+    come_to_rest(app);
+    CHECK(hs_set_shape(app->picture.set).layer == 1);
+    app_drop(app);
+}
+
 /* The answer is of the last text, too; a switched head runs the model again and is told from the one before. */
 static void test_answers(void)
 {
@@ -237,6 +257,7 @@ static void test_session(void)
 TEST(test_app_live)
 {
     test_typing();
+    test_undone();
     test_answers();
     test_leaving();
     test_subtracting();
