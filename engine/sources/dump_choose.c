@@ -194,7 +194,7 @@ static enum hs_status no_attention(
     size_t length = 0, weights = 0;
     for (size_t i = 0; i < count; i++)
         weights += is_weight(array[i].name);
-    if (weights > 2)
+    if (weights > 2 || (weights == 2 && count == 2))
         return hs_fail(error, HS_BAD_INPUT,
             "%s: it holds a model's weights and no attention: open the model's folder, with config.json and its tokenizer "
             "beside it, and type a text",

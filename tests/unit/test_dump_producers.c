@@ -240,6 +240,7 @@ static void test_names(void)
                             {"encoder.layer.0.attention.self.key.weight", "F32", 2, {4, 4}, 0}, {"encoder.layer.0.attention.self.query.bias", "F32", 1, {4}, 0}},
                         uneven[] = {{"attn_0", "F32", 3, {2, 4, 4}, 0}, {"attn_1", "F32", 3, {3, 4, 4}, 0}};
     refuse_names(two, 2, "none else is surely attention; it holds x (3, 4, 4), y (3, 4, 4): write");
+    refuse_names(weights, 2, "it holds a model's weights and no attention");
     refuse_names(weights, 3, "it holds a model's weights and no attention: open the model's folder");
     refuse_names(uneven, 2, "layers of different shapes or types, \"attn_0\" and \"attn_1\"");
 }
