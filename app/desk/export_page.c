@@ -192,8 +192,8 @@ static void choose_units(struct page *page)
 static unsigned unit_of(const struct page *page, struct hs_matrix A, size_t q, size_t k)
 {
     double unit = round((double)A.data[q * A.stride + k] * page->one) + (double)page->zero;
-    if (hs_set_masked(page->set, q, k))
-        return MASKED;
+    if (hs_set_masked(page->set, q, k) || (page->values == HS_VALUES_WEIGHT && A.data[q * A.stride + k] == -INFINITY))
+        return MASKED; /* the latter where layers have masks of their own */
     return unit >= 0 && unit < NO_NUMBER ? (unsigned)unit : NO_NUMBER;
 }
 

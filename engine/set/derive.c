@@ -332,7 +332,7 @@ enum hs_status hs_set_hide_keys(const struct hs_set *set, const uint8_t *hide, b
         for (size_t q = 0; q < A.rows; q++) {
             double sum = 0;
             for (size_t k = 0; k < m; k++)
-                sum += hide[k] ? 0 : (double)A.data[q * A.stride + k];
+                sum += hide[k] || A.data[q * A.stride + k] == -INFINITY ? 0 : (double)A.data[q * A.stride + k]; /* that is masked */
             double factor = renormalise && sum > 0 ? 1 / sum : 1;
             for (size_t k = 0; k < m; k++)
                 to[q * m + k] = hide[k] ? 0 : (float)((double)A.data[q * A.stride + k] * factor);

@@ -95,7 +95,8 @@ struct dump_part {
     const struct hs_json *seen[2];   /* the same, 0 = padding: "attention_mask" of that side; NULL */
     size_t seen_skip[2];             /* as skip, of these, and of the tensors */
     const struct hs_tensor *filled[2]; /* that list as a tensor, (m) or (B, m); NULL */
-    const struct hs_tensor *mask;    /* (n, m), or B of them: which cells are masked; NULL */
+    const struct hs_tensor *mask;    /* (n, m), or for layers, items or both: which cells are masked; NULL */
+    bool mask_by_layer, mask_by_item;
     const bool *cells;               /* (n, m), the same of a file that says it cell by cell; NULL */
     bool begins_padded;              /* the first query may be a pad that begins a text (T5's decoder) */
     _Atomic int varied;              /* 1: known to hold different numbers */
@@ -178,9 +179,10 @@ enum hs_status hs_dump_take_mask(struct dump *dump, struct dump_part *part, stru
 /* Which positions of an axis fill a text up to the longest of its batch: axis->padded. HS_BAD_INPUT when all do. */
 enum hs_status hs_dump_find_padding(const struct dump *dump, const struct dump_part *part, enum hs_side side,
     size_t batch, const char *const *texts, struct dump_axis *axis, struct hs_error *error);
-/* The mask of single cells that the file brings, (n, m) of the file, true = masked; NULL when it brings none. free() it. */
-enum hs_status hs_dump_read_mask(
-    struct dump *dump, const struct dump_part *part, size_t batch, bool **masked, struct hs_error *error);
+/* The mask of single cells that the file brings, (n, m) of the file, true = masked; NULL when it brings none. free() it. Of SIZE_MAX
+ * layers it is one for each of `*layers`, where they differ; else that is 1. */
+enum hs_status hs_dump_read_mask(struct dump *dump, const struct dump_part *part, size_t layer, size_t batch, size_t *layers,
+    bool **masked, struct hs_error *error);
 
 /* ------------------------------------------------------------------ axes (dump_axis.c)
  * One axis of a window: which rows (columns) of the file it shows, and their names. */
@@ -217,20 +219,23 @@ struct dump_window {
     bool self;                /* one token list for both sides */
     bool generated;           /* the queries are the last of the keys */
     enum hs_mask mask;
-    bool *file_masked; /* (n, m) of the file, owned: the mask that the file brings, NULL = none or causal */
-    bool *cell_masked; /* (n, m) owned: a mask that the position alone does not tell */
+    size_t masks;      /* how many layers have one of their own in what follows; 1 = the same for all */
+    bool *file_masked; /* (masks, n, m) of the file, owned: the mask that the file brings, NULL = none or causal */
+    bool *cell_masked; /* (masks, n, m) owned: a mask that the position alone does not tell */
     char note[256];
 };
 enum hs_status hs_dump_window_make(struct dump *dump, const struct hs_view *view,
     struct dump_window *window, struct hs_error *error);
 /* Whether the file's query q may not see its key k. */
-bool hs_dump_masked(const struct dump_window *window, size_t q, size_t k);
+bool hs_dump_masked(const struct dump_window *window, size_t layer, size_t q, size_t k);
+/* cell_masked of a layer, or NULL. */
+bool *hs_dump_cell_masked(const struct dump_window *window, size_t layer);
 void hs_dump_window_drop(struct dump_window *window); /* not the tokens a set took */
 /* One head as the window shows it, (n, m) to `shown`. `raw` is (n, m) of the file; the same block
  * when nothing is merged. */
 enum hs_status hs_dump_window_read(const struct dump_window *window, size_t layer, size_t head,
     float *raw, float *shown, struct hs_error *error);
-/* Fills all of a set but its numbers: tokens (taken over), shape, masks, texts. */
+/* Fills all of a set but its numbers: tokens (taken over), shape, masks (of layer 0 where they differ), texts. */
 void hs_dump_window_frame(struct dump_window *window, struct hs_set *parts);
 
 /* ------------------------------------------------------------------ what the row is made of (dump_source.c) */

@@ -66,7 +66,7 @@ void hs_dump_faults_add(const struct dump_window *window, size_t layer, size_t h
             least = row[k] < least ? row[k] : least;
         }
         for (size_t k = first_hidden(window, q); k < t->m; k++)
-            hidden = row[k] > hidden && hs_dump_masked(window, q, k) ? row[k] : hidden;
+            hidden = row[k] > hidden && hs_dump_masked(window, layer, q, k) ? row[k] : hidden;
         for (size_t k = 0; padded[HS_KEY] && k < t->m; k++)
             padding = row[k] > padding && padded[HS_KEY][k] ? row[k] : padding;
         double total = sum[0] + sum[1] + sum[2] + sum[3];

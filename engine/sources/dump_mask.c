@@ -27,20 +27,22 @@ static enum hs_status misshaped(const struct dump *dump, const struct dump_part 
     struct hs_error *error)
 {
     const struct hs_part *t = &part->about;
-    char shape[100] = "", batch[100] = "";
+    char shape[100] = "", batch[100] = "", layers[60] = "";
     size_t length = 0;
     for (size_t i = 0; i < tensor->rank && length < sizeof shape; i++)
         length += (size_t)snprintf(shape + length, sizeof shape - length, "%s%zu", i ? ", " : "", tensor->shape[i]);
     if (t->B > 1)
         snprintf(batch, sizeof batch, ", (%zu, 1, %zu, %zu) or (%zu, %zu)", t->B, t->n, t->m, t->B, t->m);
+    if (t->L > 1)
+        snprintf(layers, sizeof layers, ", or %zu of them, one a layer", t->L);
     return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
-        "has a tensor \"%s\" of shape (%s) beside it: expected (%zu, %zu), the same for all layers and heads%s, "
+        "has a tensor \"%s\" of shape (%s) beside it: expected (%zu, %zu), the same for all heads%s%s, "
         "1 where a query may see a key",
-        tensor->name, shape, t->n, t->m, batch);
+        tensor->name, shape, t->n, t->m, batch, layers);
 }
 
-/* A tensor of that name: (m) and (B, m) say which positions are text, (n, m) and (B, n, m) which cells are masked; sizes
- * of 1 between do not matter. */
+/* A tensor of that name: (m) and (B, m) say which positions are text, (n, m), (B, n, m), (L, n, m) and (L, B, n, m) which cells
+ * are masked (of as many layers as items: items); sizes of 1 between do not matter. */
 static enum hs_status take_tensor(const struct dump *dump, struct dump_part *part, enum hs_side side,
     const struct hs_tensor *tensor, size_t wanted, struct hs_error *error)
 {
@@ -57,7 +59,10 @@ static enum hs_status take_tensor(const struct dump *dump, struct dump_part *par
         part->filled[side] = tensor;
         return HS_OK;
     }
-    if (tensor->dtype == HS_DTYPE_OTHER || !square || inner != 2)
+    part->mask_by_item = rank == 4 || (rank == 3 && batch);
+    part->mask_by_layer = rank == 4 || (rank == 3 && !batch);
+    bool good = square && rank <= 4 && (!part->mask_by_layer || size[0] == t->L) && (rank < 4 || size[1] == t->B);
+    if (tensor->dtype == HS_DTYPE_OTHER || !good)
         return misshaped(dump, part, tensor, error);
     part->mask = tensor;
     return HS_OK;
@@ -169,23 +174,26 @@ enum hs_status hs_dump_find_padding(const struct dump *dump, const struct dump_p
 }
 
 /* ------------------------------------------------------------------ cells */
-enum hs_status hs_dump_read_mask(
-    struct dump *dump, const struct dump_part *part, size_t batch, bool **masked, struct hs_error *error)
+enum hs_status hs_dump_read_mask(struct dump *dump, const struct dump_part *part, size_t layer, size_t batch, size_t *layers,
+    bool **masked, struct hs_error *error)
 {
-    size_t cells = part->about.n * part->about.m;
+    const struct hs_part *t = &part->about;
+    size_t cells = t->n * t->m, items = part->mask_by_item ? t->B : 1, first = layer == SIZE_MAX ? 0 : layer;
     *masked = NULL;
+    *layers = part->mask_by_layer && layer == SIZE_MAX ? t->L : 1;
     if (!part->mask && !part->cells)
         return HS_OK;
-    bool *made = malloc(cells * sizeof *made);
+    bool *made = malloc(*layers * cells * sizeof *made);
     if (made && part->cells) {
         memcpy(made, part->cells, cells * sizeof *made);
         *masked = made;
         return HS_OK;
     }
-    enum hs_status status =
-        made ? read_seen(dump, part->mask, part->mask->count > cells ? batch * cells : 0, cells, made, error)
-             : hs_fail(error, HS_NO_MEMORY, "no memory left for a mask");
-    for (size_t i = 0; !status && i < cells; i++)
+    enum hs_status status = made ? HS_OK : hs_fail(error, HS_NO_MEMORY, "no memory left for a mask");
+    for (size_t i = 0; !status && i < *layers; i++)
+        status = read_seen(dump, part->mask, ((part->mask_by_layer ? first + i : 0) * items + (part->mask_by_item ? batch : 0)) * cells,
+            cells, made + i * cells, error);
+    for (size_t i = 0; !status && i < *layers * cells; i++)
         made[i] = !made[i];
     if (status)
         free(made);

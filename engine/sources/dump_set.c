@@ -27,7 +27,8 @@ static void dumped_release(void *data)
     for (size_t i = 0; i < dumped->L * dumped->h; i++)
         free(dumped->slot[i].data);
     free(dumped->unreadable);
-    dumped->window.cell_masked = NULL; /* the set's own, as the tokens */
+    if (dumped->window.masks == 1)
+        dumped->window.cell_masked = NULL; /* the set's own, as the tokens */
     dumped->window.axis[HS_QUERY].tokens = NULL;
     if (dumped->window.self)
         hs_tokens_drop(dumped->window.axis[HS_KEY].tokens);
@@ -99,6 +100,8 @@ enum hs_status hs_dump_run(struct dump *dump, const struct hs_view *view,
         return status;
     hs_dump_window_frame(&window, &parts);
     bool one = view->layer != SIZE_MAX;
+    if (window.masks > 1)
+        parts.cell_masked = NULL; /* a masked cell of a layer reads as -INFINITY */
     parts.shape.L = one ? 1 : parts.shape.L;
     parts.shape.layer = one ? view->layer : 0;
     size_t slots = parts.shape.L * parts.shape.h;

@@ -83,6 +83,7 @@ static struct hs_matrix batch_read(void *data, size_t layer, size_t head, float 
         struct hs_set frame;
         hs_dump_window_frame(window, &frame);
         struct hs_matrix A = {window->merges ? item : raw, frame.shape.n, frame.shape.m, frame.shape.m};
+        frame.cell_masked = hs_dump_cell_masked(window, layer);
         good = hs_dump_window_read(window, layer, head, raw, window->merges ? item : raw, NULL) == HS_OK;
         if (!good)
             break;
@@ -116,6 +117,7 @@ static enum hs_status batch_make(struct dump *dump, const struct hs_view *view, 
 {
     size_t items = view->part < dump->part_count ? dump->part[view->part].about.B : 1;
     struct hs_view one = *view;
+    one.layer = SIZE_MAX;
     if (items > HS_ALL_ITEMS_MOST)
         return hs_fail(error, HS_LIMIT, "%s: it has %zu items and statistics of all are taken of at most %u: choose one",
             hs_name_shown(dump->path).text, items, HS_ALL_ITEMS_MOST);
@@ -179,10 +181,12 @@ enum hs_status hs_dump_survey(struct dump *dump, const struct hs_view *view,
 {
     if (view->item == HS_ALL_ITEMS)
         return survey_all(dump, view, survey, error);
+    struct hs_view all = *view;
     struct dump_window *window = malloc(sizeof *window);
     if (!window)
         return hs_fail(error, HS_NO_MEMORY, "no memory left for a survey");
-    enum hs_status status = hs_dump_window_make(dump, view, window, error);
+    all.layer = SIZE_MAX;
+    enum hs_status status = hs_dump_window_make(dump, &all, window, error);
     if (status) {
         free(window);
         return status;
@@ -190,6 +194,7 @@ enum hs_status hs_dump_survey(struct dump *dump, const struct hs_view *view,
     struct hs_survey_reader reader = {.data = window,
         .bytes = (double)dump->length,
         .raw_cells = window->merges ? window->axis[HS_QUERY].file_count * window->axis[HS_KEY].file_count : 0,
+        .by_layer = window->masks > 1,
         .read = window_read,
         .words = window_words,
         .release = window_release};

@@ -32,18 +32,31 @@ static struct dump_span span_at(const struct dump_axis *axis, size_t index)
     return axis->span ? axis->span[index] : (struct dump_span){(uint32_t)index, 1};
 }
 
-bool hs_dump_masked(const struct dump_window *window, size_t q, size_t k)
+/* Where a layer's mask begins among (masks, cells). */
+static size_t mask_at(const struct dump_window *window, size_t layer, size_t cells)
+{
+    return window->masks > 1 ? layer * cells : 0;
+}
+
+bool hs_dump_masked(const struct dump_window *window, size_t layer, size_t q, size_t k)
 {
     const struct hs_part *t = &window->part->about;
-    return (window->file_masked && window->file_masked[q * t->m + k]) || (t->causal && k + t->n > q + t->m);
+    const bool *file = window->file_masked;
+    return (file && file[mask_at(window, layer, t->n * t->m) + q * t->m + k]) || (t->causal && k + t->n > q + t->m);
+}
+
+bool *hs_dump_cell_masked(const struct dump_window *window, size_t layer)
+{
+    size_t cells = window->axis[HS_QUERY].count * window->axis[HS_KEY].count;
+    return window->cell_masked ? window->cell_masked + mask_at(window, layer, cells) : NULL;
 }
 
 /* A cell is masked when all that it stands for is. */
-static bool cell_masked(const struct dump_window *window, struct dump_span row, struct dump_span col)
+static bool cell_masked(const struct dump_window *window, size_t layer, struct dump_span row, struct dump_span col)
 {
     for (size_t q = row.first; q < (size_t)row.first + row.count; q++)
         for (size_t k = col.first; k < (size_t)col.first + col.count; k++)
-            if (!hs_dump_masked(window, q, k))
+            if (!hs_dump_masked(window, layer, q, k))
                 return false;
     return true;
 }
@@ -52,11 +65,11 @@ static bool cell_masked(const struct dump_window *window, struct dump_span row, 
 static bool make_cell_mask(struct dump_window *window)
 {
     size_t n = window->axis[HS_QUERY].count, m = window->axis[HS_KEY].count;
-    window->cell_masked = malloc(n * m * sizeof *window->cell_masked);
-    for (size_t q = 0; window->cell_masked && q < n; q++)
+    window->cell_masked = malloc(window->masks * n * m * sizeof *window->cell_masked);
+    for (size_t row = 0; window->cell_masked && row < window->masks * n; row++)
         for (size_t k = 0; k < m; k++)
-            window->cell_masked[q * m + k] =
-                cell_masked(window, span_at(&window->axis[HS_QUERY], q), span_at(&window->axis[HS_KEY], k));
+            window->cell_masked[row * m + k] =
+                cell_masked(window, row / n, span_at(&window->axis[HS_QUERY], row % n), span_at(&window->axis[HS_KEY], k));
     return window->cell_masked != NULL;
 }
 
@@ -123,7 +136,7 @@ enum hs_status hs_dump_window_make(struct dump *dump, const struct hs_view *view
         status = hs_dump_axis_make(dump, window->part, side, view->item, view->pieces,
             segments[view->segments][side], &window->axis[side], error);
     if (!status)
-        status = hs_dump_read_mask(dump, window->part, view->item, &window->file_masked, error);
+        status = hs_dump_read_mask(dump, window->part, view->layer, view->item, &window->masks, &window->file_masked, error);
     if (status) {
         hs_dump_window_drop(window);
         return status;
@@ -160,8 +173,9 @@ void hs_dump_window_drop(struct dump_window *window)
 
 /* Clark et al. 2019, section 4.1: attention to a word is the sum over its pieces, attention from a
  * word the mean over its pieces; so a row still sums to 1. */
-static void merge(const struct dump_window *window, const float *raw, float *shown)
+static void merge(const struct dump_window *window, size_t layer, const float *raw, float *shown)
 {
+    const bool *mask = hs_dump_cell_masked(window, layer);
     const struct dump_axis *rows = &window->axis[HS_QUERY], *cols = &window->axis[HS_KEY];
     size_t m = cols->count, stride = cols->file_count;
     for (size_t q = 0; q < rows->count; q++) {
@@ -172,7 +186,7 @@ static void merge(const struct dump_window *window, const float *raw, float *sho
             for (size_t i = row.first; i < (size_t)row.first + row.count; i++)
                 for (size_t j = col.first; j < (size_t)col.first + col.count; j++)
                     sum += (double)raw[i * stride + j];
-            bool masked = window->cell_masked && window->cell_masked[q * m + k];
+            bool masked = mask && mask[q * m + k];
             /* Like a masked score: whoever draws the numbers alone still sees the mask. */
             shown[q * m + k] = masked ? -INFINITY : (float)(sum / row.count);
         }
@@ -185,7 +199,7 @@ enum hs_status hs_dump_window_read(const struct dump_window *window, size_t laye
     enum hs_status status =
         hs_dump_read_head(window->dump, window->part, layer, window->batch, head, raw, error);
     if (!status && window->merges)
-        merge(window, raw, shown);
+        merge(window, layer, raw, shown);
     return status;
 }
 

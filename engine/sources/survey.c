@@ -170,10 +170,8 @@ static void reduce_row(struct reduction *to, const float *row, size_t first, siz
     }
 }
 
-static bool reduce(
-    const struct hs_survey *survey, struct hs_matrix values, float *largest, float *mean)
+static bool reduce(const struct hs_survey *survey, const struct hs_set *frame, struct hs_matrix values, float *largest, float *mean)
 {
-    const struct hs_set *frame = &survey->frame;
     struct reduction to = {.n = values.rows,
         .m = values.cols,
         .rows = survey->rows,
@@ -221,10 +219,9 @@ struct hs_set hs_survey_set(const struct hs_set *frame, struct hs_matrix *A)
 }
 
 /* By the same function as for every set. */
-static void measure(
-    const struct hs_survey *survey, struct hs_matrix A, struct hs_head_stats *stats)
+static void measure(const struct hs_set *frame, struct hs_matrix A, struct hs_head_stats *stats)
 {
-    const struct hs_set set = hs_survey_set(&survey->frame, &A);
+    const struct hs_set set = hs_survey_set(frame, &A);
     hs_head_statistics(&set, 0, 0, stats);
 }
 
@@ -236,7 +233,7 @@ static struct hs_matrix without_hidden(const struct hs_survey *survey, struct hs
         float *to = shown + q * A.cols;
         double sum = 0;
         for (size_t k = 0; k < A.cols; k++)
-            sum += survey->hide[k] ? 0 : (double)from[k];
+            sum += survey->hide[k] || from[k] == -INFINITY ? 0 : (double)from[k];
         double factor = survey->renormalise && sum > 0 ? 1 / sum : 1;
         for (size_t k = 0; k < A.cols; k++)
             to[k] = survey->hide[k] ? 0 : (float)((double)from[k] * factor);
@@ -251,14 +248,17 @@ static void survey_head(struct hs_survey *survey, size_t index, float *raw, floa
     size_t cells = survey->rows * survey->cols, layer = index / survey->h, head = index % survey->h;
     float *largest = survey->thumbnails + index * 2 * cells, *mean = largest + cells;
     struct hs_faults found = {0};
+    struct hs_set frame = survey->frame;
+    if (reader->by_layer)
+        frame.cell_masked += layer * frame.shape.n * frame.shape.m;
     struct hs_matrix A = reader->read(reader->data, layer, head, raw, shown, &found, &surveyed->head.stats);
     bool read = A.data != NULL;
     if (read && survey->hide)
         A = without_hidden(survey, A, shown);
     if (read) {
         if (!reader->measures)
-            measure(survey, A, &surveyed->head.stats);
-        read = reduce(survey, A, largest, mean);
+            measure(&frame, A, &surveyed->head.stats);
+        read = reduce(survey, &frame, A, largest, mean);
     }
     for (size_t i = 0; !read && i < 2 * cells; i++)
         largest[i] = NAN;

@@ -10,6 +10,7 @@ struct hs_survey_reader {
     void *data;          /* released with the survey, by whoever made it when that fails */
     double bytes;        /* of all numbers: thumbnails may take half of it */
     size_t raw_cells;    /* floats of room that read() wants beside a head's own n m */
+    bool by_layer;       /* frame.cell_masked is (L, n, m) */
     bool measures;       /* read() fills the statistics; else they are made of what it gives */
     /* One head, to `shown` (n, m) or where it stands; `raw` (raw_cells). data is NULL when it cannot
      * be read. Any number of threads at once. */

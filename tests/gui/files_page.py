@@ -170,6 +170,19 @@ check_same((data["layers"], data["layer"], data["hidden"]), (L, 1, [1, 4]), "hid
 for layer in range(L):
     compare(data, units, layer, [row if row["masked"] == "1" or number(row["weight"]) >= 0 else {**row, "weight": "NaN"} for row in program.csv("--hide",
             "2,5", "--renormalise", "--layer", str(layer + 1), "--view", "grid", "--export", "-", "--format", "csv", "cross.safetensors")])
+# Layers with masks of their own, local and global, whole and without a key.
+seen = [[[k <= q and (layer == 1 or k + 2 > q) for k in range(4)] for q in range(4)] for layer in range(3)]
+rows = [[(1 + k) / sum(1 + i for i in range(4) if row[i]) if row[k] else 0 for k in range(4)] for layer in seen for _ in range(2) for row in layer]
+write_safetensors("local.safetensors", "attention", [3, 2, 4, 4], [fp32(x) for row in rows for x in row], {"tokens": json.dumps(list("abcd"))},
+                  ([3, 4, 4], bytes(x for layer in seen for row in layer for x in row)))
+for options in ([], ["--hide", "2", "--renormalise"]):
+    data, units, _ = page(*options, "local.safetensors")
+    for layer in range(3):
+        made = program.csv(*options, "--layer", str(layer + 1), "--view", "grid", "--export", "-", "--format", "csv", "local.safetensors")
+        compare(data, units, layer, made)
+        check_same([row["masked"] == "0" for row in made], [x and not (options and k == 1) for _ in range(2) for row in seen[layer] for k, x in enumerate(row)], "masks of layer", layer)
+        sums = [sum(number(row["weight"]) for row in made[i:i + 4] if row["masked"] == "0") for i in range(0, len(made), 4)]
+        check(all(abs(s - 1) < 1e-6 for s in sums), "rows sum to 1", sums)
 write_safetensors("plain.safetensors", "attention", [3, 2, 4, 4], [fp32((i * 7919 % 97) / 97) for i in range(96)], {"tokens": json.dumps(list("abcd"))})
 data, units = through(["--minus-head", "1", "--layer", "3"], "difference", "plain.safetensors")
 check("layer 3 of 3" in data["source"] and "each head minus head 1" in data["source"], data["source"])

@@ -161,9 +161,13 @@ def svg_texts(path):
     return dict(line.split(": ", 1) for line in words.split("\n") if ": " in line)
 
 
-def write_safetensors(path, name, shape, values, metadata):
+def write_safetensors(path, name, shape, values, metadata, mask=None):
+    """`mask`: shape and bytes of an attention_mask."""
     data = struct.pack(f"<{len(values)}f", *values)
     header = {"__metadata__": metadata, name: {"dtype": "F32", "shape": shape, "data_offsets": [0, len(data)]}}
+    if mask:
+        header["attention_mask"] = {"dtype": "BOOL", "shape": mask[0], "data_offsets": [len(data), len(data) + len(mask[1])]}
+        data += mask[1]
     text = json.dumps(header).encode()
     with open(path, "wb") as file:
         file.write(struct.pack("<Q", len(text)) + text + data)

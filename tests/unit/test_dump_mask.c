@@ -248,6 +248,106 @@ static void test_cells(void)
     hs_buffer_drop(&file);
 }
 
+/* Rows that lose a key are renormalised over what they see, in a set as in a survey. */
+static void test_hidden(void)
+{
+    static const float weight[] = {1, 0, 0, 0, .5f, .5f, 0, 0, .2f, .3f, .5f, 0, 0, .25f, .25f, .5f};
+    static const unsigned char ones[] = {1, 0, 0, 0, 1, 1, 0, 0, 1, 1, 1, 0, 0, 1, 1, 1};
+    static const uint8_t hide[] = {0, 1, 0, 0};
+    struct hs_buffer file;
+    struct hs_dump *dump = parse(&(struct made){1, 4, 4, weight, "", ",\"attention_mask\":{\"dtype\":\"BOOL\",\"shape\":[4,4],\"data_offsets\":[64,80]}", ones, 16}, &file);
+    struct hs_set *set = item_of(dump, 0, HS_PIECES_READABLE), *rest = NULL;
+    struct hs_view view = hs_view_of(0);
+    struct hs_survey *all = NULL, *hiding = NULL;
+    struct hs_head_stats s;
+    CHECK(hs_set_hide_keys(set, hide, true, &rest, &error) == HS_OK);
+    const float *A = hs_set_weights(rest, 0, 0).data;
+    CHECK_NEAR(A[4], 1, 1e-6);
+    CHECK_NEAR(A[8], 2. / 7, 1e-6);
+    CHECK_NEAR(A[10], 5. / 7, 1e-6);
+    CHECK_NEAR(A[15], 2. / 3, 1e-6);
+    CHECK(hs_set_masked(rest, 2, 1) && hs_set_masked(rest, 3, 0) && !hs_set_masked(rest, 2, 2));
+    hs_head_statistics(rest, 0, 0, &s);
+    CHECK(hs_survey_new(dump, &view, &all, &error) == HS_OK && hs_survey_hiding(all, hide, true, &hiding, &error) == HS_OK);
+    while (hs_survey_step(hiding))
+        ;
+    CHECK(hs_survey_head(hiding, 0, 0)->stats.entropy == s.entropy && s.entropy < s.entropy_max);
+    CHECK_NEAR(hs_survey_head(hiding, 0, 0)->largest.data[10], 5. / 7, 1e-6);
+    hs_survey_drop(hiding);
+    hs_survey_drop(all);
+    hs_set_drop(rest);
+    hs_set_drop(set);
+    hs_dump_drop(dump);
+    hs_buffer_drop(&file);
+}
+
+/* Local and global layers: each has its own mask, in its picture, in all layers at once, and in every figure. */
+static void test_by_layer(void)
+{
+    enum { CELLS = 9, LAYERS = 2, ITEMS = 2 };
+    static const unsigned char seen[LAYERS][CELLS] = {{1, 1, 1, 1, 1, 1, 1, 1, 1}, {1, 0, 0, 1, 1, 0, 0, 1, 1}};
+    static const struct {
+        const char *shape, *mask;
+        size_t items, begin;
+    } ways[] = {{"[2,1,1,3,3]", "[2,3,3]", 1, 72}, {"[2,1,1,3,3]", "[2,1,1,3,3]", 1, 72}, {"[2,2,1,3,3]", "[2,2,1,3,3]", 2, 144}};
+    for (size_t way = 0; way < 3; way++) {
+        struct hs_buffer file = {0};
+        struct hs_dump *dump = NULL;
+        struct hs_survey *survey = NULL;
+        struct hs_set *set = NULL;
+        struct hs_view view = hs_view_of(0);
+        char header[600];
+        size_t items = ways[way].items, begin = ways[way].begin;
+        snprintf(header, sizeof header,
+            "{\"attention\":{\"dtype\":\"F32\",\"shape\":%s,\"data_offsets\":[0,%zu]},"
+            "\"attention_mask\":{\"dtype\":\"BOOL\",\"shape\":%s,\"data_offsets\":[%zu,%zu]}}",
+            ways[way].shape, begin, ways[way].mask, begin, begin + LAYERS * items * CELLS);
+        header_write(&file, header);
+        for (size_t i = 0; i < LAYERS * items * CELLS; i++) {
+            const unsigned char *row = seen[i / CELLS / items] + i % CELLS / 3 * 3;
+            number_write(&file, "F32", row[i % 3] ? 1.0 / (row[0] + row[1] + row[2]) : 0);
+        }
+        for (size_t i = 0; i < LAYERS * items; i++)
+            hs_buffer_write(&file, (const char *)seen[i / items], CELLS);
+        if (hs_dump_parse("layers.safetensors", file.data, file.length, NULL, &dump, &error)) {
+            CHECK_TEXT(error.message, "");
+            continue;
+        }
+        CHECK(hs_survey_new(dump, &view, &survey, &error) == HS_OK);
+        while (hs_survey_step(survey))
+            ;
+        for (view.layer = 0; view.layer < LAYERS; view.layer++) {
+            struct hs_head_stats s;
+            view.item = items - 1;
+            CHECK(hs_dump_set(dump, &view, &set, &error) == HS_OK);
+            const struct hs_head_survey *found = hs_survey_head(survey, view.layer, 0);
+            for (size_t c = 0; c < CELLS; c++) {
+                CHECK(hs_set_masked(set, c / 3, c % 3) == !seen[view.layer][c]);
+                CHECK((found->largest.data[c] == -INFINITY) == !seen[view.layer][c]);
+            }
+            hs_head_statistics(set, 0, 0, &s);
+            CHECK_NEAR(s.entropy_max, view.layer ? 2 * log(2) / 3 : log(3), 1e-12);
+            CHECK(found->stats.entropy == s.entropy && found->stats.entropy_max == s.entropy_max);
+            hs_set_drop(set);
+        }
+        view = (struct hs_view){.layer = SIZE_MAX};
+        CHECK(hs_dump_set(dump, &view, &set, &error) == HS_OK && hs_set_shape(set).L == LAYERS);
+        CHECK(hs_set_weights(set, 0, 0).data[1] > .3f && hs_set_weights(set, 1, 0).data[1] == -INFINITY);
+        hs_set_drop(set);
+        hs_survey_drop(survey);
+        view = (struct hs_view){.item = HS_ALL_ITEMS};
+        CHECK(items == 1 || hs_survey_new(dump, &view, &survey, &error) == HS_OK);
+        while (items > 1 && hs_survey_step(survey))
+            ;
+        CHECK(items == 1 || (hs_survey_head(survey, 1, 0)->largest.data[1] == -INFINITY && hs_survey_head(survey, 0, 0)->largest.data[1] > .3f));
+        CHECK(items == 1 || fabs(hs_survey_head(survey, 1, 0)->stats.entropy_max - 2 * log(2) / 3) < 1e-12);
+        if (items > 1)
+            hs_survey_drop(survey);
+        hs_dump_drop(dump);
+        hs_buffer_drop(&file);
+    }
+}
+
 /* ------------------------------------------------------------------ rows of zeros, and parts of rows */
 static void test_zeros(void)
 {
@@ -344,6 +444,8 @@ TEST(test_dump_mask)
     test_padding();
     test_weight_on_padding();
     test_cells();
+    test_hidden();
+    test_by_layer();
     test_zeros();
     test_generated();
     return check_report();
