@@ -33,12 +33,13 @@ for (const [what, ...more] of STEPS) {
   if (what === "open") stage.querySelectorAll(".tile")[more[0]].click();
   if (what === "token") stage.querySelectorAll(".text button")[more[0]].click();
   if (what === "key") document.body.dispatchEvent(new KeyboardEvent("keydown", { key: more[0], bubbles: true }));
+  if (what === "wide") document.body.style.width = more[0];
   if (what === "button") [...document.querySelectorAll("nav button")].find(one => one.textContent.trim() === more[0]).click();
   if (what === "choose") { const list = document.getElementById(more[0]); list.value = more[1]; list.dispatchEvent(new Event("change")); }
   await wait();
   out.push({ words: document.getElementById("words").textContent, view: S.view, head: S.head, layer: S.layer, q: S.q, k: S.k,
     text: stage.textContent, back: getComputedStyle(document.body).backgroundColor, gone: document.getElementById("gone").textContent,
-    shown: [...document.querySelectorAll("nav label")].filter(one => one.offsetParent).map(one => one.id), key: document.getElementById("key").textContent, tabs: document.getElementById("views").textContent, wide: document.documentElement.scrollWidth <= innerWidth });
+    shown: [...document.querySelectorAll("nav label")].filter(one => one.offsetParent).map(one => one.id), key: document.getElementById("key").textContent, tabs: document.getElementById("views").textContent, wide: document.documentElement.scrollWidth <= innerWidth, fits: stage.scrollWidth <= stage.clientWidth });
 }
 """
 
@@ -174,7 +175,7 @@ def large(browser, name, side):
             made.extend(x / total for x in row)
     write_safetensors("big.safetensors", "attention", [12, 12, side, side], made, {"tokens": json.dumps([f"w{i}" for i in range(side)])})
     program.run("--force", "--export", "big.html", "big.safetensors")
-    steps = [["go", {"theme": "light"}], ["go", {"view": "layers"}], ["open", 17], ["cell", "click", 3, 5], ["button", "Grid"], ["button", "Lines"], ["button", "Layers"]]
+    steps = [["go", {"theme": "light"}], ["go", {"view": "layers"}], ["open", 17], ["cell", "click", 3, 5], ["button", "Grid"], ["button", "Lines"], ["button", "Layers"], ["wide", "700px"], ["wide", ""]]
     begun = time.time()
     told = browser.drive("big.html", steps, f"{name}-{side}.png")
     print(f"{name}: 12 x 12 x {side}²: {os.path.getsize('big.html')} bytes, {len(steps)} steps in {time.time() - begun:.1f} s")
@@ -183,6 +184,7 @@ def large(browser, name, side):
     want = f"{weight:.4f}" if weight >= least else f"under {least:g}"
     check_same((told[2]["layer"], told[2]["head"]), (1, 5), "the second layer's sixth head")
     check(f"‘w3’ (query) gives {want} of layer 2, head 6 to ‘w5’ (key)" in told[3]["words"], name, side, told[3]["words"], want)
+    check(all(one["fits"] for one in told[6:]), name, "12 heads beside each other, as in a notebook")
     check((side <= 64) == (told[0]["gone"] == ""), "what is left out is said:", told[0]["gone"])
 
 
