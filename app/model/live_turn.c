@@ -44,12 +44,14 @@ static void drop(void *data)
 static const struct job_kind turning = {.step = step, .drop = drop};
 
 /* ---------------------------------------------------------------- the app's side */
-/* As many as the set keeps; of a larger layer a grid shows thumbnails, which the survey makes. */
+/* As many as the set keeps; of a larger layer a grid shows thumbnails, which the survey makes. A lens is made of all heads. */
 static void choose_heads(const struct app *app, const struct hs_part *part, struct turn *turn)
 {
     const struct view_kind *view = view_kind(app->look.view);
     size_t head = app->look.head < part->h ? app->look.head : part->h - 1;
-    bool one = view->one_head || view->all_layers || part->h * part->n * part->m * sizeof(float) > HS_SET_CACHE_BYTES;
+    const struct lens_wish *wish = &app->lens.wish;
+    bool lens = wish->kind != HS_LENS_WEIGHT || wish->minus != MINUS_NOTHING || lens_hides(wish);
+    bool one = (!lens && (view->one_head || view->all_layers)) || part->h * part->n * part->m * sizeof(float) > HS_SET_CACHE_BYTES;
     turn->first = one ? head : 0;
     turn->end = one ? head + 1 : part->h;
 }
