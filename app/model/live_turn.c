@@ -15,7 +15,7 @@ struct turn {
     struct hs_view view;
     bool all_items;
     enum layers_survey survey;
-    size_t first, end; /* heads that the view draws, so that drawing reads nothing */
+    size_t first, end; /* heads that the view draws or measures, so that the window reads nothing */
     struct layers_made made;
     enum hs_status status;
     struct hs_error error;
@@ -28,8 +28,12 @@ static bool step(void *data, const struct hs_watch *watch)
     struct hs_request request = hs_request_of(turn->source);
     request.view = turn->view;
     turn->status = layers_make(turn->source, &request, turn->survey, &turn->made, &turn->error);
-    for (size_t head = turn->first; !turn->status && head < turn->end && !hs_watch_stops(watch); head++)
+    for (size_t head = turn->first; !turn->status && head < turn->end && !hs_watch_stops(watch); head++) {
         hs_set_weights(turn->made.set, 0, head); /* which the set keeps */
+        if (turn->all_items)
+            hs_head_statistics(turn->made.set, 0, head, &turn->made.stats[head]);
+        hs_set_trim(turn->made.set);
+    }
     return false;
 }
 
@@ -52,6 +56,7 @@ static void choose_heads(const struct app *app, const struct hs_part *part, stru
     const struct lens_wish *wish = &app->lens.wish;
     bool lens = wish->kind != HS_LENS_WEIGHT || wish->minus != MINUS_NOTHING || lens_hides(wish);
     bool one = (!lens && (view->one_head || view->all_layers)) || part->h * part->n * part->m * sizeof(float) > HS_SET_CACHE_BYTES;
+    one &= !turn->all_items; /* the survey has figures of all items, and the panel shows the item's */
     turn->first = one ? head : 0;
     turn->end = one ? head + 1 : part->h;
 }

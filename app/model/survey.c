@@ -75,9 +75,9 @@ static void take_statistics(struct picture *picture)
     }
     for (size_t head = 0; head < picture->h; head++) {
         const struct hs_head_survey *found = hs_survey_head(layers->survey, layers->view.layer, head);
-        if (found && layers->all_items)
+        if (found && layers->all_items && picture->stats[head].rows == 0)
             hs_head_statistics(picture->set, 0, head, &picture->stats[head]);
-        else if (found && !layers->hidden) /* the lens has the others */
+        else if (found && !layers->all_items && !layers->hidden) /* the lens has the others */
             picture->stats[head] = found->stats;
     }
 }

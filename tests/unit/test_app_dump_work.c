@@ -189,6 +189,34 @@ static void test_turns(void)
     app_drop(app);
 }
 
+/* Of all items of a batch the map is the survey's, and the figures beside it the item's: taken beside the window, too. */
+static void test_turns_of_all(void)
+{
+    const struct timespec nap = {0, 2000000};
+    const size_t shape[] = {2, 2, 1, 1040, 1040};
+    struct hs_buffer file = {0};
+    struct hs_head_stats want;
+    const char *path = dump_path("all.safetensors");
+    made_file(&file, "attention", "F16", 5, shape, NULL);
+    file_write(path, &file);
+    hs_buffer_drop(&file);
+    no_threads = false;
+    struct app *app = open_window(path);
+    act_number(app, ACT_ALL_ITEMS, 1);
+    act_number(app, ACT_LAYER, 1); /* all of them, too, while that is not there yet */
+    CHECK(live_wait(app, NULL) == HS_OK && app->picture.layers->all_items && app->picture.layers->view.layer == 1);
+    CHECK(app->picture.stats[0].rows == 1040);
+    for (int i = 0; i < 4000 && (app_settle(app), hs_survey_done(app->picture.layers->survey) < 2); i++)
+        nanosleep(&nap, NULL);
+    hs_head_statistics(app->picture.set, 0, 0, &want);
+    CHECK(want.entropy == app->picture.stats[0].entropy && want.distance == app->picture.stats[0].distance && want.offset == app->picture.stats[0].offset);
+    act_number(app, ACT_ALL_ITEMS, 0);
+    CHECK(live_wait(app, NULL) == HS_OK && !app->picture.layers->all_items && app->picture.layers->view.layer == 1);
+    app->services.wake = NULL;
+    app_waking_changed(app);
+    app_drop(app);
+}
+
 static void test_threads(void)
 {
     const struct timespec nap = {0, 5000000};
@@ -252,6 +280,7 @@ int main(void)
     test_given_up();
     test_threads();
     test_turns();
+    test_turns_of_all();
     test_hidden();
     return check_report();
 }
