@@ -204,7 +204,8 @@ def save(path, attentions, tokens=None, *, query_tokens=None, key_tokens=None, a
     attentions: a Hugging Face output, its .attentions, those of generate(), a TransformerLens cache, or arrays or nested lists:
     (n, m), (h, n, m), (L, h, n, m), (L, B, h, n, m), or a list of layers (B, h, n, m) or (h, n, m).
     tokens: a list of texts, or a list of lists for a batch. Of an encoder–decoder: query_tokens are the decoder's, key_tokens the
-    encoder's. attention_mask: (B, n), 1 for what is a text's own (of an encoder–decoder the encoder's). causal: None = where all weights above the diagonal are 0.
+    encoder's. attention_mask: (B, n), 1 for what is a text's own (of an encoder–decoder the encoder's); or of cells, 1 (or 0 with −inf, as added to scores)
+    where a query may see a key: (n, m), (B, 1, n, m), or one for each layer. causal: None = where all weights above the diagonal are 0.
     """
     own, query, key = _plain(tokens), _plain(query_tokens), _plain(key_tokens)
     parts = _parts(attentions)
@@ -212,7 +213,7 @@ def save(path, attentions, tokens=None, *, query_tokens=None, key_tokens=None, a
         raise Error("an encoder-decoder has two lists of tokens: give query_tokens, the decoder's, and key_tokens, the encoder's")
     lists = {"attention": (own or query, own or key), "encoder_attention": (own or key, own or key), "decoder_attention": (query, query),
              "cross_attention": (query, key)}
-    meta, tensors, is_causal = {}, {}, None
+    meta, tensors, is_causal, squares = {}, {}, None, set()
     for name, layers in parts.items():
         generated = _is_generated(layers)
         if generated:
@@ -238,12 +239,15 @@ def save(path, attentions, tokens=None, *, query_tokens=None, key_tokens=None, a
             told = (("query_tokens", rows if name != "encoder_attention" else None), ("key_tokens", cols if name != "decoder_attention" else None))
         meta.update({word: json.dumps(texts) for word, texts in told if texts is not None})
         tensors[name] = ([L, h, n, m] if B == 1 else [L, B, h, n, m], numbers)
+        squares.add((n, m) if n != B else None)
     meta["causal"] = str(bool(is_causal if causal is None else causal))
     for name, value in (("model", model), ("kv_heads", kv_heads)):
         if value is not None:
             meta[name] = str(value)
     for name, value in (("segment_ids", segment_ids), ("attention_mask", attention_mask), ("decoder_attention_mask", decoder_attention_mask)):
-        if value is not None:
+        if value is not None and (len(_shape(value)) > 2 or _shape(value) in squares):
+            tensors[name] = (list(_shape(value)), _floats(value))
+        elif value is not None:
             rows = value.tolist() if hasattr(value, "tolist") else list(value)
             rows = [[int(x) for x in row] if isinstance(row, list) else int(row) for row in rows]
             meta[name] = json.dumps(rows[0] if len(rows) == 1 and isinstance(rows[0], list) else rows)

@@ -125,6 +125,15 @@ batch = [layer(2, 2, 4, 4, 6), layer(2, 2, 4, 4, 8)]
 headscope.save("padded.safetensors", [Torch(one) for one in batch], [list("abcd"), ["x", "y", "[PAD]", "[PAD]"]], attention_mask=Tensor([[1, 1, 1, 1], [1, 1, 0, 0]]))
 with open("padded.safetensors", "rb") as file:
     meta = json.loads(file.read()[8:].split(b"}}", 1)[0] + b"}}")["__metadata__"]
+# masks of cells: of all layers, and of each
+local = [[1, 0, 0], [1, 1, 0], [0, 1, 1]]
+for cells in (local, [[local]], [local, [[1, 0, 0], [1, 1, 0], [1, 1, 1]]]):
+    two = [[[[x / sum(row) for x in row] for row in local]]] * 2
+    headscope.save("local.safetensors", two, list("abc"), attention_mask=Tensor(cells))
+    for which in (1, 2):
+        seen = [row["masked"] == "0" for row in program.csv("--layer", str(which), "--view", "grid", "--export", "-", "--format", "csv", "local.safetensors")]
+        want = cells[which - 1] if len(cells) == 2 else local
+        check_same(seen, [x == 1 for row in want for x in row], "cells that may be seen in layer", which)
 check_same((json.loads(meta["attention_mask"]), json.loads(meta["tokens"])[1]), ([[1, 1, 1, 1], [1, 1, 0, 0]], ["x", "y", "[PAD]", "[PAD]"]), "mask and tokens of the batch")
 check_same(opened("padded.safetensors", 1, "--item", "2")[1], ["x", "y"], "the second item's own tokens")
 
