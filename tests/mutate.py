@@ -6,11 +6,12 @@ its room's shared library and runs the tests that reach the changed line, the qu
 
 SEED is today's date when none is given; the same seed picks the same changes. Results are written as they come to FOLDER/results, and a
 run that was cut short goes on where it ended; --again tries the survivors anew, for tests written since. Which test reaches which line is
-measured once (gcov) and kept until a file of app, engine or tests changes; HS_MUTATE_KEEP=REGEX keeps it and measures only those tests.
+measured once (a build that writes down which blocks run) and kept until a file of app, engine or tests changes; HS_MUTATE_KEEP=REGEX keeps it and measures only those tests.
 
 Exits with 1 when fewer than 90 % (app) or 95 % (engine) were noticed. tests/mutate.txt lists what changes nothing that can be seen, and
 why; that counts as neither, and so does what the compiler makes the same code of. HS_MUTATE_BUILD is FOLDER (build-mutate), HS_JOBS how
 many work side by side (2)."""
+import bisect
 import collections
 import concurrent.futures
 import datetime
@@ -40,9 +41,11 @@ NO_TESTS = re.compile(r"architecture|setup|monkey|test_mha_alloc|test_memory|gui
                       r"fuzz_(annotated|args|script|session|settings)$")
 PROGRAMS = re.compile(r"test_(?!mha_alloc|memory)\w+|fuzz_corpus|headscope|bench_dump_make")
 JOBS = int(os.environ.get("HS_JOBS", "2"))
+BUDGET = float(os.environ.get("HS_MUTATE_SECONDS", "inf"))  # of tests a change; --again without it tries the rest of those that survive
 LONGEST = 20  # s of CPU; a test that takes longer is not run
+TRACED_LONGEST = 20  # s, on a clock that need not be right
 QUICK = "-O1 -DCHECK_STOP -fno-semantic-interposition -Werror=incompatible-pointer-types -Werror=int-conversion"
-COVERED = "-O0 -w --coverage -fprofile-update=atomic"
+TRACED = "-Og -g1 -w -fsanitize-coverage=trace-pc -D__SANITIZE_THREAD__"  # (target_clones would call what is not bound yet)
 
 
 def read(path):
@@ -58,22 +61,23 @@ def sources(ending, folders=("app", "engine")):
 class Build:
     """One build of everything the tests need."""
 
-    def __init__(self, folder, flags, kind):
-        self.folder = folder
+    def __init__(self, folder, flags, kind, library=""):
+        self.folder, linking = folder, f"{library} {os.environ.get('LDFLAGS', '')}"
         subprocess.run(["cmake", "-S", HERE, "-B", folder, "-G", "Ninja", "-DCMAKE_C_COMPILER=gcc", "-DCMAKE_BUILD_TYPE=None",
-                        "-DHS_ROOM_KIND=" + kind, "-DCMAKE_C_FLAGS=" + flags, "-DCMAKE_EXE_LINKER_FLAGS=-Wl,--enable-new-dtags"],
+                        "-DHS_ROOM_KIND=" + kind, "-DCMAKE_C_FLAGS=" + flags, f"-DCMAKE_EXE_LINKER_FLAGS=-Wl,--enable-new-dtags,--no-as-needed {linking}",
+                        f"-DCMAKE_SHARED_LINKER_FLAGS=-Wl,--no-as-needed {linking}"],
                        check=True, stdout=subprocess.DEVNULL)
         listed = subprocess.run(["ninja", "-C", folder, "-t", "targets", "all"], check=True, stdout=subprocess.PIPE, text=True).stdout
         programs = [name for name in re.findall(r"^([\w-]+): (?:phony|C_EXEC)", listed, re.M) if PROGRAMS.fullmatch(name)]
         subprocess.run(["ninja", "-C", folder, "-j", str(JOBS), *programs], check=True, stdout=subprocess.DEVNULL)
         shown = subprocess.run(["ctest", "--test-dir", folder, "--show-only=json-v1"], check=True, stdout=subprocess.PIPE, text=True).stdout
-        self.tests = {}
+        self.tests, self.passed = {}, {}
         for test in json.loads(shown)["tests"]:
             if "command" in test and not NO_TESTS.match(test["name"]):
                 about = {one["name"]: one["value"] for one in test["properties"]}
                 self.tests[test["name"]] = test["command"], dict(one.split("=", 1) for one in about.get("ENVIRONMENT", []))
 
-    def run(self, name, seconds, linked=None, **more):
+    def run(self, name, seconds, wall=None, linked=None, **more):
         """(whether it passes or is skipped, CPU seconds). More than the seconds ends it; so does waiting for ever. What is linked
         elsewhere comes before the build's own."""
         command, environment = self.tests[name]
@@ -88,12 +92,21 @@ class Build:
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         job = subprocess.Popen(command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                env={**os.environ, **environment, **more}, preexec_fn=limit, start_new_session=True)
-        timer = threading.Timer(60 + 20 * seconds, os.killpg, (job.pid, signal.SIGKILL))
+        timer = threading.Timer(wall or 60 + 30 * seconds, os.killpg, (job.pid, signal.SIGKILL))
         timer.start()
         _, status, used = os.wait4(job.pid, 0)
         job.returncode = status
         timer.cancel()
         return os.WIFEXITED(status) and os.WEXITSTATUS(status) in (0, 77), used.ru_utime + used.ru_stime
+
+
+    def sound(self, name):
+        """Whether a test passes without any change."""
+        if name not in self.passed:
+            self.passed[name], seconds = self.run(name, 2 * LONGEST)
+            if not self.passed[name]:
+                print(f"{name} is left out: it fails without any change ({seconds:.1f} s)", flush=True)
+        return self.passed[name]
 
 
 class Reach:
@@ -114,23 +127,32 @@ class Reach:
         todo = [name for name in quick.tests if name not in known["seconds"] or keep and re.fullmatch(keep, name)]
         if todo:
             self.measure(folder, quick, todo)
-        self.seconds = known["seconds"]
+        self.seconds, self.noticed = known["seconds"], collections.Counter()  # (folder, test): how often
+        self.expected = expectations()
 
     def measure(self, folder, quick, todo):
-        covered = Build(os.path.join(folder, "covered"), COVERED, "STATIC")
+        os.makedirs(folder, exist_ok=True)
+        record = os.path.join(folder, "libreached.so")
+        subprocess.run(["gcc", "-O2", "-shared", "-fPIC", "-o", record, os.path.join(HERE, "tests", "mutate_reached.c")], check=True)
+        traced = Build(os.path.join(folder, "traced"), TRACED, "SHARED", record)
+        blocks = {path: Blocks(path) for path in [os.path.join(traced.folder, "headscope"),
+                                                  *glob.glob(traced.folder + "/**/libhs_*.so", recursive=True)]}
         lock, kept = threading.Lock(), [time.monotonic()]
 
         def one(name):
-            passes, seconds = quick.run(name, 4 * LONGEST)
-            if not passes or seconds > LONGEST:
-                print(f"{name} is left out: {'it takes too long' if passes else 'it fails without any change'} ({seconds:.1f} s)", flush=True)
-                seconds = -1
-            reached = self.lines_of(covered, name) if seconds >= 0 else ()
+            with tempfile.TemporaryDirectory(dir=folder) as written:
+                passes, seconds = traced.run(name, TRACED_LONGEST, TRACED_LONGEST, HS_REACHED=written)
+                reached = {line for path, known in blocks.items() for line in known.lines(os.path.join(written, os.path.basename(path)))}
+            if not passes:  # cut short: it may reach all of the files that it came to, a script all of the program
+                files = {path for path, _ in reached}
+                reached = {(path, line) for known in blocks.values() for path, lines in known.all.items() for line in lines
+                           if path in files or name.startswith(("gui_", "see_")) and path.startswith("app/")}
+                seconds = TRACED_LONGEST
             with lock:
                 self.known["seconds"][name] = seconds
                 for tests in (tests for lines in self.known["lines"].values() for tests in lines.values() if name in tests):
                     tests.remove(name)
-                for path, number in reached:
+                for path, number in sorted(reached):
                     self.known["lines"].setdefault(path, {}).setdefault(str(number), []).append(name)
                 if time.monotonic() - kept[0] > 60:
                     self.keep()
@@ -139,52 +161,74 @@ class Reach:
         with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
             for _ in pool.map(one, todo):
                 pass
+        self.known["lines"] = {path: {**{str(line): [] for known in blocks.values() for line in known.all[path]}, **lines}
+                               for path, lines in self.known["lines"].items()}
         self.keep()
 
     def keep(self):
         with open(self.path, "w", encoding="utf-8") as file:
             json.dump(self.known, file)
 
-    def lines_of(self, build, name):
-        """(file, line) of all that a test runs."""
-        with tempfile.TemporaryDirectory(dir=os.path.dirname(self.path)) as folder:
-            build.run(name, 10 * LONGEST, GCOV_PREFIX=folder)
-            data = []
-            for path in glob.glob(folder + "/**/*.gcda", recursive=True):
-                if ran(path):
-                    notes = path[len(folder):-len("gcda")] + "gcno"
-                    os.symlink(notes, path[:-len("gcda")] + "gcno")
-                    data.append(path)
-            said = subprocess.run(["gcov", "--json-format", "--stdout", *data], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
-        found = set()
-        for line in said.stdout.splitlines():
-            for file in json.loads(line)["files"]:
-                path = os.path.relpath(os.path.join(build.folder, file["file"]), HERE)
-                if path.startswith(("app/", "engine/")):
-                    found.update((path, one["line_number"]) for one in file["lines"] if one["count"])
-        return sorted(found)
-
-    def tests(self, path, first, last):
-        lines = self.known["lines"].get(path, {})
+    def tests(self, change):
+        """The tests that reach a change, in the order in which they are likely to notice it soon: quick ones, those which noticed other
+        changes near it, have its file's name, or whose expectations hold its words."""
+        path, lines = change.path, self.known["lines"].get(change.path, {})
+        span = range(change.number, change.last + 1)
         # A statement of several lines counts at one of them; a table is reached when anything of its file is.
-        near = {name for number in range(first, last + 1) for name in lines.get(str(number), [])}
-        if not near and not any(str(number) in lines for number in range(first, last + 1)):
-            near = {name for number in (first - 1, first - 2, last + 1) for name in lines.get(str(number), [])}
+        near = {name for number in span for name in lines.get(str(number), [])}
+        if not near and not any(str(number) in lines for number in span):
+            near = {name for number in (span[0] - 1, span[0] - 2, span[-1] + 1) for name in lines.get(str(number), [])}
             near = near or {name for tests in lines.values() for name in tests}
-        return sorted((name for name in near if self.seconds.get(name, -1) >= 0), key=self.seconds.get)
+        said = [max(re.split(r"%[-+ #0-9.*]*[hlzjt]*[a-zA-Z%]|\\.", text), key=len) for text in re.findall(r'"((?:\\.|[^"\\])*)"', change.old)]
+        stem = re.split("[_.]", os.path.basename(path))[0]
+
+        def cost(name):
+            knows = any(len(text) > 4 and text in self.expected.get(name, "") for text in said)
+            return self.seconds[name] / (1 + self.noticed[os.path.dirname(path), name] + 2 * (stem in name) + 20 * knows)
+        return sorted((name for name in near if self.seconds.get(name, -1) >= 0), key=cost)
 
 
-def ran(path):
-    """Whether anything of an object was run: gcc 12 writes a negative length for a function whose counters are all zero."""
-    with open(path, "rb") as file:
-        words = memoryview(file.read()).cast("I")
-    at = 4
-    while at + 1 < len(words):
-        tag, length = words[at], words[at + 1]
-        if tag == 0x01a10000 and length < 1 << 31 and any(words[at + 2:at + 2 + length // 4]):
-            return True
-        at += 2 + (length // 4 if length < 1 << 31 else 0)
-    return False
+def expectations():
+    """{test: the text of the files in which it looks}"""
+    found = collections.defaultdict(str)
+    for kind, pattern in (("gui_", "gui/said/*.txt"), ("gui_", "gui/*.hs"), ("gui_", "gui/*.sh"), ("gui_", "gui/*.py"), ("", "unit/said/*.txt"),
+                          ("", "unit/*.c"), ("see_", "see/golden/*")):
+        for path in glob.glob(os.path.join(HERE, "tests", pattern)):
+            found[kind + os.path.splitext(os.path.basename(path))[0]] += read(path)
+    return found
+
+
+class Blocks:
+    """The lines of each block of a library or program that calls __sanitizer_cov_trace_pc where a block begins."""
+
+    def __init__(self, path):
+        self.starts, self.of, self.all = [], {}, collections.defaultdict(set)
+        folder, called = os.path.dirname(os.path.dirname(path)), False
+        said = subprocess.run(["objdump", "-d", "--no-show-raw-insn", path], check=True, stdout=subprocess.PIPE, text=True).stdout
+        for line in said.splitlines():
+            if called and ":\t" in line:
+                self.starts.append(int(line.split(":", 1)[0], 16))  # where the call returns to
+            called = "call" in line and "__sanitizer_cov_trace_pc" in line
+        said = subprocess.run(["objdump", "--dwarf=decodedline", "-w", path], check=True, stdout=subprocess.PIPE, text=True).stdout
+        file = None
+        for line in said.splitlines():
+            words = line.split()
+            if line.endswith(":"):
+                at = max(line.find("/app/"), line.find("/engine/"))
+                file = line[at + 1:-1] if at >= 0 and line.endswith(".c:") else None
+            elif file and len(words) > 2 and words[1].isdigit() and words[2].startswith("0x"):
+                at = bisect.bisect_right(self.starts, int(words[2], 16)) - 1
+                self.all[file].add(int(words[1]))
+                if at >= 0:
+                    self.of.setdefault(self.starts[at], set()).add((file, int(words[1])))
+
+    def lines(self, path):
+        if os.path.exists(path):
+            with open(path, "rb") as file:
+                data = file.read()
+            for start in self.starts:
+                if start < len(data) and data[start]:
+                    yield from self.of.get(start, ())
 
 
 class Change:
@@ -309,13 +353,19 @@ class Bench:
             return "no program", ""
         if self.same(change, made):
             return "same code", ""
-        tests = reach.tests(change.path, change.number, change.last)
+        tests = reach.tests(change)
         linked = self.exchange(made) if tests else None
+        spent, tried = 0, 0
         for name in tests:
             with self.busy[name]:  # each test has one folder
-                if not self.quick.run(name, 4 * reach.seconds[name] + 3, linked)[0]:
+                passes, seconds = self.quick.run(name, 2 * reach.seconds[name] + 3, linked=linked)
+                if not passes and self.quick.sound(name):
                     return "noticed", name
-        return "survived", f"{len(tests)} tests run it"
+            reach.seconds[name] = seconds if passes else reach.seconds[name]
+            spent, tried = spent + seconds, tried + 1
+            if spent > BUDGET:
+                break
+        return "survived", f"{tried} of {len(tests)} tests that run it"
 
 
 class Results:
@@ -387,9 +437,11 @@ def main():
             status, test = bench.judge(change, reach)
             results[area].put(change, status, test)
             with asking:
+                reach.noticed[os.path.dirname(change.path), test] += 1
                 tally[area]["trying"] -= 1
                 tally[area][status] += 1
             if status in ("noticed", "survived"):
+                reach.keep()
                 print(f"{status} ({test}): {change.path}:{change.number} | {change.new}", flush=True)
 
     with concurrent.futures.ThreadPoolExecutor(JOBS) as pool:
