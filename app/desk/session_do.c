@@ -83,7 +83,7 @@ enum hs_status apply_session(struct app *app, const struct action *action, struc
     char last[APP_PATH_ROOM];
     switch (action->kind) {
     case ACT_SESSION_OPEN:
-        return open_named(app, action->text, error);
+        return open_named(app, action->text ? action->text : "", error);
     case ACT_SESSION_LAST:
         if (!settings_file("last" SESSION_ENDING, last, sizeof last) || access(last, F_OK) != 0)
             return hs_fail(error, HS_BAD_USE,
