@@ -109,6 +109,10 @@ static void check_kinds(struct app *app, const char *where, const struct session
         app->talk.message_kind = MESSAGE_NONE;
         act_number(app, ACT_STEP_DIMENSION, 6); /* else the largest number's */
         act_number(app, ACT_STEP_MODEL_DIMENSION, 5);
+        act_number(app, ACT_LINK_FILTER, LINKS_ALL);
+        if (kinds[i].kind >= ACT_LINK_FILTER && kinds[i].kind <= ACT_LINK_OPEN &&
+            (app->scores.head != 1 || app->scores.relation != HS_SUBJ)) /* of both subjects */
+            act(app, (struct action){.kind = ACT_SCORE_CELL, .head = 1, .k = HS_SUBJ});
         app->talk.message_kind = MESSAGE_NONE;
         bool any = false;
         for (size_t way = 0; way < WAYS; way++) {

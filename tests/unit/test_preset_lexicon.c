@@ -1,6 +1,7 @@
 /* The word list: what the reader refuses, how it inflects, what a look-up gives for known, unknown
  * and capitalised words. Runs on small lists written here and on the shipped one. */
 #include "check.h"
+#include "preset/features/names.h"
 #include "preset/lexicon/function_words.h"
 #include "preset/lexicon/lexicon.h"
 
@@ -367,6 +368,61 @@ static void check_sums(const struct hs_lexicon *lexicon)
     CHECK(known == forms);
 }
 
+/* ------------------------------------------------------------------ all that is known of a word */
+
+static void add_word(struct hs_buffer *to, const struct hs_lexicon *lexicon, const char *text, bool first)
+{
+    static const char *const tags[HS_TAG_COUNT] = {HS_TAG_NAMES("")}, *const attributes[HS_ATTR_COUNT] = {HS_ATTRIBUTE_NAMES("")};
+    struct hs_word word = look(lexicon, text, first);
+    CHECK(word.first == first);
+    hs_buffer_print(to, " | %s%s:", text, word.known ? "" : "?");
+    for (size_t t = 0; t < HS_TAG_COUNT; t++)
+        if (word.prior[t] > 0)
+            hs_buffer_print(to, " %s %.3f", tags[t], (double)word.prior[t]);
+    for (size_t a = 0; a < HS_ATTR_COUNT; a++)
+        if (word.attributes & BIT(a))
+            hs_buffer_print(to, ", %s", attributes[a]);
+    hs_buffer_print(to, "; shape %x, ends %u %u, function %u, code %llx", word.shape, word.ending2, word.ending3, word.function, (unsigned long long)word.code >> 40);
+}
+
+/* Each ending behind one, two and five letters, and words of every class and look: said/test_preset_lexicon.txt has what is known of them. */
+static void check_all(const struct hs_lexicon *lexicon)
+{
+    char endings[] =
+    "wards wise ly tion sion ment ness ity ance ence ship hood dom ism ology ography ics ure acy ancy ency age tions sions "
+    "ments nesses ities ances ences ships isms ologies ures ages cies woman women man men ists ians eers ors ers ist ian eer "
+    "ess or ier er eries ery arium ous ful less able ible ish ical ic ive ary ory ese esque some proof like al ent ant iest "
+    "est ing ed ize ise ify ate izes ises ifies ates ss us is s y ";
+    static const char *const stems[] = {"b", "bl", "blorv"};
+    for (char *end = strtok(endings, " "); end; end = strtok(NULL, " ")) {
+        struct hs_buffer line = {0};
+        char word[40];
+        hs_buffer_print(&line, "-%s", end);
+        for (size_t i = 0; i < sizeof stems / sizeof *stems; i++) {
+            snprintf(word, sizeof word, "%s%s", stems[i], end);
+            add_word(&line, lexicon, word, false);
+        }
+        CHECK(line.data && tells(line.data, end));
+        hs_buffer_drop(&line);
+    }
+    char words[] = "the a this each I me you him herself they who whose which what when where how that not n't to of in on at by for from with "
+                   "as than if because and or but be is was were been being have had do did done will would can could must may might go went gone "
+                   "say said give gave think tell want become seem dog dogs child children fish rice go library Monday January London Anna Smith "
+                   "good better best big bigger quickly soon here very perhaps two second 1927 10:30 53 1,000.5 1990s 73rd 5kg $5 4-6 co-op B2B NASA "
+                   "Blorvik iPhone x² ~ :-( … ?!? 😀 § « — www.a.org me@x.org http://a.b/c élan Élan Москва 北京 # @ ( ) [ ] ; : , . ! ? ' \" ` ‘ ’ “ ” "
+                   "goin' 'em O'Brien well-known Anna's don't x X ABC Abc aBc ½ ² º ª × ¿ ¡ → ♥ 、 。";
+    for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) {
+        struct hs_buffer line = {0};
+        add_word(&line, lexicon, word, false);
+        size_t once = line.length;
+        add_word(&line, lexicon, word, true);
+        if (line.data && line.length == 2 * once && memcmp(line.data, line.data + once, once) == 0)
+            line.data[once] = '\0'; /* the same at the beginning of a sentence */
+        CHECK(line.data && tells(line.data, word));
+        hs_buffer_drop(&line);
+    }
+}
+
 TEST(test_preset_lexicon)
 {
     check_refusals();
@@ -377,6 +433,7 @@ TEST(test_preset_lexicon)
         return 1;
     }
     check_known(lexicon);
+    check_all(lexicon);
     check_capitals(lexicon);
     check_guesses(lexicon);
     check_same(lexicon);

@@ -55,6 +55,31 @@ static size_t place(const struct sentence *s, const char *word)
     exit(1);
 }
 
+/* All of it, as a line of said/test_preset_sketch.txt: numbers count words from 1. */
+static void check_whole(const struct sentence *s)
+{
+    static const char *const flags[HS_FLAG_COUNT] = {HS_FLAG_NAMES("")};
+    struct hs_buffer line = {0};
+    for (size_t i = 0; i < s->n; i++) {
+        const struct hs_sketch *at = &s->sketch[i];
+        const struct {
+            const char *sign;
+            int32_t to;
+        } links[] = {{"^", at->head}, {"<", at->subject}, {">", at->governor}, {"=", at->antecedent}};
+        hs_buffer_print(&line, "%s%s/%s", i ? " | " : "", s->word[i], tag_names[at->tag]);
+        for (size_t k = 0; k < sizeof links / sizeof *links; k++)
+            if (links[k].to != HS_NO_TOKEN)
+                hs_buffer_print(&line, " %s%d", links[k].sign, (int)links[k].to + 1);
+        hs_buffer_print(&line, " [%d, %u verbs", (int)at->phrase + 1, at->verbs);
+        for (unsigned flag = 0; flag < HS_FLAG_COUNT; flag++)
+            if (hs_sketch_is(at, (enum hs_sketch_flag)flag))
+                hs_buffer_print(&line, ", %s", flags[flag]);
+        hs_buffer_print(&line, "]");
+    }
+    CHECK(line.data && tells(line.data, s->word[0]));
+    hs_buffer_drop(&line);
+}
+
 /* Checks "verb<subject", "noun>verb" (its object), "noun@verb" (what else belongs to it), "word^head", "pronoun=antecedent",
  * each "word?relation" none. */
 static void expect(const char *pairs, const char *facts)
@@ -62,6 +87,7 @@ static void expect(const char *pairs, const char *facts)
     struct sentence s;
     char list[256];
     make(&s, pairs);
+    check_whole(&s);
     snprintf(list, sizeof list, "%s", facts);
     for (char *fact = strtok(list, " "); fact; fact = strtok(NULL, " ")) {
         char *sign = strpbrk(fact, "<>@^="), kind = *sign;
