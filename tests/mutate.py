@@ -184,7 +184,8 @@ class Reach:
 
         def cost(name):
             knows = any(len(text) > 4 and text in self.expected.get(name, "") for text in said)
-            return self.seconds[name] / (1 + self.noticed[os.path.dirname(path), name] + 2 * (stem in name) + 20 * knows)
+            sees = path.startswith("app/") and name.startswith("see_")
+            return self.seconds[name] / (1 + self.noticed[os.path.dirname(path), name] + (2 + 8 * sees) * (stem in name) + 3 * sees + 20 * knows)
         return sorted((name for name in near if self.seconds.get(name, -1) >= 0), key=cost)
 
 
