@@ -4,6 +4,7 @@
 #include "check.h"
 
 #include "canvas/canvas.h"
+#include "canvas/canvas_text.h"
 #include "canvas/fonts_private.h"
 
 #include <math.h>
@@ -310,9 +311,24 @@ static void test_fixed(void)
     fonts_drop(fixed);
 }
 
+/* How covering is bent for each lightness of text: not at all for dark, most for white. */
+static void test_curves(void)
+{
+    static struct text_curves curves;
+    text_curves_fill(&curves);
+    for (int level = 0; level < TEXT_CURVES; level++) {
+        char line[200];
+        int length = snprintf(line, sizeof line, "curve %d:", level);
+        for (int cover = 0; cover < 257; cover += 32)
+            length += snprintf(line + length, sizeof line - (size_t)length, " %d", curves.curve[level][cover < 255 ? cover : 255]);
+        CHECK(tells(line, "curve"));
+    }
+}
+
 TEST(test_canvas_fonts)
 {
     struct hs_error error;
+    test_curves();
     test_fixed();
     if (fonts_open(&fonts, &error)) {
         CHECK(tells(error.message, "fonts-")); /* the remedy is named */
