@@ -265,18 +265,14 @@ static int compare(const struct hs_buffer *drawn)
     return failed;
 }
 
+static const struct gallery at_rest = {.sentence = "The student delivered the book to the library yesterday.", .causal = true, .labels = true, .palette = 1, .row = 2,
+    .threshold = 0.35f, .zoom = 0.6f};
+
 static int show(struct fonts *fonts, const char *folder, enum theme_id id, enum scene scene, int scale, struct hs_buffer *drawn)
 {
     struct stage stage = {.ui = ui_new(), .list = draw_list_new(fonts), .theme = theme_get(id)};
-    struct gallery gallery = {
-        .sentence = "The student delivered the book to the library yesterday.",
-        .causal = true,
-        .labels = true,
-        .palette = 1,
-        .row = 2,
-        .threshold = 0.35f,
-        .zoom = 0.6f,
-        .scene = scene};
+    struct gallery gallery = at_rest;
+    gallery.scene = scene;
     struct canvas *canvas = NULL;
     struct hs_error error;
     fonts_set_scale(fonts, (float)scale);
@@ -299,6 +295,85 @@ static int show(struct fonts *fonts, const char *folder, enum theme_id id, enum 
     return failed;
 }
 
+/* ---------------------------------------------------------------- what an event changes */
+static void begin(struct stage *stage, struct fonts *fonts)
+{
+    *stage = (struct stage){.ui = ui_new(), .list = draw_list_new(fonts), .theme = theme_get(THEME_LIGHT), .gallery = at_rest};
+    pass(stage, (struct ui_event){.kind = UI_MOVE, .x = -1, .y = -1});
+}
+
+static void end(struct stage *stage)
+{
+    ui_drop(stage->ui);
+    draw_list_drop(stage->list);
+}
+
+/* The lines that are not among the others: all of them written, or only how many. */
+static size_t add_lines(struct hs_buffer *to, const struct hs_buffer *lines, const struct hs_buffer *others, bool written)
+{
+    size_t count = 0;
+    for (size_t at = 0, length; at < lines->length; at += length) {
+        const char *line = lines->data + at, *end = memchr(line, '\n', lines->length - at);
+        length = end ? (size_t)(end - line) + 1 : lines->length - at;
+        bool same = false;
+        for (size_t from = 0; !same && from + length <= others->length;) {
+            const char *other = others->data + from, *stop = memchr(other, '\n', others->length - from);
+            same = memcmp(other, line, length) == 0;
+            from += stop ? (size_t)(stop - other) + 1 : others->length - from;
+        }
+        if (same || (length > 10 && memcmp(line + length - 10, "#051d1c1a\n", 10) == 0)) /* but for shadows */
+            continue;
+        count++;
+        if (written)
+            hs_buffer_write(to, line, length);
+    }
+    return count;
+}
+
+/* One event, how many lines of the trace are no more, and those that are new. */
+static void add_event(struct stage *stage, const char *name, struct ui_event event, struct hs_buffer *drawn)
+{
+    struct hs_buffer before = {0}, after = {0}, news = {0};
+    trace_write(stage->list, &before);
+    pass(stage, event);
+    trace_write(stage->list, &after);
+    size_t less = add_lines(&news, &before, &after, false);
+    add_lines(&news, &after, &before, true);
+    hs_buffer_print(drawn, "# %s, %zu less\n%s", name, less, news.data ? news.data : "");
+    hs_buffer_drop(&before);
+    hs_buffer_drop(&after);
+    hs_buffer_drop(&news);
+}
+
+/* Pointer, wheel and keys on a widget of the picture at rest, the first of its size; false when there are not so many. */
+static bool add_widget(struct fonts *fonts, size_t index, struct hs_buffer *drawn)
+{
+    static const char *const keys[] = {"down", "right", "ctrl+left", "home", "pagedown", "delete", "shift+end", "ctrl+a", "enter", "up", "space", "escape"};
+    struct stage stage;
+    begin(&stage, fonts);
+    bool there = index < stage.ui->last.count, first = there;
+    const struct ui_item item = stage.ui->last.item[there ? index : 0];
+    for (size_t i = 0; i < index && first; i++)
+        first = stage.ui->last.item[i].area.w != item.area.w || stage.ui->last.item[i].area.h != item.area.h;
+    if (first) {
+        const float x = item.area.x + item.area.w * 0.3f, y = item.area.y + item.area.h / 2;
+        hs_buffer_print(drawn, "## %s\n", item.label[0] ? item.label : "(no label)");
+        add_event(&stage, "over it", (struct ui_event){.kind = UI_MOVE, .x = x, .y = y}, drawn);
+        add_event(&stage, "down", (struct ui_event){.kind = UI_DOWN, .x = x, .y = y, .button = 1, .clicks = 1}, drawn);
+        add_event(&stage, "dragged", (struct ui_event){.kind = UI_MOVE, .x = x + 9, .y = y + 3}, drawn);
+        add_event(&stage, "up", (struct ui_event){.kind = UI_UP, .x = x + 9, .y = y + 3, .button = 1, .clicks = 1}, drawn);
+        add_event(&stage, "wheel", (struct ui_event){.kind = UI_WHEEL, .x = x, .y = y, .wheel_y = -2}, drawn);
+        add_event(&stage, "typed 7", (struct ui_event){.kind = UI_TEXT, .text = "7"}, drawn);
+        for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+            struct ui_event event = {.kind = UI_KEY};
+            if (ui_key_parse(keys[i], &event.key, &event.mods))
+                add_event(&stage, keys[i], event, drawn);
+        }
+    }
+    end(&stage);
+    return there;
+}
+
 TEST(gallery)
 {
     struct fonts *fonts;
@@ -314,6 +389,9 @@ TEST(gallery)
         for (int scene = 0; scene < SCENE_COUNT; scene++)
             for (int scale = 1; scale <= 2; scale++)
                 failed |= show(fonts, count > 1 ? arguments[1] : NULL, (enum theme_id)id, (enum scene)scene, scale, &drawn);
+    fonts_set_scale(fonts, 1);
+    for (size_t index = 0; add_widget(fonts, index, &drawn);)
+        index++;
     failed |= drawn.failed || (fixed && compare(&drawn));
     hs_buffer_drop(&drawn);
     fonts_drop(fonts);
