@@ -27,10 +27,18 @@ static inline struct app *rig_open(const char *text)
     return app;
 }
 
+/* Whatever is said is to be known (check_said.h). */
+static inline void rig_hear(const struct app *app)
+{
+    if (app->talk.message_kind != MESSAGE_NONE)
+        tells(app->talk.message, "");
+}
+
 static inline void act(struct app *app, struct action action)
 {
     app_apply(app, &action);
     app_settle(app);
+    rig_hear(app);
 }
 
 static inline void act_number(struct app *app, enum action_kind kind, long number)
@@ -59,6 +67,7 @@ static inline void press(struct app *app, const char *name)
     CHECK(ui_key_parse(name, &event.key, &event.mods));
     app_event(app, &event);
     app_settle(app);
+    rig_hear(app);
 }
 
 /* What a script's `expect` reads; borrowed until the next call. */
