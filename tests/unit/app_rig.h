@@ -27,11 +27,15 @@ static inline struct app *rig_open(const char *text)
     return app;
 }
 
-/* Whatever is said is to be known (check_said.h). */
+/* Whatever is said is to be known (check_said.h), but where memory is refused: that differs from run to run. */
 static inline void rig_hear(const struct app *app)
 {
+#ifndef HS_TESTS_MEMORY_SWEEP_H
     if (app->talk.message_kind != MESSAGE_NONE)
         tells(app->talk.message, "");
+#else
+    (void)app;
+#endif
 }
 
 static inline void act(struct app *app, struct action action)

@@ -5,10 +5,10 @@
 #include <dirent.h>
 #include <sys/stat.h>
 
+#include "memory_sweep.h"
 #include "app_rig.h"
 #include "dump_calls.h"
 #include "desk/export.h"
-#include "memory_sweep.h"
 #include "tokenizer/tokenizer.h"
 #include "desk/perform.h"
 #include "chrome/pass.h"

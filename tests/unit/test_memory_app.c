@@ -4,10 +4,10 @@
  * with memory again everything is as it was, to the pixel. */
 #include <sys/stat.h>
 
+#include "memory_sweep.h"
 #include "app_rig.h"
 #include "model/app.h"
 #include "dump_files.h"
-#include "memory_sweep.h"
 #include "desk/session.h"
 #include "desk/settings.h"
 #include "desk/perform.h"
