@@ -309,6 +309,7 @@ static void check_typed(void)
     rig_text(&rig, "texts/deep");
     rig_key(&rig, "enter"); /* a folder: go there */
     CHECK(host.open && ui_find(rig.ui, "two.txt", &area) && !rig_shows(&rig, "No such file"));
+    CHECK(!rig_shows(&rig, "\"texts/deep\"")); /* which is where one is, and typed no more */
     rig_key(&rig, "alt+home");
     CHECK(ui_find(rig.ui, "b2.txt", &area));
     rig_key(&rig, "ctrl+l");
