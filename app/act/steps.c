@@ -42,15 +42,19 @@ static void move(struct app *app, float dx, float dy)
     app->look.locked.k = free_key ? ACT_NOWHERE : within(k, shape.m);
 }
 
+static enum hs_status no_numbers(enum step step, struct hs_error *error)
+{
+    return hs_fail(error, HS_BAD_USE, "there are no numbers of the step %s here: files of weights have none, and a very long text keeps none",
+        step_name(step));
+}
+
 /* Row and column of the step's matrix become query, key or dimension, whatever they stand for. */
 static enum hs_status mark_cell(
     struct app *app, enum step step, size_t row, size_t col, struct hs_error *error)
 {
     struct hs_matrix matrix = steps_matrix(app, step);
     if (matrix.rows == 0 || matrix.cols == 0)
-        return hs_fail(error, HS_BAD_USE,
-            "the step %s keeps no numbers of a sentence this long: take a shorter one",
-            step_name(step));
+        return no_numbers(step, error);
     if (row >= matrix.rows || col >= matrix.cols)
         return hs_fail(error, HS_BAD_USE,
             "there is no %s %ld in the step %s: they are counted from %d to %ld",
@@ -86,6 +90,8 @@ static enum hs_status mark(struct app *app, long column, struct hs_error *error)
 
 static enum hs_status mark_dimension(struct app *app, long column, size_t count, size_t *dimension, struct hs_error *error)
 {
+    if (count == 0)
+        return no_numbers(app->steps.step, error);
     if (column < 0 || (size_t)column >= count)
         return hs_fail(error, HS_BAD_USE, "there is no column %ld: they are counted from %d to %ld",
             column + app->look.one_based, app->look.one_based, app_counted(app, count - 1));
