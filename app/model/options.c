@@ -328,7 +328,7 @@ SAID(of_all, app->picture.layers && app->picture.layers->all_items)
 
 /* ---------------------------------------------------------------- the rows */
 #define IN(view) (1u << VIEW_##view)
-#define DO(...) .act = {__VA_ARGS__}
+#define DO(...) .act = {.kind = __VA_ARGS__}
 
 static const struct option rows[OPTION_COUNT] = {
     [OPTION_HEADS] = {"heads", "N", "number of heads, a divisor of 512 (default 8)", .group = OPTION_RUN, .kind = OPTION_WHOLE,
