@@ -42,7 +42,7 @@ static void draw_verdict(struct view_context *view, struct rect *area, size_t he
     app_minus_signs(verdict->evidence, evidence, sizeof evidence);
     size_t used_text = strlen(evidence);
     if (picture_can(view->app, HS_CAN_TRAINING)) /* Learn has other numbers of the same head */
-        snprintf(evidence + used_text, sizeof evidence - used_text, " On %zu annotated sentences; the Learn view measures on %zu others.",
+        snprintf(evidence + used_text, sizeof evidence - used_text, ". On %zu annotated sentences; the Learn view measures on %zu others.",
             corpus_annotated(view->app->scores.corpus)->count, hs_learn_held_out(learn_run(view->app)));
     float used =
         draw_paragraph(view->draw, words, FACE_UI, TEXT_SMALL, 15, view->theme->text_dim, evidence);

@@ -74,7 +74,10 @@ enum hs_status args_learn_apply(struct app *app, const struct args *args, struct
     enum hs_status status = read_wish(&app->learn.wish, args, error);
     if (status || !args_has(args, OPTION_LEARN))
         return status;
-    if (app->window.headless)
+    const char *out = args_text(args, OPTION_SAVE_RUN);
+    if (out && app->window.headless) /* not only after minutes of training */
+        status = args_may_write(app, out, args_has(args, OPTION_FORCE), error);
+    if (!status && app->window.headless)
         status = train(app, args_number(args, OPTION_LEARN_STOP, -1), error);
     if (!status)
         status = app_try(app, &(struct action){.kind = ACT_VIEW, .number = VIEW_LEARN}, error);

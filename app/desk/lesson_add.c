@@ -153,6 +153,9 @@ static enum hs_status save(struct app *app, const char *path, struct hs_error *e
         return hs_fail(error, HS_BAD_USE, "\"%.300s\": the name of a lesson ends in " LESSON_ENDING, path ? path : "");
     if (!draft->title[strspn(draft->title, " \t")] || !draft->text[strspn(draft->text, " \t")])
         return hs_fail(error, HS_BAD_USE, "A step needs a title, and a text that says what there is to see.");
+    if (app->learn.shown && picture_can(app, HS_CAN_TRAINING))
+        return hs_fail(error, HS_BAD_USE,
+            "a lesson shows no moment of a training run: go back to the built-in model (Ctrl+W); a step of the Learn view begins with its settings");
     if (picture_can(app, HS_CAN_TEXT) && app->picture.text[strspn(app->picture.text, " \t")] == '\0')
         return hs_fail(error, HS_BAD_USE, "type a sentence first: a step without one shows nothing");
     memmove(said, path, length + 1); /* it may be the dialog's own */

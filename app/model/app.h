@@ -342,9 +342,10 @@ void app_token_name(
     const struct app *app, enum hs_side side, size_t index, char *name, size_t room);
 /* "head 3", counted as the user counts. */
 void app_head_name(const struct app *app, size_t head, char *name, size_t room);
-/* What the preset model built this head for, or what a training run measured it to find, "object of the verb (measured)"; "" for
+/* What the preset model built this head for, or what a training run measured it to find, "object (measured)"; "" for
  * other models, untrained weights, and what is unclear. */
 void app_head_label(const struct app *app, size_t head, char *label, size_t room);
+const char *app_relation_word(size_t relation); /* "subject", "place/time": one word */
 /* "'delivered' gives 0.43 of head 2 to 'book'; rank 1 of 10; score 3.21" */
 void app_cell_words(const struct app *app, struct app_cell cell, char *words, size_t room);
 /* "0.43", or more digits when the weight is small; never "0.00" for a weight above 0. */

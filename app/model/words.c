@@ -77,13 +77,20 @@ void app_head_name(const struct app *app, size_t head, char *name, size_t room)
         snprintf(name, room, "head %ld", app_counted(app, head));
 }
 
+const char *app_relation_word(size_t relation)
+{
+    static const char *const names[HS_RELATION_COUNT] = {"subject", "object", "place/time",
+        "pronoun", "relative", "modifier", "preposition", "auxiliary", "previous"};
+    return names[relation];
+}
+
 void app_head_label(const struct app *app, size_t head, char *label, size_t room)
 {
     const struct hs_verdict *verdict = learn_verdict(app, head);
     if (room > 0)
         label[0] = '\0';
     if (verdict && verdict->kind != HS_KIND_UNCLEAR)
-        snprintf(label, room, "%s (measured)", verdict->name);
+        snprintf(label, room, "%s (measured)", verdict->kind == HS_KIND_RELATION ? app_relation_word(verdict->relation) : verdict->name);
     else if (hs_preset_trained(app->picture.preset))
         hs_set_head_label(app->picture.set, 0, head, label, room);
 }

@@ -236,7 +236,7 @@ static void draw_facts(struct view_context *view, const struct compare_row *row,
     } else if (best && row->entropy >= 0) {
         /* as the table of Specialise heads its columns, and as files and options call it */
         snprintf(text, sizeof text, "%.2f on %s (%s)", compare_mass(best, row->weights),
-            specialise_relation((size_t)best->relation), hs_relation_name(best->relation));
+            app_relation_word((size_t)best->relation), hs_relation_name(best->relation));
     }
     bool two = text[0] && area.h >= 32;
     struct rect first = {area.x, area.y + area.h / 2 - (two ? 16 : 8), area.w, 16};

@@ -214,10 +214,11 @@ static void claim(const struct app *app, const struct hs_learn *run, char *text,
         "Only the answer is taught: which word is the verb’s subject, object, place or time, what does a pronoun stand for%s – a slot of "
         "64 output columns each, against every word’s code (cross-entropy)%s. Where to look is never taught: no attention weight is "
         "compared with anything. W^Q, W^K, W^V, W^O begin random and are all trained. The heads see words, tags, shapes and positions%s. "
-        "Sentences are the built-in grammar’s; shares and looks are measured on %zu others.",
+        "Sentences are the built-in grammar’s; shares and looks are measured on %zu others%s.",
         options->relation[4] ? ", and four more" : "",
         options->shuffled ? "; here every answer is a word by chance, so there is nothing to learn" : "",
-        options->hints ? ", and the hints of the built-in rules" : ", no hints", run && hs_learn_held_out(run) ? hs_learn_held_out(run) : options->held_out);
+        options->hints ? ", and the hints of the built-in rules" : ", no hints", run && hs_learn_held_out(run) ? hs_learn_held_out(run) : options->held_out,
+        app->picture.mask == HS_MASK_CAUSAL ? ", without a mask: only the matrices are causal" : "");
 }
 
 static void draw_nothing(struct view_context *view, struct rect area)

@@ -73,13 +73,13 @@ static void caption_words(const struct hs_learn_model *model, size_t head, char 
     const struct hs_verdict *verdict = &model->verdict[head];
     char margin[24];
     app_number(100 * verdict->margin, 0, true, margin, sizeof margin);
-    snprintf(name, room, "%s", verdict->kind == HS_KIND_RELATION ? specialise_relation(verdict->relation) : verdict->name);
+    snprintf(name, room, "%s", verdict->kind == HS_KIND_RELATION ? app_relation_word(verdict->relation) : verdict->name);
     if (verdict->kind == HS_KIND_RELATION)
         snprintf(numbers, room, "%.0f %%, %s", 100 * verdict->accuracy, margin);
     else if (verdict->kind == HS_KIND_UNIFORM || verdict->kind == HS_KIND_SINK || verdict->kind == HS_KIND_POSITIONAL)
         numbers[0] = '\0';
     else
-        snprintf(numbers, room, "best %s: %s", specialise_relation(verdict->relation), margin);
+        snprintf(numbers, room, "best %s: %s", app_relation_word(verdict->relation), margin);
 }
 
 static void draw_map(struct view_context *view, struct rect area, size_t model, size_t head)
@@ -154,8 +154,8 @@ static void draw_tile(struct view_context *view, const struct hs_learn *run, con
         draw_text(view->draw, rect_cut_top(&tile, 15), ALIGN_LEFT, named ? FACE_UI_BOLD : FACE_UI, 10.5f,
             named ? theme->text : theme->text_dim, first);
         if (ui_text_width(view->ui, FACE_UI, 10, numbers) > tile.w) /* the number is worth more than the word */
-            snprintf(numbers, sizeof numbers, "%.*s %s", (int)strcspn(specialise_relation(kept->verdict[head].relation), "/"),
-                specialise_relation(kept->verdict[head].relation), margin);
+            snprintf(numbers, sizeof numbers, "%.*s %s", (int)strcspn(app_relation_word(kept->verdict[head].relation), "/"),
+                app_relation_word(kept->verdict[head].relation), margin);
         if (tiles->caption > LINE)
             draw_text(view->draw, rect_cut_top(&tile, 13), ALIGN_LEFT, FACE_UI, 10, theme->text_dim, numbers);
         map.h += tiles->caption;
@@ -221,7 +221,7 @@ void learn_heads_draw(struct view_context *view, struct rect area, const struct 
             named += kept->verdict[head].kind == HS_KIND_RELATION;
         struct rect title = rect_cut_top(&area, TITLE);
         if (h == 1 && named)
-            snprintf(text, sizeof text, "h = 1: measured to find the %s best", specialise_relation(kept->verdict[0].relation));
+            snprintf(text, sizeof text, "h = 1: measured to find the %s best", app_relation_word(kept->verdict[0].relation));
         else if (h == 1)
             snprintf(text, sizeof text, "h = 1: measured to find no relation");
         else if (named)

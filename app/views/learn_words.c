@@ -49,7 +49,7 @@ static void loss_words(const struct hs_learn *run, const struct hs_learn_model *
             continue;
         share[r] = (double)kept->right[r] / (double)asked;
         left[r] = (double)kept->without[head][r] / (double)asked;
-        if (share[r] - left[r] < .01)
+        if (round(100 * share[r]) - round(100 * left[r]) < 1) /* as the numbers are told */
             continue;
         size_t at = count++;
         for (; at > 0 && share[r] - left[r] > share[lost[at - 1]] - left[lost[at - 1]]; at--)
@@ -58,7 +58,7 @@ static void loss_words(const struct hs_learn *run, const struct hs_learn_model *
     }
     size_t used = (size_t)snprintf(text, room, count ? "Without it: " : "Without it no share falls by a point: others bring the same, or it brings nothing.");
     for (size_t i = 0; i < count && i < LOST && used < room; i++)
-        used += (size_t)snprintf(text + used, room - used, "%s%s %.0f → %.0f %%", i ? ", " : "", specialise_relation(lost[i]), 100 * share[lost[i]],
+        used += (size_t)snprintf(text + used, room - used, "%s%s %.0f → %.0f %%", i ? ", " : "", app_relation_word(lost[i]), 100 * share[lost[i]],
             100 * left[lost[i]]);
     if (count > LOST && used < room)
         snprintf(text + used, room - used, ", …");
@@ -103,7 +103,7 @@ static size_t finder_words(const struct hs_learn_model *kept, char *text, size_t
         for (size_t r = 0; r < HS_RELATION_COUNT && used < room; r++)
             if (count[r] == most)
                 used += (size_t)snprintf(text + used, room - used, "%s%zu%s the %s", used ? ", " : "", most,
-                    used ? "" : most == 1 ? " finds" : " find", specialise_relation(r));
+                    used ? "" : most == 1 ? " finds" : " find", app_relation_word(r));
     return named;
 }
 
@@ -139,7 +139,7 @@ void learn_short_draw(struct view_context *view, struct rect area, const struct 
         used = (size_t)snprintf(text, sizeof text,
             "Farthest apart: the %s, %.0f\u00a0%% with h\u00a0=\u00a0%zu, %.0f\u00a0%% with h\u00a0=\u00a0%zu. A head has one softmax a word: what one gets, others "
             "do not.",
-            specialise_relation(relation), 100 * hs_learn_right(run, moment, few, relation), options->h[few],
+            app_relation_word(relation), 100 * hs_learn_right(run, moment, few, relation), options->h[few],
             100 * hs_learn_right(run, moment, many, relation), options->h[many]);
     else if (options->models == 2)
         used = (size_t)snprintf(text, sizeof text, "Both models answer about equally well so far.");

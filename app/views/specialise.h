@@ -5,8 +5,6 @@
 
 #include "views/view.h"
 
-/* "subject", "object" …: a relation as a column's title. */
-const char *specialise_relation(size_t relation);
 /* "best offset", "uniform", "random weights". */
 const char *specialise_baseline(enum hs_baseline baseline);
 /* "Head 3", "Layer 2, head 3". */

@@ -129,7 +129,7 @@ static void draw_title(struct view_context *view, struct rect row)
         hs_relation_title((enum hs_relation)scores->relation), scores->hits, scores->misses);
     if (fonts_width(app->services.fonts, FACE_UI_BOLD, TEXT_BODY, text, strlen(text)) > row.w)
         snprintf(text, sizeof text, "%s, %s: %zu for, %zu against", name,
-            specialise_relation(scores->relation), scores->hits, scores->misses);
+            app_relation_word(scores->relation), scores->hits, scores->misses);
     draw_text(view->draw, row, ALIGN_LEFT, FACE_UI_BOLD, TEXT_BODY, view->theme->text, text);
 }
 

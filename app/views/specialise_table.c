@@ -203,7 +203,7 @@ static void draw_head(struct view_context *view, const struct table *table, floa
     const char *words = verdict->name;
     if (verdict->kind == HS_KIND_RELATION &&
         fonts_width(app->services.fonts, FACE_UI, 12 * type, words, strlen(words)) > line.w)
-        words = specialise_relation((size_t)verdict->relation);
+        words = app_relation_word((size_t)verdict->relation);
     draw_text(view->draw, line, ALIGN_LEFT, FACE_UI, 12 * type,
         named ? view->theme->text : view->theme->text_dim, words);
 }
@@ -237,7 +237,7 @@ static void draw_header(struct view_context *view, const struct table *table)
             ui_tooltip(view->ui, cell, words);
         struct rect line = {cell.x, cell.y + 3 * type, cell.w, 16 * type};
         bool sorted = app->scores.sort == (long)r;
-        const char *name = specialise_relation(r);
+        const char *name = app_relation_word(r);
         /* Narrow columns take the name that files use. */
         if (fonts_width(app->services.fonts, FACE_UI_BOLD, 12 * type, name, strlen(name)) +
                 (sorted ? 16 * type : 0) >

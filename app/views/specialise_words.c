@@ -1,13 +1,6 @@
 /* specialise_words.c – names in the Specialise view: relations, baselines, heads. */
 #include "views/specialise.h"
 
-const char *specialise_relation(size_t relation)
-{
-    static const char *const names[HS_RELATION_COUNT] = {"subject", "object", "place/time",
-        "pronoun", "relative", "modifier", "preposition", "auxiliary", "previous"};
-    return names[relation];
-}
-
 const char *specialise_baseline(enum hs_baseline baseline)
 {
     static const char *const names[] = {"best offset", "uniform", "random weights"};

@@ -2,13 +2,14 @@
  * the rules that turn scores into a name. Called by the Specialise view and the exports. Rules:
  * users' guide of the field, i.e. Voita et al. 2019 (a positional head has
  * >= 90 % of its maxima at one offset; a syntactic head beats the best offset by >= 10 points) and
- * at least 20 eligible links; and none is given from fewer than five sentences. */
+ * at least 20 eligible links; and none is given from fewer than five sentences. Beyond that source: the largest weight of rows that are
+ * almost even finds nothing, so an even head has a relation's name only if it gives what it should find a good part of the row. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "set/set.h"
 
-static const double positional_share = 0.90, sink_share = 0.80, uniform_share = 0.98;
+static const double positional_share = 0.90, sink_share = 0.80, uniform_share = 0.98, even_mass = 0.20;
 
 static double accuracy_of(const struct hs_relation_score *score)
 {
@@ -50,6 +51,7 @@ void hs_judge_head(const struct hs_relation_score *scores, const struct hs_head_
     const struct hs_relation_score *score = &scores[relation];
     *verdict = (struct hs_verdict){.relation = relation, .accuracy = accuracy_of(score)};
     verdict->margin = verdict->accuracy - score->baseline;
+    bool even = profile->rows && profile->entropy_share >= uniform_share, finds = !even || score->mass >= even_mass;
     if (profile->sentences < HS_NAME_MIN_SENTENCES) {
         snprintf(verdict->name, sizeof verdict->name, "unclear");
         snprintf(verdict->evidence, sizeof verdict->evidence,
@@ -64,7 +66,7 @@ void hs_judge_head(const struct hs_relation_score *scores, const struct hs_head_
             "%.1f %% of the row maxima lie at offset %+d, over %zu rows (those without a key there "
             "left out)",
             100 * profile->offset_share, profile->offset, profile->rows);
-    } else if (score->eligible >= HS_NAME_MIN_ELIGIBLE && verdict->margin >= HS_NAME_MIN_MARGIN) {
+    } else if (score->eligible >= HS_NAME_MIN_ELIGIBLE && verdict->margin >= HS_NAME_MIN_MARGIN && finds) {
         verdict->kind = HS_KIND_RELATION;
         snprintf(verdict->name, sizeof verdict->name, "%s", hs_relation_title(relation));
         snprintf(verdict->evidence, sizeof verdict->evidence,
@@ -81,7 +83,7 @@ void hs_judge_head(const struct hs_relation_score *scores, const struct hs_head_
         snprintf(verdict->evidence, sizeof verdict->evidence,
             "%.0f %% of the weight over %zu rows goes there",
             100 * (first ? profile->first : profile->punctuation), profile->rows);
-    } else if (profile->rows && profile->entropy_share >= uniform_share) {
+    } else if (even) {
         verdict->kind = HS_KIND_UNIFORM;
         snprintf(verdict->name, sizeof verdict->name, "uniform");
         snprintf(verdict->evidence, sizeof verdict->evidence,

@@ -62,7 +62,7 @@ class Run:
         if sentences >= 5 and rows and at_offset >= .9:
             return {-1: "previous token", 0: "own token", 1: "next token"}.get(
                 int(offset), f"{abs(int(offset))} tokens {'back' if offset < 0 else 'ahead'}"), ""
-        if sentences >= 5 and scores[best][0] >= 20 and margins[best] >= .1:
+        if sentences >= 5 and scores[best][0] >= 20 and margins[best] >= .1 and (not rows or even < .98 or scores[best][2] >= .2):
             return ROLES[best], f"{100 * scores[best][1] / scores[best][0]:.0f} %, {points(margins[best])}"
         if sentences >= 5 and rows and max(first, punctuation) >= .8:
             return "sink: " + ("first token" if first >= .8 else "punctuation"), ""
@@ -170,7 +170,8 @@ def selected(checks, state, root, run, moment):
         texts = root.group(title).texts()
         said = [one for one in texts if one.startswith("without")]
         checks.check(all(one in (f"without head {head + 1}: {100 * without:.0f} %", f"without: {100 * without:.0f} %") for one in said), f"{title}: {said}")
-        lost += [(without - share, f"{ROLES[slot]} {100 * share:.0f} → {100 * without:.0f} %")] if share - without >= .01 else []
+        points_lost = int(f"{100 * share:.0f}") - int(f"{100 * without:.0f}")
+        lost += [(without - share, f"{ROLES[slot]} {100 * share:.0f} → {100 * without:.0f} %")] if points_lost >= 1 else []
     group = root.group("selected head")
     if not group:
         return
@@ -196,8 +197,7 @@ def labels(checks, texts, run, moment):
     model = len(run.heads) - 1
     for head in range(run.heads[model]):
         name = run.name(model, moment, head)[0]
-        title = CHARTS[ROLES.index(name)] if name in ROLES[:len(CHARTS)] else name
-        known = [text for text in measured if title in text]
+        known = [text for text in measured if name in text]
         checks.check(bool(known) == (name != "unclear"), f"head {head + 1}, {name}, is called {measured}")
     checks.check(bool(measured) == any(run.name(model, moment, head)[0] != "unclear" for head in range(run.heads[model])), f"measured: {measured}")
 

@@ -310,6 +310,12 @@ static void test_names(void)
         "entropy is 99.0 % of its maximum over 7 rows");
     scores[HS_AUX] = (struct hs_relation_score){
         .eligible = 40, .hits = 30, .baseline = .5, .baseline_offset = -3};
+    /* the largest of rows that are almost even finds nothing, unless what it finds gets a good part of them */
+    const struct hs_head_profile even = {.rows = 7, .entropy_share = .98}, uneven = {.rows = 7, .entropy_share = .979};
+    scores[HS_AUX].mass = .19;
+    CHECK(judge(scores, &even).kind == HS_KIND_UNIFORM && judge(scores, &uneven).kind == HS_KIND_RELATION);
+    scores[HS_AUX].mass = .2;
+    CHECK(judge(scores, &even).kind == HS_KIND_RELATION);
     verdict = judge(scores, &dull);
     CHECK(verdict.kind == HS_KIND_RELATION);
     CHECK_TEXT(verdict.name, hs_relation_title(HS_AUX));
