@@ -65,7 +65,7 @@ void args_tell_unseen(const struct app *app, const struct args *args, FILE *out)
             snprintf(where, sizeof where, "%s", room);
         seen &= !room;
         if (option == OPTION_FIND && app) { /* told in any case */
-            app_found_words(app, words, sizeof words);
+            seen |= app_found_words(app, words, sizeof words) == 0; /* which no view would show either */
             fprintf(out, "headscope: --find: %s%s%s\n", words, seen ? "" : "; ", seen ? "" : where);
         } else if (!seen) {
             fprintf(out, "headscope: warning: --%s changes nothing here%s%s\n", option_get(option)->name, where[0] ? ": " : "", where);

@@ -324,7 +324,7 @@ const struct hs_verdict *app_verdict(const struct app *app, size_t head);
 /* The token holds what is looked for. */
 bool app_found(const struct app *app, enum hs_side side, size_t index);
 /* "2 tokens hold "th": the (1), the (2)", or that none does. */
-void app_found_words(const struct app *app, char *words, size_t room);
+size_t app_found_words(const struct app *app, char *words, size_t room); /* returns how many */
 /* The range colours stand for: 0 to the largest number over all heads, or of this head; the same
  * length to both sides of 0 where numbers have a sign. */
 void app_range(const struct app *app, size_t head, float *lo, float *hi);

@@ -380,7 +380,7 @@ bool app_found(const struct app *app, enum hs_side side, size_t index)
 
 #define FOUND_NAMES 8 /* of more there is only the count */
 
-void app_found_words(const struct app *app, char *words, size_t room)
+size_t app_found_words(const struct app *app, char *words, size_t room)
 {
     struct hs_set_shape shape = hs_set_shape(app_shown(app));
     char list[600] = "", name[128];
@@ -400,4 +400,5 @@ void app_found_words(const struct app *app, char *words, size_t room)
     else
         snprintf(words, room, "%zu token%s \"%.80s\": %s%s", count, count == 1 ? " holds" : "s hold", app->look.find, list,
             count > FOUND_NAMES ? "; …" : "");
+    return count;
 }

@@ -197,10 +197,13 @@ static enum hs_status fit_generated(
         return HS_OK;
     }
     size_t listed = first_length(part->tokens[HS_KEY]);
+    char remedy[80] = "give query_tokens and key_tokens";
+    if (t->n < t->m)
+        snprintf(remedy, sizeof remedy, "list all %zu, or give query_tokens and key_tokens", t->m);
     return misfit(dump, part, error, HS_BAD_INPUT, "has %zu query and %zu key positions and \"%s\" lists %zu: %s", t->n, t->m,
         part->tokens_key[HS_QUERY], listed,
         listed == t->n && t->n == t->h ? "the heads are probably the last axis: save numpy.ascontiguousarray(numpy.moveaxis(a, -1, -3))"
-                                       : "give query_tokens and key_tokens");
+                                       : remedy);
 }
 
 static enum hs_status take_tokens(

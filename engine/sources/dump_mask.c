@@ -37,8 +37,8 @@ static enum hs_status misshaped(const struct dump *dump, const struct dump_part 
         snprintf(layers, sizeof layers, ", or %zu of them, one a layer", t->L);
     return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
         "has a tensor \"%s\" of shape (%s) beside it: expected (%zu, %zu), the same for all heads%s%s, "
-        "1 where a query may see a key",
-        tensor->name, shape, t->n, t->m, batch, layers);
+        "1 where a query may see a key; or (%zu), 1 where a position is text",
+        tensor->name, shape, t->n, t->m, batch, layers, t->m);
 }
 
 /* A tensor of that name: (m) and (B, m) say which positions are text, (n, m), (B, n, m), (L, n, m) and (L, B, n, m) which cells

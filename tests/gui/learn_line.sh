@@ -39,6 +39,12 @@ small="--learn --learn-sentences 192 --learn-heads 1,2"
     check test -s run.safetensors
     check grep -q 'learnt from 192 sentences, 2 heads, seed 1' grid.json
     check grep -q -e '--learn --learn-heads 1,2 --learn-sentences 192 --learn-seed 1' grid.json
+    # What cannot be written is told before the training, of which nothing is said then.
+    want 1 'run.safetensors: it exists already' $small --save-run run.safetensors
+    check test "$(grep -c 'of 192 sentences' stderr)" = 0
+    want 2 'nothing was trained' --view learn --export none.csv
+    want 2 'nothing was trained' --view learn --sheet --export none.png
+    check test ! -e none.csv
     want 0 '' $small --learn-stop 96 --view learn --export half.png --about half.json
     check grep -q -e '--learn-stop 96 --moment 2' half.json
 }

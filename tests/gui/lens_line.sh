@@ -47,6 +47,7 @@ check test "$(grep -c '^1,3,sat,2,cat,' lines.csv)" -eq 0
 want 0 '>hidden: “cat”, rows not renormalised<' --view lines --hide 2 --export - --format svg "The cat sat."
 want 0 'warning: --sort changes nothing here: --view grid or layers shows it' --view lines --sort entropy --export - --format svg "The cat sat."
 want 0 'headscope: --find: 1 token holds .*; --view grid or head shows it' --view compare --find cat --export - --format svg "The cat sat."
+want 0 '^headscope: --find: no token holds "dog"$' --view compare --find dog --export - --format svg "The cat sat."
 want 0 'warning: --annotated changes nothing here: --view compare or specialise shows it' --view grid --annotated "$sources/samples/annotated.json" --export - --format svg "The cat sat."
 # a part of the head view by its tokens: the same picture as by fractions
 "$program" --fonts fixed --view head --queries 2-3 --keys 4 --export part.svg "The cat sat." || failed=$((failed + 1))

@@ -305,6 +305,13 @@ static void test_command(struct app *app)
     come_to_rest(app);
     CHECK(command_write(app, &job, 900, 600, command, sizeof command) && !strstr(command, " --learn ") && strstr(command, " --moment 3 ") &&
           strstr(command, "run.safetensors' -- 'Birds sing.'"));
+    /* A step of a lesson would be of the built-in model, or of the view before a run. */
+    act_number(app, ACT_LESSON_DIALOG, 0);
+    act_text(app, ACT_LESSON_TITLE, "Learnt");
+    act_text(app, ACT_LESSON_TEXT, "What this head finds.");
+    act_text(app, ACT_LESSON_SAVE, in_folder("learnt.lesson"));
+    CHECK(app->talk.message_kind == MESSAGE_ERROR && tells(app->talk.message, "no moment of a training run") && access(in_folder("learnt.lesson"), F_OK) != 0);
+    press(app, "escape");
     act_number(app, ACT_LEARN_LEAVE, 0);
     CHECK(command_write(app, &job, 900, 600, command, sizeof command) && !strstr(command, "safetensors"));
 }
