@@ -248,6 +248,7 @@ static void test_hidden(void)
         act_number(app, ACT_RENORMALISE, round == 0);
         for (int i = 0; i < 4000 && (app_settle(app), hs_survey_done(app->picture.layers->survey) < 48); i++)
             nanosleep(&nap, NULL);
+        app_settle(app); /* the last of them may have been found since */
         struct hs_request request = hs_request_of(app->picture.source);
         struct hs_set *whole, *rest;
         struct hs_error error;
