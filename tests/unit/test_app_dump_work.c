@@ -152,6 +152,7 @@ static void test_turns(void)
     act_number(app, ACT_VIEW, VIEW_HEAD);
     for (int i = 0; i < 4000 && (app_settle(app), hs_survey_done(app->picture.layers->survey) < 4); i++)
         nanosleep(&nap, NULL);
+    app_settle(app);
     const struct hs_set *former = app->picture.set;
     atomic_store(&slow, true);
     atomic_store(&read_by_window, 0);
@@ -208,6 +209,7 @@ static void test_turns_of_all(void)
     CHECK(app->picture.stats[0].rows == 1040);
     for (int i = 0; i < 4000 && (app_settle(app), hs_survey_done(app->picture.layers->survey) < 2); i++)
         nanosleep(&nap, NULL);
+    app_settle(app);
     hs_head_statistics(app->picture.set, 0, 0, &want);
     CHECK(want.entropy == app->picture.stats[0].entropy && want.distance == app->picture.stats[0].distance && want.offset == app->picture.stats[0].offset);
     act_number(app, ACT_ALL_ITEMS, 0);
