@@ -111,8 +111,6 @@ static enum hs_status run_export(struct app *app, const struct args *args, struc
     if (!status && job.what == EXPORT_VIEW && app->look.view == VIEW_SPECIALISE && !corpus_result(app->scores.corpus))
         return hs_fail(error, HS_BAD_INPUT, "nothing was measured%s%s", app_score_failure(app) ? ": " : "",
             app_score_failure(app) ? app_score_failure(app) : ": give --annotated FILE");
-    if (!status && app->look.view == VIEW_LEARN && !app->learn.shown && (job.what == EXPORT_SHEET || job.format == FORMAT_CSV))
-        return hs_fail(error, HS_BAD_USE, "nothing was trained: add --learn, or name the file of a saved run");
     if (!status && app->files.csv_wide && job.format != FORMAT_CSV)
         return hs_fail(error, HS_BAD_USE, "--csv says how numbers are written, and this export is a %s", export_ending(job.format));
     if (!status)

@@ -126,12 +126,12 @@ enum hs_status learn_follow(struct app *app, bool wait, struct hs_error *error)
         if (app->picture.h == hs_learn_options(run)->h[m] && app->picture.h != hs_learn_options(run)->h[learn->shown_model])
             learn->model = m; /* what was undone had these heads */
     const size_t wished = learn_wished(app);
-    bool wanted = learn->shown || app->look.view == VIEW_LEARN;
-    for (size_t moment = !wished; wanted && !status && moment != wished;) { /* what is ready first may be an earlier wish */
+    size_t moment;
+    do { /* what is ready first may be an earlier wish */
         moment = wished;
-        if (!learn->shown || learn->shown_moment != moment || learn->shown_model != learn->model)
+        if (learn->shown ? learn->shown_moment != moment || learn->shown_model != learn->model : app->look.view == VIEW_LEARN)
             status = show_moment(app, run, &moment, wait, error);
-    }
+    } while (!status && moment != wished);
     if (!status && app->look.view == VIEW_LEARN && learn->shown && learn->set_of != app->picture.identity &&
         picture_can(app, HS_CAN_TRAINING))
         make_sets(app, run);

@@ -41,7 +41,7 @@ static void draw_verdict(struct view_context *view, struct rect *area, size_t he
     words.h = 75;
     app_minus_signs(verdict->evidence, evidence, sizeof evidence);
     size_t used_text = strlen(evidence);
-    if (picture_can(view->app, HS_CAN_TRAINING)) /* Learn has other numbers of the same head */
+    if (learn_verdict(view->app, head)) /* Learn has other numbers of the same head */
         snprintf(evidence + used_text, sizeof evidence - used_text, ". On %zu annotated sentences; the Learn view measures on %zu others.",
             corpus_annotated(view->app->scores.corpus)->count, hs_learn_held_out(learn_run(view->app)));
     float used =

@@ -71,13 +71,13 @@ static enum hs_status train(struct app *app, long stop, struct hs_error *error)
 
 enum hs_status args_learn_apply(struct app *app, const struct args *args, struct hs_error *error)
 {
+    const char *out = args_text(args, OPTION_SAVE_RUN);
     enum hs_status status = read_wish(&app->learn.wish, args, error);
+    if (!status && out) /* not only after minutes of training */
+        status = args_may_write(app, out, args_has(args, OPTION_FORCE), error);
     if (status || !args_has(args, OPTION_LEARN))
         return status;
-    const char *out = args_text(args, OPTION_SAVE_RUN);
-    if (out && app->window.headless) /* not only after minutes of training */
-        status = args_may_write(app, out, args_has(args, OPTION_FORCE), error);
-    if (!status && app->window.headless)
+    if (app->window.headless)
         status = train(app, args_number(args, OPTION_LEARN_STOP, -1), error);
     if (!status)
         status = app_try(app, &(struct action){.kind = ACT_VIEW, .number = VIEW_LEARN}, error);
@@ -95,7 +95,5 @@ enum hs_status args_learn_show(struct app *app, const struct args *args, struct 
         {"--heads", args_has(args, OPTION_HEADS) && picture_can(app, HS_CAN_TRAINING), {.kind = ACT_HEADS, .number = args_number(args, OPTION_HEADS, 0)}},
     };
     enum hs_status status = args_try_all(app, wishes, sizeof wishes / sizeof *wishes, error);
-    if (!status && out)
-        status = args_may_write(app, out, overwrite, error);
     return status || !out ? status : hs_learn_save(learn_run(app), out, overwrite, NULL, error);
 }

@@ -267,11 +267,23 @@ static enum hs_status check_numbers(
         heads, shape.n, shape.m, bytes >> 20, csv ? "CSV" : "JSON", EXPORT_MOST_TEXT >> 20);
 }
 
+/* The film strip and the curves of Learn are a run's. */
+static enum hs_status check_run(const struct app *app, const struct export_job *job, bool numbers, struct hs_error *error)
+{
+    const struct hs_learn *run = learn_run(app);
+    bool film = job->what == EXPORT_SHEET && !numbers, curves = job->what == EXPORT_VIEW && job->format == FORMAT_CSV;
+    if (app->look.view != VIEW_LEARN || !(film || curves) || (run && hs_learn_moments(run) > 0))
+        return HS_OK;
+    return hs_fail(error, HS_BAD_USE, "nothing was trained yet: start a run (--learn), or open a saved one");
+}
+
 enum hs_status export_render(const struct app *app, const struct export_job *job,
     struct hs_buffer *buffer, struct hs_error *error)
 {
-    enum hs_status status = HS_OK;
     bool numbers = job->format == FORMAT_CSV || job->format == FORMAT_JSON;
+    enum hs_status status = check_run(app, job, numbers, error);
+    if (status)
+        return status;
     if (job->format == FORMAT_HTML)
         status = export_page(app, buffer, error);
     else if (job->window && !numbers)

@@ -28,28 +28,23 @@ struct tiles {
     float names; /* left of the first of each row, for the queries; 0 = none */
 };
 
-static float height_of(const struct hs_learn *run, size_t columns, float side, float caption)
-{
-    float height = 0;
-    for (size_t m = 0; m < hs_learn_options(run)->models; m++) {
-        size_t rows = (hs_learn_options(run)->h[m] + columns - 1) / columns;
-        height += TITLE + (float)rows * (side + caption + GAP);
-    }
-    return height;
-}
-
 static struct tiles fit_maps(const struct hs_learn *run, struct rect area)
 {
+    const struct hs_learn_options *options = hs_learn_options(run);
     struct tiles best = {0};
-    for (size_t columns = 1; columns <= 16; columns++)
+    for (size_t columns = 1; columns <= 16; columns++) {
+        float widest = fminf(LARGEST, floorf((area.w + GAP) / (float)columns) - GAP);
+        size_t rows = 0;
+        for (size_t m = 0; m < options->models; m++)
+            rows += (options->h[m] + columns - 1) / columns;
         for (int lines = 2; lines >= 0; lines--) {
-            float side = fminf(LARGEST, floorf((area.w + GAP) / (float)columns) - GAP), caption = LINE * (float)lines;
-            while (side >= LEAST && height_of(run, columns, side, caption) > area.h)
-                side -= 1;
+            float caption = LINE * (float)lines;
+            float side = fminf(widest, floorf((area.h - TITLE * (float)options->models) / (float)rows - caption - GAP));
             /* words are worth more than size */
             if (side >= (lines ? LEAST_NAMED : LEAST) && side + 2.5f * caption > best.side + 2.5f * best.caption)
                 best = (struct tiles){.columns = columns, .side = side, .caption = caption};
         }
+    }
     if (!best.columns)
         best = (struct tiles){.columns = 16, .side = LEAST};
     best.pitch = fmaxf(best.side + GAP, fminf(floorf(area.w / (float)best.columns), best.side + 80));
