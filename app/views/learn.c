@@ -37,6 +37,8 @@ static void draw_progress(struct view_context *view, struct rect row, const stru
     snprintf(text, sizeof text, "%s of %s sentences, %s", done, all, state);
     struct rect bar = rect_cut_right(&row, fminf(row.w, 120));
     rect_cut_right(&row, SPACE);
+    if (ui_text_width(view->ui, FACE_UI, TEXT_SMALL, text) > row.w)
+        snprintf(text, sizeof text, "%s", state);
     bar = (struct rect){bar.x, floorf(bar.y + bar.h / 2) - 3, bar.w, 6};
     draw_round(view->draw, bar, 3, view->theme->grid);
     bar.w *= (float)learn_share(view->app);

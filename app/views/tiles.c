@@ -85,11 +85,26 @@ static bool shorten_label(char *label)
     return true;
 }
 
+/* That names are measured is said at all heads or at none: else the others would look as if theirs were not. */
+static void say_measured(struct view_context *view, char *label, float width, float size)
+{
+    char other[120], text[128], *end = strstr(label, " (measured)");
+    bool fits = true;
+    for (size_t head = 0; end && fits && head < view->app->picture.h; head++) {
+        app_head_label(view->app, head, other, sizeof other);
+        snprintf(text, sizeof text, " · %s", other);
+        fits = fonts_width(view->app->services.fonts, FACE_UI, size, text, strlen(text)) <= width;
+    }
+    if (!fits)
+        *end = '\0';
+}
+
 /* The label as long as fits: whole, without which part of several it is, its first words and "…", at last letters. */
 static void draw_label(struct view_context *view, struct rect *line, size_t head, float size)
 {
     char label[120], text[128];
     app_head_label(view->app, head, label, sizeof label);
+    say_measured(view, label, line->w, size);
     bool words = true, part = strchr(label, '(') != NULL;
     for (int cut = 0; label[0] && words; words = shorten_label(label), cut++) {
         snprintf(text, sizeof text, " · %s%s", label, cut > part ? "…" : "");
