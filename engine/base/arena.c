@@ -24,7 +24,7 @@ static struct hs_arena_block *block_new(struct hs_arena *arena, size_t bytes)
     size_t want = FIRST_BLOCK, need;
     if (arena->last)
         want = arena->last->size >= LARGEST_STEP / 2 ? LARGEST_STEP : arena->last->size * 2;
-    if (!hs_size_add(bytes, sizeof(struct hs_arena_block) + ALIGNMENT, &need))
+    if (!hsi_size_add(bytes, sizeof(struct hs_arena_block) + ALIGNMENT, &need))
         return NULL;
     if (want < need)
         want = need;
@@ -43,12 +43,12 @@ static struct hs_arena_block *block_new(struct hs_arena *arena, size_t bytes)
     return block;
 }
 
-void *hs_arena_alloc(struct hs_arena *arena, size_t count, size_t size)
+void *hsi_arena_alloc(struct hs_arena *arena, size_t count, size_t size)
 {
     size_t bytes, padded;
     if (arena->failed)
         return NULL;
-    if (!hs_size_mul(count, size, &bytes) || !hs_size_add(bytes, ALIGNMENT - 1, &padded)) {
+    if (!hsi_size_mul(count, size, &bytes) || !hsi_size_add(bytes, ALIGNMENT - 1, &padded)) {
         arena->failed = true;
         return NULL;
     }
@@ -68,16 +68,16 @@ void *hs_arena_alloc(struct hs_arena *arena, size_t count, size_t size)
     return memory;
 }
 
-char *hs_arena_text(struct hs_arena *arena, const char *text, size_t length)
+char *hsi_arena_text(struct hs_arena *arena, const char *text, size_t length)
 {
     size_t bytes;
-    char *copy = hs_size_add(length, 1, &bytes) ? hs_arena_alloc(arena, bytes, 1) : NULL;
+    char *copy = hsi_size_add(length, 1, &bytes) ? hsi_arena_alloc(arena, bytes, 1) : NULL;
     if (copy && length)
         memcpy(copy, text, length);
     return copy;
 }
 
-void hs_arena_drop(struct hs_arena *arena)
+void hsi_arena_drop(struct hs_arena *arena)
 {
     if (!arena)
         return;

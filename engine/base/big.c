@@ -14,10 +14,10 @@
  * for up to some 100 ms: for the 4 MiB of weights of a moment (learn/) that is more than they save, and the forward pass is as fast. */
 enum { HUGE_PAGE = 2 << 20, HUGE_FROM = 8 << 20 };
 
-float *hs_big_floats(size_t floats)
+float *hsi_big_floats(size_t floats)
 {
     size_t bytes, align = floats >= HUGE_FROM / sizeof(float) ? HUGE_PAGE : 64;
-    if (!hs_size_mul(floats, sizeof(float), &bytes) || !hs_size_add(bytes, align - 1, &bytes))
+    if (!hsi_size_mul(floats, sizeof(float), &bytes) || !hsi_size_add(bytes, align - 1, &bytes))
         return NULL;
     bytes &= ~(align - 1);
     float *memory = aligned_alloc(align, bytes > 0 ? bytes : align);
@@ -37,7 +37,7 @@ static size_t spare_room(const float *block)
     return room;
 }
 
-float *hs_spare_floats(struct hs_spare *spare, size_t floats, size_t *room)
+float *hsi_spare_floats(struct hs_spare *spare, size_t floats, size_t *room)
 {
     float *block = floats >= HUGE_FROM / sizeof(float) ? atomic_exchange(&spare->block, NULL) : NULL;
     *room = spare_room(block);
@@ -45,10 +45,10 @@ float *hs_spare_floats(struct hs_spare *spare, size_t floats, size_t *room)
         return block;
     free(block);
     *room = floats >= HUGE_FROM / sizeof(float) ? floats + floats / 8 : floats; /* a text that grows; what is not used takes no memory */
-    return hs_big_floats(*room);
+    return hsi_big_floats(*room);
 }
 
-void hs_spare_return(struct hs_spare *spare, float *block, size_t room)
+void hsi_spare_return(struct hs_spare *spare, float *block, size_t room)
 {
     if (block && room >= HUGE_FROM / sizeof(float)) {
 #if defined(__linux__)
@@ -60,7 +60,7 @@ void hs_spare_return(struct hs_spare *spare, float *block, size_t room)
     free(block);
 }
 
-void hs_spare_drop(struct hs_spare *spare)
+void hsi_spare_drop(struct hs_spare *spare)
 {
     free(atomic_exchange(&spare->block, NULL));
 }

@@ -19,7 +19,7 @@ static bool grow(struct hs_buffer *buffer, size_t more)
         buffer->spill->take(buffer);
     if (buffer->failed)
         return false;
-    if (!hs_size_add(buffer->length, more, &need) || !hs_size_add(need, 1, &need)) {
+    if (!hsi_size_add(buffer->length, more, &need) || !hsi_size_add(need, 1, &need)) {
         buffer->failed = true;
         return false;
     }
@@ -28,7 +28,7 @@ static bool grow(struct hs_buffer *buffer, size_t more)
     size_t room = buffer->room < 256 ? 256 : buffer->room + buffer->room / 2;
     if (room < need)
         room = need;
-    char *data = hs_memory_fits(room - buffer->room) ? realloc(buffer->data, room) : NULL;
+    char *data = hsi_memory_fits(room - buffer->room) ? realloc(buffer->data, room) : NULL;
     if (!data) {
         buffer->failed = true;
         return false;
@@ -52,7 +52,7 @@ void hs_buffer_print(struct hs_buffer *buffer, const char *format, ...)
 {
     if (!grow(buffer, 64)) // most prints fit: one pass
         return;
-    locale_t before = hs_locale_enter_c();
+    locale_t before = hsi_locale_enter_c();
     for (int pass = 0; pass < 2; pass++) {
         size_t left = buffer->room - buffer->length;
         va_list arguments;
@@ -72,7 +72,7 @@ void hs_buffer_print(struct hs_buffer *buffer, const char *format, ...)
         if (!grow(buffer, (size_t)wanted))
             break;
     }
-    hs_locale_leave(before);
+    hsi_locale_leave(before);
 }
 
 void hs_buffer_json_string(struct hs_buffer *buffer, const char *text)
@@ -162,7 +162,7 @@ static bool is_control(char c)
     return (unsigned char)c < 0x20 || c == 0x7F;
 }
 
-void hs_text_one_line(char *text)
+void hsi_text_one_line(char *text)
 {
     for (; *text; text++)
         if (is_control(*text))

@@ -40,9 +40,9 @@ enum hs_status hs_fail(struct hs_error *error, enum hs_status status, const char
     char raw[sizeof error->message * 2];
     va_list arguments;
     va_start(arguments, format);
-    locale_t before = hs_locale_enter_c();
+    locale_t before = hsi_locale_enter_c();
     int wanted = vsnprintf(raw, sizeof raw, format, arguments);
-    hs_locale_leave(before);
+    hsi_locale_leave(before);
     va_end(arguments);
     if (wanted < 0)
         raw[0] = '\0';
@@ -66,7 +66,7 @@ enum hs_status hs_fail(struct hs_error *error, enum hs_status status, const char
     return status;
 }
 
-struct hs_name hs_name_shown(const char *path)
+struct hs_name hsi_name_shown(const char *path)
 {
     struct hs_name name;
     if (!path || !*path) {
@@ -86,7 +86,7 @@ struct hs_name hs_name_shown(const char *path)
     return name;
 }
 
-bool hs_size_mul(size_t a, size_t b, size_t *product)
+bool hsi_size_mul(size_t a, size_t b, size_t *product)
 {
     if (a != 0 && b > SIZE_MAX / a)
         return false;
@@ -94,7 +94,7 @@ bool hs_size_mul(size_t a, size_t b, size_t *product)
     return true;
 }
 
-bool hs_size_add(size_t a, size_t b, size_t *sum)
+bool hsi_size_add(size_t a, size_t b, size_t *sum)
 {
     if (b > SIZE_MAX - a)
         return false;

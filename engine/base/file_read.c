@@ -15,8 +15,8 @@
 static enum hs_status refuse(const char *path, int number, struct hs_error *error)
 {
     char unknown[64];
-    struct hs_io_words words = hs_io_reading(number, unknown);
-    return hs_fail(error, HS_IO, "%s: cannot be read: %s; %s", hs_name_shown(path).text, words.what,
+    struct hs_io_words words = hsi_io_reading(number, unknown);
+    return hs_fail(error, HS_IO, "%s: cannot be read: %s; %s", hsi_name_shown(path).text, words.what,
         words.remedy);
 }
 
@@ -24,7 +24,7 @@ static enum hs_status refuse_size(const char *path, size_t limit, struct hs_erro
 {
     const char *unit = limit >= 1u << 20 ? "MiB" : "bytes";
     return hs_fail(error, HS_LIMIT, "%s: larger than %zu %s, the most that is read; split the file",
-        hs_name_shown(path).text, limit >= 1u << 20 ? limit >> 20 : limit, unit);
+        hsi_name_shown(path).text, limit >= 1u << 20 ? limit >> 20 : limit, unit);
 }
 
 /* Names of streams that are open already, so that nobody has to be waited for to open them: what a
@@ -53,7 +53,7 @@ static enum hs_status check_kind(
         return HS_OK;
     return hs_fail(error, HS_IO,
         "%s: cannot be read: it is a %s; give a file, or - for standard input",
-        hs_name_shown(path).text, S_ISFIFO(about->st_mode) ? "named pipe" : "device or a socket");
+        hsi_name_shown(path).text, S_ISFIFO(about->st_mode) ? "named pipe" : "device or a socket");
 }
 
 static enum hs_status read_all(const char *path, int file, size_t hint, size_t limit, char **bytes,
@@ -97,7 +97,7 @@ static enum hs_status read_all(const char *path, int file, size_t hint, size_t l
     }
     return hs_fail(error, HS_NO_MEMORY,
         "%s: memory ran out while reading it; close some programs or split the file",
-        hs_name_shown(path).text);
+        hsi_name_shown(path).text);
 }
 
 enum hs_status hs_file_read(
@@ -116,7 +116,7 @@ enum hs_status hs_file_read(
         if (status)
             return status;
     }
-    int file = standard ? STDIN_FILENO : hs_open_at_once(path, O_RDONLY);
+    int file = standard ? STDIN_FILENO : hsi_open_at_once(path, O_RDONLY);
     if (file < 0)
         return refuse(path, errno, error);
     enum hs_status status;

@@ -23,8 +23,8 @@ enum {
 static enum hs_status refuse(const char *path, int number, struct hs_error *error)
 {
     char unknown[64];
-    struct hs_io_words words = hs_io_writing(number, unknown);
-    return hs_fail(error, HS_IO, "%s: cannot be written: %s; %s", hs_name_shown(path).text,
+    struct hs_io_words words = hsi_io_writing(number, unknown);
+    return hs_fail(error, HS_IO, "%s: cannot be written: %s; %s", hsi_name_shown(path).text,
         words.what, words.remedy);
 }
 
@@ -57,7 +57,7 @@ struct hs_file_out {
     int file, number; // number: the errno of what failed
 };
 
-enum hs_status hs_file_put(struct hs_file_out *out, uint64_t at, const void *bytes, size_t length, struct hs_error *error)
+enum hs_status hsi_file_put(struct hs_file_out *out, uint64_t at, const void *bytes, size_t length, struct hs_error *error)
 {
     const char *next = bytes;
     while (length && !out->number) {
@@ -70,7 +70,7 @@ enum hs_status hs_file_put(struct hs_file_out *out, uint64_t at, const void *byt
             length -= (size_t)put;
         }
     }
-    return out->number ? hs_fail(error, HS_IO, "the file cannot be written") : HS_OK; // hs_file_fill names it
+    return out->number ? hs_fail(error, HS_IO, "the file cannot be written") : HS_OK; // hsi_file_fill names it
 }
 
 /* What a file is to hold: bytes, or what `make` writes, or what `fill` puts. */
@@ -268,7 +268,7 @@ static enum hs_status status_of(
 static enum hs_status write_device(
     const char *path, struct content *content, struct hs_error *error)
 {
-    int file = hs_open_at_once(path, O_WRONLY);
+    int file = hsi_open_at_once(path, O_WRONLY);
     if (file < 0)
         return refuse(path, errno, error);
     enum hs_status status = status_of(path, put(file, content), content, error);
@@ -280,7 +280,7 @@ static enum hs_status write_device(
 static enum hs_status refuse_target(
     const char *path, const struct stat *about, bool overwrite, struct hs_error *error)
 {
-    struct hs_name name = hs_name_shown(path);
+    struct hs_name name = hsi_name_shown(path);
     if (S_ISDIR(about->st_mode))
         return refuse(path, EISDIR, error);
     if (!S_ISREG(about->st_mode))
@@ -308,7 +308,7 @@ static enum hs_status write_content(
     if (content->fill && (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0 ||
                              (exists && (S_ISCHR(about.st_mode) || S_ISFIFO(about.st_mode)))))
         return hs_fail(error, HS_BAD_USE, "%s: cannot be written: its numbers are not written from front to back; give the name of a file",
-            hs_name_shown(path).text);
+            hsi_name_shown(path).text);
     // /dev/stdout may stand for a file that is being appended to: never replace it
     if (strcmp(path, "-") == 0 || strcmp(path, "/dev/stdout") == 0) {
         fflush(stdout); // what was printed before comes first
@@ -350,7 +350,7 @@ enum hs_status hs_file_stream(const char *path, bool overwrite,
     return write_content(path, overwrite, &content, error);
 }
 
-enum hs_status hs_file_fill(const char *path, bool overwrite,
+enum hs_status hsi_file_fill(const char *path, bool overwrite,
     enum hs_status (*fill)(void *user, struct hs_file_out *file, struct hs_error *error), void *user, struct hs_error *error)
 {
     struct content content = {.fill = fill, .user = user, .error = error};

@@ -19,18 +19,18 @@ static inline float widen(uint16_t half)
     return value;
 }
 
-float hs_half_to_float(uint16_t half)
+float hsi_half_to_float(uint16_t half)
 {
     return widen(half);
 }
 
-void hs_halves_to_floats(const uint8_t *halves, size_t count, float *values)
+void hsi_halves_to_floats(const uint8_t *halves, size_t count, float *values)
 {
     for (size_t i = 0; i < count; i++)
         values[i] = widen((uint16_t)(halves[2 * i] | halves[2 * i + 1] << 8));
 }
 
-uint16_t hs_half_from_float(float value)
+uint16_t hsi_half_from_float(float value)
 {
     uint32_t bits;
     memcpy(&bits, &value, sizeof bits);

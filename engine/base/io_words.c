@@ -64,17 +64,17 @@ static struct hs_io_words words(const struct row *rows, size_t count, int number
     return (struct hs_io_words){unknown, "try another file or folder"};
 }
 
-struct hs_io_words hs_io_reading(int number, char unknown[64])
+struct hs_io_words hsi_io_reading(int number, char unknown[64])
 {
     return words(reading_rows, sizeof reading_rows / sizeof *reading_rows, number, unknown);
 }
 
-struct hs_io_words hs_io_writing(int number, char unknown[64])
+struct hs_io_words hsi_io_writing(int number, char unknown[64])
 {
     return words(writing_rows, sizeof writing_rows / sizeof *writing_rows, number, unknown);
 }
 
-int hs_open_at_once(const char *path, int mode)
+int hsi_open_at_once(const char *path, int mode)
 {
     int file = open(path, mode | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
     int flags = file < 0 ? -1 : fcntl(file, F_GETFL);

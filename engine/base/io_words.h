@@ -12,11 +12,11 @@ struct hs_io_words {
 };
 /* For an errno met while reading, or while writing. `unknown` holds the number when there are no
  * words for it. */
-struct hs_io_words hs_io_reading(int number, char unknown[64]);
-struct hs_io_words hs_io_writing(int number, char unknown[64]);
+struct hs_io_words hsi_io_reading(int number, char unknown[64]);
+struct hs_io_words hsi_io_writing(int number, char unknown[64]);
 
 /* open() for O_RDONLY or O_WRONLY that waits for nobody: to write into a pipe that nobody reads is refused (ENXIO). What
  * is read or written then waits as usual. */
-int hs_open_at_once(const char *path, int mode);
+int hsi_open_at_once(const char *path, int mode);
 
 #endif

@@ -27,12 +27,12 @@ static const cJSON *unwrap(const struct hs_json *node)
     return (const cJSON *)(const void *)node;
 }
 
-struct hs_json_place hs_json_place(const char *bytes, size_t at)
+struct hsi_json_place hsi_json_place(const char *bytes, size_t at)
 {
-    struct hs_json_place place = {1, 1};
+    struct hsi_json_place place = {1, 1};
     for (size_t i = 0; i < at; i++) {
         if (bytes[i] == '\n')
-            place = (struct hs_json_place){place.line + 1, 1};
+            place = (struct hsi_json_place){place.line + 1, 1};
         else if ((bytes[i] & 0xC0) != 0x80)
             place.column++;
     }
@@ -55,10 +55,10 @@ static enum hs_status fail_at(const char *name, const char *bytes, size_t length
     const char *problem, struct hs_error *error)
 {
     char found[32];
-    struct hs_json_place place = hs_json_place(bytes, at);
+    struct hsi_json_place place = hsi_json_place(bytes, at);
     found_words(bytes, length, at, found);
     return hs_fail(error, HS_BAD_INPUT, "%s, line %zu, column %zu: not valid JSON: %s, at %s",
-        hs_name_shown(name).text, place.line, place.column, problem, found);
+        hsi_name_shown(name).text, place.line, place.column, problem, found);
 }
 
 struct numbered {
@@ -127,16 +127,16 @@ static enum hs_status check_repeats(
     const cJSON *repeat = find_repeat(root, NULL, &serial, &memory);
     if (!memory)
         return hs_fail(error, HS_NO_MEMORY, "%s: memory ran out; close some programs",
-            hs_name_shown(name).text);
+            hsi_name_shown(name).text);
     if (!repeat)
         return HS_OK;
     serial = 0;
     find_repeat(root, repeat, &serial, &memory);
-    struct hs_json_scan scan = hs_json_scan(bytes, length, HS_JSON_DEPTH, HS_JSON_NODES, serial);
-    struct hs_json_place place = hs_json_place(bytes, scan.key_at);
+    struct hsi_json_scan scan = hsi_json_scan(bytes, length, HS_JSON_DEPTH, HS_JSON_NODES, serial);
+    struct hsi_json_place place = hsi_json_place(bytes, scan.key_at);
     return hs_fail(error, HS_BAD_INPUT,
         "%s, line %zu, column %zu: the key \"%s\" is given twice in one object; remove one",
-        hs_name_shown(name).text, place.line, place.column, hs_name_shown(repeat->string).text);
+        hsi_name_shown(name).text, place.line, place.column, hsi_name_shown(repeat->string).text);
 }
 
 /* A BOM is no part of the text. */
@@ -145,7 +145,7 @@ static size_t mark_length(const char *bytes, size_t length)
     return length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0 ? 3 : 0;
 }
 
-enum hs_status hs_json_check(
+enum hs_status hsi_json_check(
     const char *name, const char *bytes, size_t length, struct hs_error *error)
 {
     size_t mark = mark_length(bytes, length);
@@ -153,15 +153,15 @@ enum hs_status hs_json_check(
     length -= mark;
     size_t invalid = hs_utf8_invalid(bytes, length);
     if (invalid < length) {
-        struct hs_json_place place = hs_json_place(bytes, invalid);
+        struct hsi_json_place place = hsi_json_place(bytes, invalid);
         return hs_fail(error, HS_BAD_INPUT,
             "%s, line %zu, column %zu: byte %zu (0x%02X) is not valid UTF-8; save the file as "
             "UTF-8",
-            hs_name_shown(name).text, place.line, place.column, invalid + 1,
+            hsi_name_shown(name).text, place.line, place.column, invalid + 1,
             (unsigned)(unsigned char)bytes[invalid]);
     }
-    struct hs_json_scan scan =
-        hs_json_scan(bytes, length, HS_JSON_DEPTH, HS_JSON_NODES, HS_JSON_NO_KEY);
+    struct hsi_json_scan scan =
+        hsi_json_scan(bytes, length, HS_JSON_DEPTH, HS_JSON_NODES, HS_JSON_NO_KEY);
     if (scan.problem)
         return fail_at(name, bytes, length, scan.at, scan.problem, error);
     return HS_OK;
@@ -170,7 +170,7 @@ enum hs_status hs_json_check(
 enum hs_status hs_json_parse(const char *name, const char *bytes, size_t length,
     struct hs_json_doc **doc, struct hs_error *error)
 {
-    enum hs_status status = hs_json_check(name, bytes, length, error);
+    enum hs_status status = hsi_json_check(name, bytes, length, error);
     size_t mark = mark_length(bytes, length);
     bytes += mark;
     length -= mark;
@@ -178,14 +178,14 @@ enum hs_status hs_json_parse(const char *name, const char *bytes, size_t length,
         return status;
     struct hs_json_doc *made = calloc(1, sizeof *made);
     if (made) {
-        locale_t before = hs_locale_enter_c(); // cJSON reads numbers with strtod
+        locale_t before = hsi_locale_enter_c(); // cJSON reads numbers with strtod
         made->root = cJSON_ParseWithLength(bytes, length);
-        hs_locale_leave(before);
+        hsi_locale_leave(before);
     }
     if (!made || !made->root) {
         free(made);
         return hs_fail(error, HS_NO_MEMORY,
-            "%s: memory ran out while reading it; close some programs", hs_name_shown(name).text);
+            "%s: memory ran out while reading it; close some programs", hsi_name_shown(name).text);
     }
     status = check_repeats(name, bytes, length, made->root, error);
     if (status) {

@@ -11,7 +11,7 @@ enum { NUMBER_CHARACTERS = 62 }; // cJSON copies a number into 64 bytes
 struct cursor {
     const char *text;
     size_t length, at;
-    struct hs_json_scan *found;
+    struct hsi_json_scan *found;
 };
 
 static int peek(const struct cursor *cursor)
@@ -235,10 +235,10 @@ static bool scan_after(struct cursor *cursor, struct nest *nest, bool *done)
            fail(cursor, cursor->at, "expected the end of the file after the value");
 }
 
-struct hs_json_scan hs_json_scan(
+struct hsi_json_scan hsi_json_scan(
     const char *bytes, size_t length, size_t depth_limit, size_t node_limit, size_t want_key)
 {
-    struct hs_json_scan found = {0};
+    struct hsi_json_scan found = {0};
     struct cursor cursor = {bytes, length, 0, &found};
     struct nest nest = {.depth_limit = depth_limit < HS_JSON_DEPTH ? depth_limit : HS_JSON_DEPTH,
         .node_limit = node_limit,

@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 /* What a scan found. `problem` is NULL when the text is one valid JSON value. */
-struct hs_json_scan {
+struct hsi_json_scan {
     const char *problem; /* "expected a value", says what was expected there */
     size_t at;           /* byte offset of the problem */
     size_t depth, nodes; /* deepest nesting, number of values */
@@ -16,7 +16,7 @@ struct hs_json_scan {
 
 /* `want_key` is the number (from 0, in text order) of a key whose place is wanted, or
  * HS_JSON_NO_KEY. Stops at `depth_limit` and `node_limit`. `bytes` must be valid UTF-8. */
-struct hs_json_scan hs_json_scan(
+struct hsi_json_scan hsi_json_scan(
     const char *bytes, size_t length, size_t depth_limit, size_t node_limit, size_t want_key);
 
 #endif

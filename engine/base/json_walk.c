@@ -1,4 +1,4 @@
-/* json_walk.c – see json_walk.h. Everything here leans on hs_json_check: brackets match, strings
+/* json_walk.c – see json_walk.h. Everything here leans on hsi_json_check: brackets match, strings
  * end, escapes are whole, so no end of the text needs to be looked for. */
 #include "base/json_walk.h"
 #include "base/locale_c.h"
@@ -50,7 +50,7 @@ static const char *bracket_end(const char *at)
     }
 }
 
-const char *hs_walk_end(const char *value)
+const char *hsi_walk_end(const char *value)
 {
     if (*value == '"')
         return string_end(value);
@@ -61,13 +61,13 @@ const char *hs_walk_end(const char *value)
     return value;
 }
 
-const char *hs_walk_root(const char *bytes, size_t length)
+const char *hsi_walk_root(const char *bytes, size_t length)
 {
     bool mark = length >= 3 && memcmp(bytes, "\xEF\xBB\xBF", 3) == 0;
     return skip_space(bytes + (mark ? 3 : 0));
 }
 
-enum hs_json_kind hs_walk_kind(const char *value)
+enum hs_json_kind hsi_walk_kind(const char *value)
 {
     switch (*value) {
     case '{':
@@ -86,23 +86,23 @@ enum hs_json_kind hs_walk_kind(const char *value)
     }
 }
 
-struct hs_walk hs_walk_in(const char *value)
+struct hs_walk hsi_walk_in(const char *value)
 {
     bool some = *value == '{' || *value == '[';
     return (struct hs_walk){NULL, NULL, some ? skip_space(value + 1) : NULL, *value == '{'};
 }
 
-void hs_walk_past(struct hs_walk *walk, const char *end)
+void hsi_walk_past(struct hs_walk *walk, const char *end)
 {
     const char *at = skip_space(end);
     walk->next = *at == ',' ? skip_space(at + 1) : at;
     walk->value = NULL;
 }
 
-bool hs_walk_next(struct hs_walk *walk)
+bool hsi_walk_next(struct hs_walk *walk)
 {
     if (walk->value)
-        hs_walk_past(walk, hs_walk_end(walk->value));
+        hsi_walk_past(walk, hsi_walk_end(walk->value));
     if (!walk->next || *walk->next == '}' || *walk->next == ']')
         return false;
     walk->key = walk->object ? walk->next : NULL;
@@ -110,7 +110,7 @@ bool hs_walk_next(struct hs_walk *walk)
     return true;
 }
 
-size_t hs_walk_string_room(const char *string)
+size_t hsi_walk_string_room(const char *string)
 {
     return (size_t)(string_end(string) - string) - 2;
 }
@@ -158,7 +158,7 @@ static size_t escape(const char **at, char *text)
     return write_utf8(code, text);
 }
 
-size_t hs_walk_string(const char *string, char *text)
+size_t hsi_walk_string(const char *string, char *text)
 {
     size_t length = 0;
     for (const char *at = string + 1; *at != '"';) {
@@ -171,7 +171,7 @@ size_t hs_walk_string(const char *string, char *text)
     return length;
 }
 
-bool hs_walk_string_is(const char *string, const char *text)
+bool hsi_walk_string_is(const char *string, const char *text)
 {
     const char *at = string + 1;
     while (*at != '"') {
@@ -188,17 +188,17 @@ bool hs_walk_string_is(const char *string, const char *text)
     return *text == '\0';
 }
 
-bool hs_walk_number(const char *value, double *number)
+bool hsi_walk_number(const char *value, double *number)
 {
-    if (hs_walk_kind(value) != HS_JSON_NUMBER)
+    if (hsi_walk_kind(value) != HS_JSON_NUMBER)
         return false;
-    locale_t before = hs_locale_enter_c();
+    locale_t before = hsi_locale_enter_c();
     *number = strtod(value, NULL);
-    hs_locale_leave(before);
+    hsi_locale_leave(before);
     return isfinite(*number);
 }
 
-bool hs_walk_index(const char *value, size_t limit, size_t *index)
+bool hsi_walk_index(const char *value, size_t limit, size_t *index)
 {
     size_t digits = 0, result = 0;
     while (value[digits] >= '0' && value[digits] <= '9' && digits < 18)
@@ -208,7 +208,7 @@ bool hs_walk_index(const char *value, size_t limit, size_t *index)
         return result < limit;
     }
     double number; // 3.0 and 3e2 are integers too
-    if (!hs_walk_number(value, &number) || !(number >= 0) || !(number < (double)limit) ||
+    if (!hsi_walk_number(value, &number) || !(number >= 0) || !(number < (double)limit) ||
         number != floor(number))
         return false;
     *index = (size_t)number;

@@ -6,14 +6,14 @@
 
 #include <locale.h>
 
-/* Returns what hs_locale_leave wants; (locale_t)0 when nothing was changed. */
-static inline locale_t hs_locale_enter_c(void)
+/* Returns what hsi_locale_leave wants; (locale_t)0 when nothing was changed. */
+static inline locale_t hsi_locale_enter_c(void)
 {
     locale_t plain = newlocale(LC_ALL_MASK, "C", (locale_t)0);
     return plain ? uselocale(plain) : (locale_t)0;
 }
 
-static inline void hs_locale_leave(locale_t before)
+static inline void hsi_locale_leave(locale_t before)
 {
     if (before)
         uselocale(before);

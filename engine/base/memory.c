@@ -93,7 +93,7 @@ static size_t addresses_room(const char *root)
     return limit.rlim_cur > used ? limit.rlim_cur - used : 0;
 }
 
-size_t hs_memory_room(const char *root)
+size_t hsi_memory_room(const char *root)
 {
     char text[2048]; // MemAvailable is the third line, proc(5)
     size_t kib = read_start(root, "/proc/meminfo", text, sizeof text)
@@ -107,7 +107,7 @@ size_t hs_memory_room(const char *root)
     return least == SIZE_MAX ? least : least - least / SPARE_PART;
 }
 
-bool hs_memory_fits(size_t bytes)
+bool hsi_memory_fits(size_t bytes)
 {
-    return bytes < SMALL_BYTES || bytes <= hs_memory_room("");
+    return bytes < SMALL_BYTES || bytes <= hsi_memory_room("");
 }

@@ -31,12 +31,12 @@ static const struct {
 } dtypes[HS_DTYPE_COUNT] = {{"F64", 8}, {"F32", 4}, {"F16", 2}, {"BF16", 2}, {"I64", 8}, {"I32", 4},
     {"I16", 2}, {"I8", 1}, {"U64", 8}, {"U32", 4}, {"U16", 2}, {"U8", 1}, {"BOOL", 1}, {"another type", 0}};
 
-const char *hs_dtype_name(enum hs_dtype dtype)
+const char *hsi_dtype_name(enum hs_dtype dtype)
 {
     return dtypes[dtype].name;
 }
 
-size_t hs_dtype_bytes(enum hs_dtype dtype)
+size_t hsi_dtype_bytes(enum hs_dtype dtype)
 {
     return dtypes[dtype].bytes;
 }
@@ -46,14 +46,14 @@ static enum hs_status bad(
 {
     return hs_fail(error, HS_BAD_INPUT,
         "%s: %s%s%s%s; the file is damaged or no safetensors file: make or fetch it again",
-        hs_name_shown(t->name).text, tensor ? "tensor \"" : "",
-        tensor ? hs_name_shown(tensor).text : "", tensor ? "\": " : "", what);
+        hsi_name_shown(t->name).text, tensor ? "tensor \"" : "",
+        tensor ? hsi_name_shown(tensor).text : "", tensor ? "\": " : "", what);
 }
 
 static enum hs_status no_memory(const struct hs_tensors *t, struct hs_error *error)
 {
     return hs_fail(
-        error, HS_NO_MEMORY, "%s: no memory for its tensors", hs_name_shown(t->name).text);
+        error, HS_NO_MEMORY, "%s: no memory for its tensors", hsi_name_shown(t->name).text);
 }
 
 /* Reads bytes [at, at + size) of the file; the caller has checked that they lie inside. */
@@ -70,8 +70,8 @@ static enum hs_status fetch(
             continue;
         if (got <= 0) {
             char unknown[64];
-            struct hs_io_words words = hs_io_reading(got < 0 ? errno : EIO, unknown);
-            return hs_fail(error, HS_IO, "%s: cannot be read: %s; %s", hs_name_shown(t->name).text,
+            struct hs_io_words words = hsi_io_reading(got < 0 ? errno : EIO, unknown);
+            return hs_fail(error, HS_IO, "%s: cannot be read: %s; %s", hsi_name_shown(t->name).text,
                 got < 0 ? words.what : "it became shorter while it was read", words.remedy);
         }
         done += (size_t)got;
@@ -101,7 +101,7 @@ static enum hs_status read_shape(const struct hs_tensors *t, const struct hs_jso
     for (const struct hs_json *item = hs_json_first(node); item; item = hs_json_next(item)) {
         uint64_t size;
         if (!read_whole(item, &size) || size > SIZE_MAX ||
-            !hs_size_mul(tensor->count, (size_t)size, &tensor->count))
+            !hsi_size_mul(tensor->count, (size_t)size, &tensor->count))
             return bad(t, error, "\"shape\" holds no sizes, or too many elements", tensor->name);
         tensor->shape[tensor->rank++] = (size_t)size;
     }
@@ -134,7 +134,7 @@ static enum hs_status read_entry(const struct hs_tensors *t, const struct hs_jso
     if (!item || !read_whole(item, &begin) || !read_whole(hs_json_next(item), &end) ||
         begin > end)
         return bad(t, error, "\"data_offsets\" are no range of bytes", tensor->name);
-    if (k < HS_DTYPE_OTHER && (!hs_size_mul(tensor->count, dtypes[k].bytes, &bytes) || end - begin != bytes))
+    if (k < HS_DTYPE_OTHER && (!hsi_size_mul(tensor->count, dtypes[k].bytes, &bytes) || end - begin != bytes))
         return bad(t, error, "\"data_offsets\" do not agree with dtype and shape", tensor->name);
     tensor->begin = data_start + begin;
     tensor->end = data_start + end;
@@ -145,7 +145,7 @@ static enum hs_status cut_off(const struct hs_tensors *t, uint64_t promised, str
 {
     return hs_fail(error, HS_BAD_INPUT,
         "%s: it was cut off: its header promises %llu bytes and the file has %llu: make or fetch it again",
-        hs_name_shown(t->name).text, (unsigned long long)promised, (unsigned long long)t->length);
+        hsi_name_shown(t->name).text, (unsigned long long)promised, (unsigned long long)t->length);
 }
 
 static int by_begin(const void *left, const void *right)
@@ -188,7 +188,7 @@ static enum hs_status read_contents(
     if (header[0] != '{')
         return bad(t, error, "its header does not start with {", NULL);
     char name[300];
-    snprintf(name, sizeof name, "%s: its header", hs_name_shown(t->name).text);
+    snprintf(name, sizeof name, "%s: its header", hsi_name_shown(t->name).text);
     enum hs_status status = hs_json_parse(name, header, size, &t->doc, error);
     if (status)
         return status;
@@ -227,12 +227,12 @@ static enum hs_status check_stand_in(const struct hs_tensors *t, const char *sta
     if (length >= sizeof pointer - 1 && memcmp(start, pointer, sizeof pointer - 1) == 0)
         return hs_fail(error, HS_BAD_INPUT,
             "%s: it is a pointer of Git LFS and not the file itself: fetch that with git lfs pull",
-            hs_name_shown(t->name).text);
+            hsi_name_shown(t->name).text);
     for (size_t i = 0; i < 2; i++)
         if (length >= strlen(pages[i]) && strncasecmp(start, pages[i], strlen(pages[i])) == 0)
             return hs_fail(error, HS_BAD_INPUT,
                 "%s: it is a web page (HTML) and not the file itself: download the file behind the link",
-                hs_name_shown(t->name).text);
+                hsi_name_shown(t->name).text);
     return HS_OK;
 }
 
@@ -259,7 +259,7 @@ static enum hs_status read_header(struct hs_tensors *t, struct hs_error *error)
                    : bad(t, error, "its header is said to be longer than the file", NULL);
     if (size > HS_TENSOR_HEADER_BYTES)
         return hs_fail(error, HS_LIMIT, "%s: its header has more than %u MiB",
-            hs_name_shown(t->name).text, HS_TENSOR_HEADER_BYTES >> 20);
+            hsi_name_shown(t->name).text, HS_TENSOR_HEADER_BYTES >> 20);
     char *header = malloc((size_t)size + 1);
     if (!header)
         return no_memory(t, error);
@@ -278,7 +278,7 @@ static enum hs_status finish(
                                 ? read_header(made, error)
                                 : hs_fail(error, HS_NO_MEMORY, "no memory for a tensor file");
     if (status)
-        hs_tensors_drop(made);
+        hsi_tensors_drop(made);
     else
         *tensors = made;
     return status;
@@ -291,7 +291,7 @@ static char *copy_text(const char *text)
     return copy ? memcpy(copy, text, size) : NULL;
 }
 
-enum hs_status hs_tensors_open(
+enum hs_status hsi_tensors_open(
     const char *path, struct hs_tensors **tensors, struct hs_error *error)
 {
     char unknown[64];
@@ -299,27 +299,27 @@ enum hs_status hs_tensors_open(
     int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     struct stat about;
     if (file < 0 || fstat(file, &about) != 0) {
-        struct hs_io_words words = hs_io_reading(errno, unknown);
+        struct hs_io_words words = hsi_io_reading(errno, unknown);
         if (file >= 0)
             close(file);
-        return hs_fail(error, HS_IO, "%s: cannot be read: %s; %s", hs_name_shown(path).text,
+        return hs_fail(error, HS_IO, "%s: cannot be read: %s; %s", hsi_name_shown(path).text,
             words.what, words.remedy);
     }
     if (!S_ISREG(about.st_mode)) {
         close(file);
-        struct hs_io_words words = hs_io_reading(EISDIR, unknown);
+        struct hs_io_words words = hsi_io_reading(EISDIR, unknown);
         if (S_ISDIR(about.st_mode))
-            return hs_fail(error, HS_IO, "%s: cannot be read: %s; %s", hs_name_shown(path).text,
+            return hs_fail(error, HS_IO, "%s: cannot be read: %s; %s", hsi_name_shown(path).text,
                 words.what, words.remedy);
         return hs_fail(error, HS_IO,
             "%s: cannot be read: tensors need a regular file; copy the data to one",
-            hs_name_shown(path).text);
+            hsi_name_shown(path).text);
     }
     struct hs_tensors *made = calloc(1, sizeof *made);
     if (!made) {
         close(file);
         return hs_fail(
-            error, HS_NO_MEMORY, "%s: no memory for its tensors", hs_name_shown(path).text);
+            error, HS_NO_MEMORY, "%s: no memory for its tensors", hsi_name_shown(path).text);
     }
     made->file = file;
     made->length = (uint64_t)about.st_size;
@@ -327,13 +327,13 @@ enum hs_status hs_tensors_open(
     return finish(made, tensors, error);
 }
 
-enum hs_status hs_tensors_parse(const char *name, const void *bytes, size_t length,
+enum hs_status hsi_tensors_parse(const char *name, const void *bytes, size_t length,
     struct hs_tensors **tensors, struct hs_error *error)
 {
     struct hs_tensors *made = calloc(1, sizeof *made);
     if (!made)
         return hs_fail(
-            error, HS_NO_MEMORY, "%s: no memory for its tensors", hs_name_shown(name).text);
+            error, HS_NO_MEMORY, "%s: no memory for its tensors", hsi_name_shown(name).text);
     made->file = -1;
     made->bytes = bytes;
     made->length = length;
@@ -341,7 +341,7 @@ enum hs_status hs_tensors_parse(const char *name, const void *bytes, size_t leng
     return finish(made, tensors, error);
 }
 
-void hs_tensors_drop(struct hs_tensors *tensors)
+void hsi_tensors_drop(struct hs_tensors *tensors)
 {
     if (!tensors)
         return;
@@ -353,23 +353,23 @@ void hs_tensors_drop(struct hs_tensors *tensors)
     free(tensors);
 }
 
-int hs_tensors_file(const struct hs_tensors *tensors, uint64_t *length)
+int hsi_tensors_file(const struct hs_tensors *tensors, uint64_t *length)
 {
     *length = tensors->length;
     return tensors->file;
 }
 
-size_t hs_tensors_count(const struct hs_tensors *tensors)
+size_t hsi_tensors_count(const struct hs_tensors *tensors)
 {
     return tensors->count;
 }
 
-const struct hs_tensor *hs_tensors_at(const struct hs_tensors *tensors, size_t index)
+const struct hs_tensor *hsi_tensors_at(const struct hs_tensors *tensors, size_t index)
 {
     return &tensors->tensor[index];
 }
 
-const struct hs_tensor *hs_tensors_find(const struct hs_tensors *tensors, const char *name)
+const struct hs_tensor *hsi_tensors_find(const struct hs_tensors *tensors, const char *name)
 {
     for (size_t i = 0; i < tensors->count; i++)
         if (strcmp(tensors->tensor[i].name, name) == 0)
@@ -377,7 +377,7 @@ const struct hs_tensor *hs_tensors_find(const struct hs_tensors *tensors, const 
     return NULL;
 }
 
-const char *hs_tensors_metadata(const struct hs_tensors *tensors, const char *key)
+const char *hsi_tensors_metadata(const struct hs_tensors *tensors, const char *key)
 {
     return hs_json_string(hs_json_find(tensors->metadata, key));
 }
@@ -410,7 +410,7 @@ static float element(const uint8_t *from, enum hs_dtype dtype)
         memcpy(&single, &low, sizeof single);
         return single;
     case HS_DTYPE_F16:
-        return hs_half_to_float((uint16_t)low);
+        return hsi_half_to_float((uint16_t)low);
     case HS_DTYPE_I64:
         return (float)(int64_t)bits;
     case HS_DTYPE_I32:
@@ -444,7 +444,7 @@ static enum hs_status not_finite(const struct hs_tensors *tensors, const struct 
 {
     return hs_fail(error, HS_BAD_INPUT,
         "%s: tensor \"%s\": element %zu is not finite; the file is damaged",
-        hs_name_shown(tensors->name).text, hs_name_shown(tensor->name).text, element);
+        hsi_name_shown(tensors->name).text, hsi_name_shown(tensor->name).text, element);
 }
 
 static enum hs_status check_range(const struct hs_tensors *tensors, const struct hs_tensor *tensor,
@@ -452,12 +452,12 @@ static enum hs_status check_range(const struct hs_tensors *tensors, const struct
 {
     if (tensor->dtype == HS_DTYPE_OTHER)
         return hs_fail(error, HS_BAD_INPUT, "%s: tensor \"%s\" has dtype \"%s\", which is not read here: write it as F32",
-            hs_name_shown(tensors->name).text, hs_name_shown(tensor->name).text, hs_name_shown(tensor->type).text);
+            hsi_name_shown(tensors->name).text, hsi_name_shown(tensor->name).text, hsi_name_shown(tensor->type).text);
     if (first <= tensor->count && count <= tensor->count - first)
         return HS_OK;
     return hs_fail(error, HS_BAD_USE,
         "%s: tensor \"%s\" has %zu elements; asked for %zu from %zu",
-        hs_name_shown(tensors->name).text, hs_name_shown(tensor->name).text, tensor->count, count,
+        hsi_name_shown(tensors->name).text, hsi_name_shown(tensor->name).text, tensor->count, count,
         first);
 }
 
@@ -470,7 +470,7 @@ static bool little_endian(void)
     return low == 1;
 }
 
-enum hs_status hs_tensors_halves(const struct hs_tensors *tensors, const struct hs_tensor *tensor,
+enum hs_status hsi_tensors_halves(const struct hs_tensors *tensors, const struct hs_tensor *tensor,
     size_t first, size_t count, uint16_t *halves, struct hs_error *error)
 {
     enum hs_status status = check_range(tensors, tensor, first, count, error);
@@ -491,7 +491,7 @@ enum hs_status hs_tensors_halves(const struct hs_tensors *tensors, const struct 
     return HS_OK;
 }
 
-enum hs_status hs_tensors_read(const struct hs_tensors *tensors, const struct hs_tensor *tensor,
+enum hs_status hsi_tensors_read(const struct hs_tensors *tensors, const struct hs_tensor *tensor,
     size_t first, size_t count, bool finite, float *values, struct hs_error *error)
 {
     enum hs_status status = check_range(tensors, tensor, first, count, error);
@@ -508,7 +508,7 @@ enum hs_status hs_tensors_read(const struct hs_tensors *tensors, const struct hs
         if (tensor->dtype == HS_DTYPE_F32 && little_endian())
             memcpy(values + done, bytes, now * size);
         else if (tensor->dtype == HS_DTYPE_F16)
-            hs_halves_to_floats(bytes, now, values + done);
+            hsi_halves_to_floats(bytes, now, values + done);
         else
             for (size_t i = 0; i < now; i++)
                 values[done + i] = element(bytes + i * size, tensor->dtype);

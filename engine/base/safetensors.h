@@ -27,8 +27,8 @@ enum hs_dtype {
     HS_DTYPE_OTHER, /* F8, F4, complex …: may stand in a file, and is not read */
     HS_DTYPE_COUNT,
 };
-const char *hs_dtype_name(enum hs_dtype dtype); /* "F16" … as in files */
-size_t hs_dtype_bytes(enum hs_dtype dtype); /* 0 of HS_DTYPE_OTHER */
+const char *hsi_dtype_name(enum hs_dtype dtype); /* "F16" … as in files */
+size_t hsi_dtype_bytes(enum hs_dtype dtype); /* 0 of HS_DTYPE_OTHER */
 
 struct hs_tensor {
     const char *name;
@@ -39,34 +39,34 @@ struct hs_tensor {
     uint64_t begin, end; /* byte range, from the start of the file */
 };
 
-/* A file's table of contents; keeps the file open for hs_tensors_read. Immutable: any thread may
+/* A file's table of contents; keeps the file open for hsi_tensors_read. Immutable: any thread may
  * read. */
 struct hs_tensors;
-enum hs_status hs_tensors_open(
+enum hs_status hsi_tensors_open(
     const char *path, struct hs_tensors **tensors, struct hs_error *error);
 /* The same over bytes in memory, which must outlive it; `name` stands in messages. */
-enum hs_status hs_tensors_parse(const char *name, const void *bytes, size_t length,
+enum hs_status hsi_tensors_parse(const char *name, const void *bytes, size_t length,
     struct hs_tensors **tensors, struct hs_error *error);
-void hs_tensors_drop(struct hs_tensors *tensors);
+void hsi_tensors_drop(struct hs_tensors *tensors);
 /* The open file, borrowed, for readers that want its bytes by position, and its length when it was
  * opened. -1 over memory. */
-int hs_tensors_file(const struct hs_tensors *tensors, uint64_t *length);
+int hsi_tensors_file(const struct hs_tensors *tensors, uint64_t *length);
 
-size_t hs_tensors_count(const struct hs_tensors *tensors);
-const struct hs_tensor *hs_tensors_at(
+size_t hsi_tensors_count(const struct hs_tensors *tensors);
+const struct hs_tensor *hsi_tensors_at(
     const struct hs_tensors *tensors, size_t index); /* in the header's order */
-const struct hs_tensor *hs_tensors_find(
+const struct hs_tensor *hsi_tensors_find(
     const struct hs_tensors *tensors, const char *name); /* NULL if absent */
 /* A text of "__metadata__", NULL if absent. */
-const char *hs_tensors_metadata(const struct hs_tensors *tensors, const char *key);
+const char *hsi_tensors_metadata(const struct hs_tensors *tensors, const char *key);
 
 /* Elements [first, first + count) of a tensor as float; F64 and integers are rounded. `finite`: NaN
  * and infinities are HS_BAD_INPUT that names tensor and element. So is a
  * tensor of HS_DTYPE_OTHER. Range outside the tensor is HS_BAD_USE. */
-enum hs_status hs_tensors_read(const struct hs_tensors *tensors, const struct hs_tensor *tensor,
+enum hs_status hsi_tensors_read(const struct hs_tensors *tensors, const struct hs_tensor *tensor,
     size_t first, size_t count, bool finite, float *values, struct hs_error *error);
 /* The same of an F16 or BF16 tensor as it is, 16 bits each; NaN and infinities are HS_BAD_INPUT. */
-enum hs_status hs_tensors_halves(const struct hs_tensors *tensors, const struct hs_tensor *tensor,
+enum hs_status hsi_tensors_halves(const struct hs_tensors *tensors, const struct hs_tensor *tensor,
     size_t first, size_t count, uint16_t *halves, struct hs_error *error);
 
 /* Writing: equal input gives equal bytes. Data are given as float and rounded to nearest even for
@@ -84,14 +84,14 @@ struct hs_tensor_out {
 struct hs_tensor_note {
     const char *key, *value;
 };
-enum hs_status hs_tensors_write(const char *path, bool overwrite,
+enum hs_status hsi_tensors_write(const char *path, bool overwrite,
     const struct hs_tensor_note *notes, size_t note_count, const struct hs_tensor_out *tensors,
     size_t tensor_count, struct hs_error *error);
 
 /* IEEE 754 binary16: exact to float; from float rounded to nearest even, too large becomes
  * infinite. */
-float hs_half_to_float(uint16_t half);
-void hs_halves_to_floats(const uint8_t *halves /* (count) of 2 bytes */, size_t count, float *values);
-uint16_t hs_half_from_float(float value);
+float hsi_half_to_float(uint16_t half);
+void hsi_halves_to_floats(const uint8_t *halves /* (count) of 2 bytes */, size_t count, float *values);
+uint16_t hsi_half_from_float(float value);
 
 #endif

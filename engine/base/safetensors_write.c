@@ -38,7 +38,7 @@ static enum hs_status put_values(
     struct hs_buffer *out, const struct hs_tensor_out *tensor, size_t count, struct hs_error *error)
 {
     uint8_t bytes[4 * PIECE];
-    size_t width = hs_dtype_bytes(tensor->dtype), used = 0;
+    size_t width = hsi_dtype_bytes(tensor->dtype), used = 0;
     for (size_t i = 0; i < count; i++) {
         float value = tensor->values[i];
         uint32_t bits;
@@ -46,7 +46,7 @@ static enum hs_status put_values(
         if (!isfinite(value) || (tensor->dtype == HS_DTYPE_F16 && fabsf(value) >= 65520.0f))
             return not_finite(tensor, i, error);
         if (tensor->dtype == HS_DTYPE_F16)
-            bits = hs_half_from_float(value);
+            bits = hsi_half_from_float(value);
         for (size_t k = 0; k < width; k++)
             bytes[used++] = (uint8_t)(bits >> 8 * k);
         if (used + width > sizeof bytes || i + 1 == count) {
@@ -74,10 +74,10 @@ static void put_header(struct hs_buffer *out, const struct hs_tensor_note *notes
     }
     for (size_t i = 0; i < tensor_count; i++) {
         const struct hs_tensor_out *tensor = &tensors[i];
-        uint64_t bytes = hs_dtype_bytes(tensor->dtype);
+        uint64_t bytes = hsi_dtype_bytes(tensor->dtype);
         hs_buffer_print(out, i ? "," : "");
         hs_buffer_json_string(out, tensor->name);
-        hs_buffer_print(out, ":{\"dtype\":\"%s\",\"shape\":[", hs_dtype_name(tensor->dtype));
+        hs_buffer_print(out, ":{\"dtype\":\"%s\",\"shape\":[", hsi_dtype_name(tensor->dtype));
         for (size_t k = 0; k < tensor->rank; k++) {
             hs_buffer_print(out, "%s%zu", k ? "," : "", tensor->shape[k]);
             bytes *= tensor->shape[k];
@@ -123,7 +123,7 @@ static enum hs_status put_all(void *user, struct hs_buffer *out, struct hs_error
     return status;
 }
 
-enum hs_status hs_tensors_write(const char *path, bool overwrite,
+enum hs_status hsi_tensors_write(const char *path, bool overwrite,
     const struct hs_tensor_note *notes, size_t note_count, const struct hs_tensor_out *tensors,
     size_t tensor_count, struct hs_error *error)
 {
@@ -133,7 +133,7 @@ enum hs_status hs_tensors_write(const char *path, bool overwrite,
         size_t count = 1;
         bool fits = tensors[i].rank <= HS_TENSOR_RANK && (tensors[i].dtype == HS_DTYPE_F16 || (tensors[i].dtype == HS_DTYPE_F32 && !tensors[i].halves));
         for (size_t k = 0; fits && k < tensors[i].rank; k++)
-            fits = hs_size_mul(count, tensors[i].shape[k], &count);
+            fits = hsi_size_mul(count, tensors[i].shape[k], &count);
         if (!fits)
             return hs_fail(error, HS_BAD_USE,
                 "tensor \"%s\": only F32 and F16 of rank 8 or less are written",

@@ -20,8 +20,8 @@ static void head_row(const struct hs_checkpoint *c, const float *result, float *
         return;
     }
     int activation = W == &c->head_dense ? (int)s->head_activation : -1;
-    size_t row = hs_packed_row(c->kernels, W->columns);
-    hs_packed_product(&(struct hs_product){
+    size_t row = hsi_packed_row(c->kernels, W->columns);
+    hsi_packed_product(&(struct hs_product){
         .W = W, .X = result, .x_row = s->d_model, .rows = 1, .Y = wide, .y_row = row, .activation = activation});
     if (c->head_norm.weight)
         c->kernels->norm(s->norm, wide, wide, c->head_norm.weight, c->head_norm.bias, W->columns, s->epsilon);
@@ -38,13 +38,13 @@ enum hs_status hs_forward_logits(const struct hs_forward *forward, size_t at, fl
         return hs_fail(error, HS_BAD_USE, "position %zu was asked, and the text has %zu tokens", at, forward->n);
     size_t wide = c->settings.d_model > width ? c->settings.d_model : width;
     size_t rows = PIECE_FLOATS / width ? PIECE_FLOATS / width : 1;
-    float *row = hs_big_floats(hs_packed_row(c->kernels, wide)), *piece = hs_big_floats(rows * width);
+    float *row = hsi_big_floats(hsi_packed_row(c->kernels, wide)), *piece = hsi_big_floats(rows * width);
     enum hs_status status = row && piece ? HS_OK : hs_fail(error, HS_NO_MEMORY, "no memory for the model's answer");
     if (!status)
         head_row(c, forward->result + at * c->settings.d_model, row);
     for (size_t first = 0; first < vocabulary && !status; first += rows) {
         size_t some = vocabulary - first < rows ? vocabulary - first : rows;
-        status = hs_table_read(&c->head, first, some, piece, error);
+        status = hsi_table_read(&c->head, first, some, piece, error);
         for (size_t i = 0; i < some && !status; i++)
             logits[first + i] = c->kernels->dot(row, piece + i * width, width) + (c->head_bias ? c->head_bias[first + i] : 0);
     }
@@ -74,7 +74,7 @@ enum hs_status hs_forward_answer(const struct hs_forward *forward, size_t at, st
     struct hs_error *error)
 {
     size_t vocabulary = forward->checkpoint->settings.vocabulary;
-    float *logits = hs_big_floats(vocabulary);
+    float *logits = hsi_big_floats(vocabulary);
     if (!logits)
         return hs_fail(error, HS_NO_MEMORY, "no memory for the model's answer");
     enum hs_status status = hs_forward_logits(forward, at, logits, error);

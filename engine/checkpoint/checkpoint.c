@@ -13,9 +13,9 @@ static enum hs_status folder_of(const char *path, char *folder, size_t room, str
     if (!path || !*path)
         return hs_fail(error, HS_BAD_USE, "no model was named; give its folder");
     if (snprintf(folder, room, "%s", path) >= (int)room)
-        return hs_fail(error, HS_LIMIT, "%s: the path is too long", hs_name_shown(path).text);
+        return hs_fail(error, HS_LIMIT, "%s: the path is too long", hsi_name_shown(path).text);
     if (stat(path, &about))
-        return hs_fail(error, HS_IO, "%s: there is no such folder or file; give a model's folder", hs_name_shown(path).text);
+        return hs_fail(error, HS_IO, "%s: there is no such folder or file; give a model's folder", hsi_name_shown(path).text);
     if (S_ISDIR(about.st_mode))
         return HS_OK;
     char *slash = strrchr(folder, '/');
@@ -28,7 +28,7 @@ static enum hs_status folder_of(const char *path, char *folder, size_t room, str
 
 int hs_checkpoint_knows(const char *folder)
 {
-    return hs_path_exists(folder, "config.json") ? 100 : 0;
+    return hsi_path_exists(folder, "config.json") ? 100 : 0;
 }
 
 enum hs_status hs_checkpoint_open(const char *path, const struct hs_watch *watch, struct hs_checkpoint **checkpoint,
@@ -40,15 +40,15 @@ enum hs_status hs_checkpoint_open(const char *path, const struct hs_watch *watch
         return status;
     struct hs_checkpoint *made = calloc(1, sizeof *made);
     if (!made)
-        return hs_fail(error, HS_NO_MEMORY, "%s: no memory to open it", hs_name_shown(path).text);
+        return hs_fail(error, HS_NO_MEMORY, "%s: no memory to open it", hsi_name_shown(path).text);
     atomic_store(&made->owners, 1);
     pthread_mutex_init(&made->lock, NULL);
-    made->kernels = hs_kernels_best();
-    status = hs_settings_read(folder, &made->family, &made->settings, error);
+    made->kernels = hsi_kernels_best();
+    status = hsi_settings_read(folder, &made->family, &made->settings, error);
     if (!status)
-        status = hs_store_open(folder, &made->store, error);
+        status = hsi_store_open(folder, &made->store, error);
     if (!status)
-        status = hs_load(made, watch, error);
+        status = hsi_load(made, watch, error);
     if (status) {
         hs_checkpoint_drop(made);
         return status;
@@ -69,19 +69,19 @@ void hs_checkpoint_drop(struct hs_checkpoint *checkpoint)
         return;
     for (size_t i = 0; checkpoint->layer && i < checkpoint->settings.groups; i++) {
         struct hs_layer *layer = &checkpoint->layer[i];
-        hs_packed_drop(&layer->qkv);
-        hs_packed_drop(&layer->o);
-        hs_packed_drop(&layer->up);
-        hs_packed_drop(&layer->down);
+        hsi_packed_drop(&layer->qkv);
+        hsi_packed_drop(&layer->o);
+        hsi_packed_drop(&layer->up);
+        hsi_packed_drop(&layer->down);
     }
     free(checkpoint->layer);
-    hs_packed_drop(&checkpoint->project_in);
-    hs_packed_drop(&checkpoint->project_out);
-    hs_packed_drop(&checkpoint->head_dense);
-    hs_arena_drop(&checkpoint->arena);
-    hs_store_drop(&checkpoint->store);
-    hs_pool_drop(checkpoint->pool);
-    hs_spare_drop(&checkpoint->spare);
+    hsi_packed_drop(&checkpoint->project_in);
+    hsi_packed_drop(&checkpoint->project_out);
+    hsi_packed_drop(&checkpoint->head_dense);
+    hsi_arena_drop(&checkpoint->arena);
+    hsi_store_drop(&checkpoint->store);
+    hsi_pool_drop(checkpoint->pool);
+    hsi_spare_drop(&checkpoint->spare);
     pthread_mutex_destroy(&checkpoint->lock);
     free(checkpoint);
 }
@@ -126,7 +126,7 @@ float hs_checkpoint_scale(const struct hs_checkpoint *checkpoint, size_t layer)
 void hs_checkpoint_weights(const struct hs_checkpoint *checkpoint, size_t layer, enum hs_layer_weights which, float *to)
 {
     const struct hs_settings *s = &checkpoint->settings;
-    const struct hs_layer *of = hs_layer_of(checkpoint, layer);
+    const struct hs_layer *of = hsi_layer_of(checkpoint, layer);
     bool o = which == HS_LAYER_W_O || which == HS_LAYER_B_O, bias = which >= HS_LAYER_B_Q;
     const struct hs_packed *packed = o ? &of->o : &of->qkv;
     size_t q = s->heads * s->d_k, kv = s->key_heads * s->d_k, part = (size_t)which % 4;
@@ -134,5 +134,5 @@ void hs_checkpoint_weights(const struct hs_checkpoint *checkpoint, size_t layer,
     if (bias)
         memcpy(to, packed->b + column, columns * sizeof *to);
     else
-        hs_packed_unpack(packed, column, columns, to);
+        hsi_packed_unpack(packed, column, columns, to);
 }

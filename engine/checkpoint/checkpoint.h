@@ -67,9 +67,9 @@ struct hs_family {
     size_t offset;            /* of positions: SIZE_MAX = pad_token_id + 1, and padding tokens stay at pad_token_id */
     size_t pad;               /* pad_token_id where the config is silent */
 };
-const struct hs_family *hs_family_find(const char *type); /* NULL when unknown */
+const struct hs_family *hsi_family_find(const char *type); /* NULL when unknown */
 /* "bert, gpt2, …" for messages. */
-void hs_family_list(char *text, size_t room);
+void hsi_family_list(char *text, size_t room);
 
 /* ------------------------------------------------------------------ settings: what config.json says, checked */
 enum hs_rope { HS_ROPE_PLAIN, HS_ROPE_LINEAR, HS_ROPE_LLAMA3 };
@@ -94,7 +94,7 @@ struct hs_settings {
     size_t buckets; /* of the relative bias; 0 = none */
 };
 /* Reads folder/config.json. */
-enum hs_status hs_settings_read(const char *folder, const struct hs_family **family, struct hs_settings *settings,
+enum hs_status hsi_settings_read(const char *folder, const struct hs_family **family, struct hs_settings *settings,
     struct hs_error *error);
 
 /* ------------------------------------------------------------------ store: tensors of one file or of shards */
@@ -105,16 +105,16 @@ struct hs_store {
     char file[300]; /* what to call the weights in messages */
     uint64_t bytes;
 };
-enum hs_status hs_store_open(const char *folder, struct hs_store *store, struct hs_error *error);
-void hs_store_drop(struct hs_store *store);
+enum hs_status hsi_store_open(const char *folder, struct hs_store *store, struct hs_error *error);
+void hsi_store_drop(struct hs_store *store);
 /* A tensor and the shard that has it; false when none has. */
 struct hs_found {
     const struct hs_tensors *shard;
     const struct hs_tensor *tensor;
 };
-bool hs_store_find(const struct hs_store *store, const char *name, struct hs_found *found);
-enum hs_status hs_path_join(const char *folder, const char *name, char *path, size_t room, struct hs_error *error);
-bool hs_path_exists(const char *folder, const char *name);
+bool hsi_store_find(const struct hs_store *store, const char *name, struct hs_found *found);
+enum hs_status hsi_path_join(const char *folder, const char *name, char *path, size_t room, struct hs_error *error);
+bool hsi_path_exists(const char *folder, const char *name);
 
 /* ------------------------------------------------------------------ the checkpoint */
 struct hs_norm_weights {
@@ -132,7 +132,7 @@ struct hs_table {
     size_t rows, columns;
 };
 /* Rows [first, first + count) as float. */
-enum hs_status hs_table_read(const struct hs_table *table, size_t first, size_t count, float *rows, struct hs_error *error);
+enum hs_status hsi_table_read(const struct hs_table *table, size_t first, size_t count, float *rows, struct hs_error *error);
 
 struct hs_checkpoint {
     _Atomic size_t owners; /* its passes are among them */
@@ -160,12 +160,12 @@ struct hs_checkpoint {
     unsigned pool_threads;
     struct hs_spare spare; /* the weights of a pass that is gone */
 };
-static inline const struct hs_layer *hs_layer_of(const struct hs_checkpoint *checkpoint, size_t layer)
+static inline const struct hs_layer *hsi_layer_of(const struct hs_checkpoint *checkpoint, size_t layer)
 {
     const struct hs_settings *s = &checkpoint->settings;
     return &checkpoint->layer[layer * s->groups / s->layers];
 }
-enum hs_status hs_load(struct hs_checkpoint *checkpoint, const struct hs_watch *watch, struct hs_error *error);
+enum hs_status hsi_load(struct hs_checkpoint *checkpoint, const struct hs_watch *watch, struct hs_error *error);
 
 /* ------------------------------------------------------------------ a pass */
 struct hs_forward {
@@ -182,21 +182,21 @@ struct hs_forward {
     float **plane;         /* (layers) a block laid out by planes.c, or NULL */
 };
 /* Where a plane stands in a layer's block, in floats, and its size; the whole block is at [HS_FORWARD_PLANES].first. */
-struct hs_plane_place {
+struct hsi_plane_place {
     size_t first, rows, columns;
     bool of_heads; /* (heads, rows, columns) one after the other, or else side by side */
 };
-struct hs_plane_place hs_plane_place(const struct hs_settings *settings, size_t n, enum hs_forward_plane plane);
+struct hsi_plane_place hsi_plane_place(const struct hs_settings *settings, size_t n, enum hs_forward_plane plane);
 
 /* The residual stream's first rows: tokens first … n - 1 into x. */
-enum hs_status hs_embed(const struct hs_checkpoint *checkpoint, const struct hs_forward *forward, size_t first, float *x,
+enum hs_status hsi_embed(const struct hs_checkpoint *checkpoint, const struct hs_forward *forward, size_t first, float *x,
     size_t x_row, struct hs_error *error);
 /* (n - first, rotary / 2) cosines and sines of positions first … n - 1. */
-void hs_rotary_table(const struct hs_settings *settings, size_t first, size_t n, float *cosine, float *sine);
+void hsi_rotary_table(const struct hs_settings *settings, size_t first, size_t n, float *cosine, float *sine);
 /* (heads, 2 n - 1) */
-void hs_relative_bias(const struct hs_checkpoint *checkpoint, size_t n, float *bias);
+void hsi_relative_bias(const struct hs_checkpoint *checkpoint, size_t n, float *bias);
 
-static inline bool hs_stops(const struct hs_watch *watch)
+static inline bool hsi_stops(const struct hs_watch *watch)
 {
     return watch && watch->stop && watch->stop(watch->user);
 }

@@ -198,7 +198,7 @@ static void read_rope(struct reading *r, struct hs_settings *s)
         s->rope = HS_ROPE_LLAMA3;
     else {
         char what[300];
-        snprintf(what, sizeof what, "is \"%s\", which is not known here (default, linear, dynamic, llama3 are)", hs_name_shown(type).text);
+        snprintf(what, sizeof what, "is \"%s\", which is not known here (default, linear, dynamic, llama3 are)", hsi_name_shown(type).text);
         fail(r, "rope_type", what);
     }
     if (s->rope == HS_ROPE_LLAMA3 && !(s->rope_high > s->rope_low))
@@ -278,16 +278,16 @@ static enum hs_status read_root(struct reading *r, const struct hs_family **fami
 {
     char known[300];
     const char *type = hs_json_string(hs_json_find(r->root, "model_type"));
-    hs_family_list(known, sizeof known);
+    hsi_family_list(known, sizeof known);
     if (hs_json_kind(r->root) != HS_JSON_OBJECT || !type)
         return hs_fail(r->error, HS_BAD_INPUT, "%s: no \"model_type\"; expected the config.json of a Hugging Face model, one of: %s",
             r->path.text, known);
-    *family = hs_family_find(type);
+    *family = hsi_family_find(type);
     if (!*family)
         return hs_fail(r->error, HS_BAD_INPUT,
             "%s: \"model_type\" is \"%s\", a kind of model that cannot be run here (%s can); its attention can be written to a file "
             "and that opened: see files.md in the documentation",
-            r->path.text, hs_name_shown(type).text, known);
+            r->path.text, hsi_name_shown(type).text, known);
     refuse_others(r);
     read_sizes(r, *family, s);
     if (!r->status)
@@ -297,26 +297,26 @@ static enum hs_status read_root(struct reading *r, const struct hs_family **fami
     return r->status;
 }
 
-enum hs_status hs_settings_read(const char *folder, const struct hs_family **family, struct hs_settings *settings,
+enum hs_status hsi_settings_read(const char *folder, const struct hs_family **family, struct hs_settings *settings,
     struct hs_error *error)
 {
     char path[4200], *bytes;
     size_t length;
     struct hs_json_doc *doc;
-    enum hs_status status = hs_path_join(folder, "config.json", path, sizeof path, error);
-    if (!status && !hs_path_exists(folder, "config.json"))
+    enum hs_status status = hsi_path_join(folder, "config.json", path, sizeof path, error);
+    if (!status && !hsi_path_exists(folder, "config.json"))
         return hs_fail(error, HS_IO, "%s: no config.json is there; a model's folder has one beside model.safetensors",
-            hs_name_shown(folder).text);
+            hsi_name_shown(folder).text);
     if (!status)
         status = hs_file_read(path, HS_MAX_FILE_BYTES, &bytes, &length, error);
     if (status)
         return status;
-    status = hs_json_parse(hs_name_shown(path).text, bytes, length, &doc, error);
+    status = hs_json_parse(hsi_name_shown(path).text, bytes, length, &doc, error);
     free(bytes);
     if (status)
         return status;
     *settings = (struct hs_settings){0};
-    struct reading reading = {.root = hs_json_root(doc), .path = hs_name_shown(path), .error = error};
+    struct reading reading = {.root = hs_json_root(doc), .path = hsi_name_shown(path), .error = error};
     status = read_root(&reading, family, settings);
     hs_json_drop(doc);
     return status;

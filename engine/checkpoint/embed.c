@@ -7,9 +7,9 @@
 
 #include "checkpoint/checkpoint.h"
 
-enum hs_status hs_table_read(const struct hs_table *table, size_t first, size_t count, float *rows, struct hs_error *error)
+enum hs_status hsi_table_read(const struct hs_table *table, size_t first, size_t count, float *rows, struct hs_error *error)
 {
-    return hs_tensors_read(
+    return hsi_tensors_read(
         table->found.shard, table->found.tensor, first * table->columns, count * table->columns, true, rows, error);
 }
 
@@ -40,14 +40,14 @@ static enum hs_status word_rows(const struct hs_checkpoint *c, const struct hs_f
     size_t width = c->settings.word_width;
     for (size_t t = first; t < forward->n && !status; t++) {
         float *row = x + (t - first) * x_row;
-        status = hs_table_read(&c->word, forward->ids[t], 1, row, error);
+        status = hsi_table_read(&c->word, forward->ids[t], 1, row, error);
         if (!status && c->type)
             c->kernels->add(row, c->type + (forward->types ? forward->types[t] : 0) * width, width);
     }
     return status;
 }
 
-enum hs_status hs_embed(const struct hs_checkpoint *c, const struct hs_forward *forward, size_t first, float *x, size_t x_row,
+enum hs_status hsi_embed(const struct hs_checkpoint *c, const struct hs_forward *forward, size_t first, float *x, size_t x_row,
     struct hs_error *error)
 {
     const struct hs_settings *s = &c->settings;
@@ -63,7 +63,7 @@ enum hs_status hs_embed(const struct hs_checkpoint *c, const struct hs_forward *
     for (size_t t = 0; t < rows && c->embed_norm.weight && !status; t++)
         c->kernels->norm(s->norm, words + t * row, words + t * row, c->embed_norm.weight, c->embed_norm.bias, width, s->epsilon);
     if (projects && !status)
-        hs_packed_product(&(struct hs_product){
+        hsi_packed_product(&(struct hs_product){
             .W = &c->project_in, .X = words, .x_row = row, .rows = rows, .Y = x, .y_row = x_row, .activation = -1});
     if (behind && !status)
         add_position(c, forward, first, x, x_row, s->d_model);
@@ -91,7 +91,7 @@ static float frequency(const struct hs_settings *s, size_t pair)
     return (1 - smooth) * turn / factor + smooth * turn;
 }
 
-void hs_rotary_table(const struct hs_settings *s, size_t first, size_t n, float *cosine, float *sine)
+void hsi_rotary_table(const struct hs_settings *s, size_t first, size_t n, float *cosine, float *sine)
 {
     size_t half = s->rotary / 2;
     for (size_t pair = 0; pair < half; pair++) {
@@ -117,7 +117,7 @@ static size_t bucket_of(size_t buckets, long distance)
     return side + (bucket < half ? bucket : half - 1);
 }
 
-void hs_relative_bias(const struct hs_checkpoint *checkpoint, size_t n, float *bias)
+void hsi_relative_bias(const struct hs_checkpoint *checkpoint, size_t n, float *bias)
 {
     const struct hs_settings *s = &checkpoint->settings;
     for (size_t i = 0; i < 2 * n - 1; i++) {

@@ -129,7 +129,7 @@ static const struct hs_family families[] = {
             [HS_NAME_HEAD] = "embed_out"}},
 };
 
-const struct hs_family *hs_family_find(const char *type)
+const struct hs_family *hsi_family_find(const char *type)
 {
     for (size_t i = 0; i < sizeof families / sizeof *families; i++)
         if (strcmp(families[i].type, type) == 0)
@@ -137,7 +137,7 @@ const struct hs_family *hs_family_find(const char *type)
     return NULL;
 }
 
-void hs_family_list(char *text, size_t room)
+void hsi_family_list(char *text, size_t room)
 {
     text[0] = '\0';
     for (size_t i = 0, used = 0; i < sizeof families / sizeof *families && used < room; i++)

@@ -1,4 +1,4 @@
-/* forward.c – the pass through the layers, in the order of the formulas. Buffers have rows a few lines apart (hs_packed_row), so
+/* forward.c – the pass through the layers, in the order of the formulas. Buffers have rows a few lines apart (hsi_packed_row), so
  * that products read and write them as they are. Nothing in a pass allocates after begin(). A text of a causal model that
  * begins as the one before takes those rows' keys, values and weights and calculates only the rest.
  */
@@ -29,7 +29,7 @@ struct work {
     float *qkv, *concat, *mlp;
     size_t row, qkv_row, concat_row, mlp_row;
     float *cosine, *sine; /* (rows, rotary / 2) */
-    float *room;          /* of hs_attention_run */
+    float *room;          /* of hsi_attention_run */
 };
 
 /* ------------------------------------------------------------------ memory */
@@ -79,17 +79,17 @@ static bool place(struct work *w)
     const struct hs_settings *s = &w->c->settings;
     const struct hs_kernels *kernels = w->c->kernels;
     size_t kv = s->key_heads * s->d_k, turned = (w->rows * (s->rotary / 2) + 15) / 16 * 16, most = 0;
-    w->row = hs_packed_row(kernels, s->d_model);
-    w->qkv_row = hs_packed_row(kernels, s->heads * s->d_k + 2 * kv);
-    w->concat_row = hs_packed_row(kernels, s->heads * s->d_k);
-    w->mlp_row = hs_packed_row(kernels, s->gated ? 2 * s->mlp : s->mlp);
+    w->row = hsi_packed_row(kernels, s->d_model);
+    w->qkv_row = hsi_packed_row(kernels, s->heads * s->d_k + 2 * kv);
+    w->concat_row = hsi_packed_row(kernels, s->heads * s->d_k);
+    w->mlp_row = hsi_packed_row(kernels, s->gated ? 2 * s->mlp : s->mlp);
     for (w->index = 0; w->index < s->layers; w->index++) { /* layers differ in head modes */
         struct hs_attention attention = attention_shape(w);
-        size_t room = hs_attention_room(&attention);
+        size_t room = hsi_attention_room(&attention);
         most = room > most ? room : most;
     }
     size_t each = 3 * w->row + w->qkv_row + w->concat_row + w->mlp_row;
-    float *at = w->memory = hs_big_floats(w->rows * each + 2 * turned + most);
+    float *at = w->memory = hsi_big_floats(w->rows * each + 2 * turned + most);
     if (!at)
         return false;
     w->x = at;
@@ -124,19 +124,19 @@ static void row_cell(void *data, size_t cell, unsigned thread)
 static void each_row(struct work *w, void (*run)(struct work *work, size_t row))
 {
     struct row_job job = {w, run};
-    hs_pool_run(w->pool, (w->rows + CELL_ROWS - 1) / CELL_ROWS, row_cell, &job);
+    hsi_pool_run(w->pool, (w->rows + CELL_ROWS - 1) / CELL_ROWS, row_cell, &job);
 }
 
 static void multiply(struct work *w, const struct hs_packed *W, const float *X, size_t x_row, float *Y, size_t y_row, int activation)
 {
-    hs_packed_product(&(struct hs_product){W, X, x_row, w->rows, Y, y_row, activation, w->pool, w->threads});
+    hsi_packed_product(&(struct hs_product){W, X, x_row, w->rows, Y, y_row, activation, w->pool, w->threads});
 }
 
 /* Copies all rows of a plane of a layer that keeps its own. */
 static void keep(struct work *w, enum hs_forward_plane plane, const float *from, size_t row)
 {
     float *block = w->forward->plane ? w->forward->plane[w->index] : NULL;
-    struct hs_plane_place to = hs_plane_place(&w->c->settings, w->forward->n, plane);
+    struct hsi_plane_place to = hsi_plane_place(&w->c->settings, w->forward->n, plane);
     for (size_t r = 0; r < w->rows && block; r++)
         memcpy(block + to.first + r * to.columns, from + r * row, to.columns * sizeof *from);
 }
@@ -226,10 +226,10 @@ static void attend(struct work *w, const float *from)
     keep(w, HS_FORWARD_V, w->qkv + q + kv, w->qkv_row);
     struct hs_attention attention = attention_of(w);
     if (block) {
-        attention.raw = block + hs_plane_place(s, w->forward->n, HS_FORWARD_DOT).first;
-        attention.scores = block + hs_plane_place(s, w->forward->n, HS_FORWARD_SCORES).first;
+        attention.raw = block + hsi_plane_place(s, w->forward->n, HS_FORWARD_DOT).first;
+        attention.scores = block + hsi_plane_place(s, w->forward->n, HS_FORWARD_SCORES).first;
     }
-    hs_attention_run(&attention, w->room, w->pool);
+    hsi_attention_run(&attention, w->room, w->pool);
     keep(w, HS_FORWARD_CONCAT, w->concat, w->concat_row);
     multiply(w, &w->layer->o, w->concat, w->concat_row, w->out, w->row, -1);
     keep(w, HS_FORWARD_OUTPUT, w->out, w->row);
@@ -251,7 +251,7 @@ static void mlp(struct work *w, const float *from)
 static void run_layer(struct work *w)
 {
     enum hs_place where = w->c->settings.place;
-    w->layer = hs_layer_of(w->c, w->index);
+    w->layer = hsi_layer_of(w->c, w->index);
     keep(w, HS_FORWARD_INPUT, w->x, w->row);
     if (where == HS_PLACE_BEHIND) {
         attend(w, w->x);
@@ -341,7 +341,7 @@ static enum hs_status begin(struct hs_checkpoint *c, const struct hs_forward_con
 {
     const struct hs_settings *s = &c->settings;
     size_t n = config->n, cells = s->layers * s->heads * n * n, kv = s->layers * n * s->key_heads * s->d_k, planes = 0;
-    size_t block = hs_plane_place(s, n, HS_FORWARD_PLANES).first;
+    size_t block = hsi_plane_place(s, n, HS_FORWARD_PLANES).first;
     for (size_t i = 0; config->keep && i < s->layers; i++)
         planes += config->keep[i] != 0;
     double bytes = ((double)cells + 2 * (double)kv + (double)planes * (double)block) * sizeof(float);
@@ -349,19 +349,19 @@ static enum hs_status begin(struct hs_checkpoint *c, const struct hs_forward_con
         return hs_fail(error, HS_LIMIT,
             "the weights of %zu layers x %zu heads over %zu tokens, and the planes asked for, need %.0f MiB; the limit is %zu MiB: use "
             "a shorter text", s->layers, s->heads, n, bytes / 1048576, HS_MAX_RUN_BYTES >> 20);
-    bool good = hs_memory_fits((size_t)bytes);
+    bool good = hsi_memory_fits((size_t)bytes);
     good = good && copied(&f->ids, config->ids, n * sizeof *f->ids);
     good = good && copied(&f->types, config->types, n * sizeof *f->types);
     good = good && copied(&f->head_mode, config->head_mode, s->layers * s->heads);
-    f->A = good ? hs_spare_floats(&c->spare, cells, &f->A_room) : NULL;
-    f->result = good ? hs_big_floats(n * s->d_model) : NULL;
-    f->K = good && s->causal ? hs_big_floats(kv) : NULL;
-    f->V = good && s->causal ? hs_big_floats(kv) : NULL;
-    f->bias = good && s->buckets ? hs_big_floats(s->heads * (2 * n - 1)) : NULL;
+    f->A = good ? hsi_spare_floats(&c->spare, cells, &f->A_room) : NULL;
+    f->result = good ? hsi_big_floats(n * s->d_model) : NULL;
+    f->K = good && s->causal ? hsi_big_floats(kv) : NULL;
+    f->V = good && s->causal ? hsi_big_floats(kv) : NULL;
+    f->bias = good && s->buckets ? hsi_big_floats(s->heads * (2 * n - 1)) : NULL;
     f->plane = good && planes ? calloc(s->layers, sizeof *f->plane) : NULL;
     good = f->A && f->result && (!s->causal || (f->K && f->V)) && (!s->buckets || f->bias) && (!planes || f->plane);
     for (size_t i = 0; good && planes && i < s->layers; i++) {
-        f->plane[i] = config->keep[i] ? hs_big_floats(block) : NULL;
+        f->plane[i] = config->keep[i] ? hsi_big_floats(block) : NULL;
         good = f->plane[i] || !config->keep[i];
     }
     if (!good)
@@ -394,12 +394,12 @@ static void choose_threads(struct work *w, unsigned asked)
     const struct hs_settings *s = &c->settings;
     size_t kv = s->key_heads * s->d_k, q = s->heads * s->d_k, mlps = s->gated ? 3 : 2;
     double each = (double)s->d_model * (double)(2 * q + 2 * kv + mlps * s->mlp), all = each * (double)(s->layers * w->rows);
-    w->threads = asked ? asked : all < threads_pay_from ? 1 : hs_pool_processors();
+    w->threads = asked ? asked : all < threads_pay_from ? 1 : hsi_pool_processors();
     if (w->threads > HS_POOL_MAX)
         w->threads = HS_POOL_MAX;
     if (w->threads > 1 && c->pool_threads != w->threads) {
-        hs_pool_drop(c->pool);
-        c->pool = hs_pool_new(w->threads);
+        hsi_pool_drop(c->pool);
+        c->pool = hsi_pool_new(w->threads);
         c->pool_threads = c->pool ? w->threads : 0;
     }
     w->pool = w->threads > 1 ? c->pool : NULL;
@@ -412,11 +412,11 @@ static enum hs_status run(struct work *w, const struct hs_forward_config *config
     if (!place(w))
         return hs_fail(error, HS_NO_MEMORY, "no memory for a pass over %zu tokens; use a shorter text", config->n);
     if (w->forward->bias)
-        hs_relative_bias(w->c, w->forward->n, w->forward->bias);
-    hs_rotary_table(s, w->first, w->forward->n, w->cosine, w->sine);
-    enum hs_status status = hs_embed(w->c, w->forward, w->first, w->x, w->row, error);
+        hsi_relative_bias(w->c, w->forward->n, w->forward->bias);
+    hsi_rotary_table(s, w->first, w->forward->n, w->cosine, w->sine);
+    enum hs_status status = hsi_embed(w->c, w->forward, w->first, w->x, w->row, error);
     for (w->index = 0; w->index < s->layers && !status; w->index++) {
-        if (hs_stops(config->watch))
+        if (hsi_stops(config->watch))
             return hs_fail(error, HS_STOPPED, "the pass was stopped");
         run_layer(w);
         if (config->watch && config->watch->progress)

@@ -47,10 +47,10 @@ static bool find(const struct loader *l, enum hs_name_of which, size_t layer, co
 {
     if (!l->checkpoint->family->name[which])
         return false;
-    if (hs_store_find(&l->checkpoint->store, name_of(l, which, layer, suffix).text, found))
+    if (hsi_store_find(&l->checkpoint->store, name_of(l, which, layer, suffix).text, found))
         return true;
     const char *old = strcmp(suffix, ".weight") == 0 ? ".gamma" : strcmp(suffix, ".bias") == 0 ? ".beta" : NULL;
-    return old && hs_store_find(&l->checkpoint->store, name_of(l, which, layer, old).text, found);
+    return old && hsi_store_find(&l->checkpoint->store, name_of(l, which, layer, old).text, found);
 }
 
 static bool missing(struct loader *l, const char *name)
@@ -65,7 +65,7 @@ static bool check(struct loader *l, const struct hs_found *found, size_t rows, s
 {
     const struct hs_tensor *t = found->tensor;
     const char *file = l->checkpoint->store.file;
-    struct hs_name name = hs_name_shown(t->name);
+    struct hs_name name = hsi_name_shown(t->name);
     if (t->dtype != HS_DTYPE_F32 && t->dtype != HS_DTYPE_F16 && t->dtype != HS_DTYPE_BF16)
         return failed(l, hs_fail(l->error, HS_BAD_INPUT,
             "%s: tensor \"%s\" has dtype %s; weights of F32, F16 and BF16 are read: save the model in one of them", file, name.text,
@@ -81,7 +81,7 @@ static bool check(struct loader *l, const struct hs_found *found, size_t rows, s
     if (!fits)
         return failed(l, hs_fail(l->error, HS_BAD_INPUT,
             "%s: tensor \"%s\" has shape (%s); config.json asks for (%zu): they do not belong together", file, name.text, is, columns));
-    const char *dtype = hs_dtype_name(t->dtype);
+    const char *dtype = hsi_dtype_name(t->dtype);
     struct hs_checkpoint *c = l->checkpoint;
     if (c->dtype && strcmp(c->dtype, dtype) != 0 && rows)
         c->dtype = "mixed";
@@ -94,8 +94,8 @@ static bool check(struct loader *l, const struct hs_found *found, size_t rows, s
 /* Tells how far it is; false when it is to stop. */
 static bool go_on(struct loader *l, const struct hs_found *found, size_t elements)
 {
-    l->done += elements * hs_dtype_bytes(found->tensor->dtype);
-    if (hs_stops(l->watch))
+    l->done += elements * hsi_dtype_bytes(found->tensor->dtype);
+    if (hsi_stops(l->watch))
         return failed(l, hs_fail(l->error, HS_STOPPED, "opening %s was stopped", l->checkpoint->store.file));
     if (l->watch && l->watch->progress)
         l->watch->progress(l->watch->user, (size_t)l->done, (size_t)l->checkpoint->store.bytes);
@@ -107,11 +107,11 @@ static const float *read_found(struct loader *l, const struct hs_found *found, s
 {
     if (!check(l, found, rows, columns))
         return NULL;
-    float *values = hs_arena_alloc(&l->checkpoint->arena, found->tensor->count, sizeof *values);
+    float *values = hsi_arena_alloc(&l->checkpoint->arena, found->tensor->count, sizeof *values);
     if (!values)
         failed(l, hs_fail(l->error, HS_NO_MEMORY, "%s: no memory for its weights", l->checkpoint->store.file));
     else
-        failed(l, hs_tensors_read(found->shard, found->tensor, 0, found->tensor->count, true, values, l->error));
+        failed(l, hsi_tensors_read(found->shard, found->tensor, 0, found->tensor->count, true, values, l->error));
     return l->status || !go_on(l, found, found->tensor->count) ? NULL : values;
 }
 
@@ -157,8 +157,8 @@ static size_t column_of(const struct piece *piece, size_t row)
 static bool read_elements(struct loader *l, const struct hs_found *found, enum hs_packed_as as, size_t first, size_t count)
 {
     enum hs_status status = as == HS_PACKED_F32
-                                ? hs_tensors_read(found->shard, found->tensor, first, count, true, l->buffer, l->error)
-                                : hs_tensors_halves(found->shard, found->tensor, first, count, (uint16_t *)l->buffer, l->error);
+                                ? hsi_tensors_read(found->shard, found->tensor, first, count, true, l->buffer, l->error)
+                                : hsi_tensors_halves(found->shard, found->tensor, first, count, (uint16_t *)l->buffer, l->error);
     return status ? failed(l, status) : go_on(l, found, count);
 }
 
@@ -186,7 +186,7 @@ static bool fill(struct loader *l, const struct piece *piece, size_t column, str
             block.column_step = width;
             block.term_step = 1;
         }
-        hs_packed_fill(packed, &block);
+        hsi_packed_fill(packed, &block);
     }
     return true;
 }
@@ -222,7 +222,7 @@ static bool pack(struct loader *l, size_t layer, struct piece *piece, size_t pie
     for (size_t i = 1; i < pieces; i++)
         if (packed_as(piece[i].found.tensor->dtype) != as)
             as = HS_PACKED_F32;
-    if (!hs_packed_new(l->checkpoint->kernels, depth, columns, as, packed))
+    if (!hsi_packed_new(l->checkpoint->kernels, depth, columns, as, packed))
         return failed(l, hs_fail(l->error, HS_NO_MEMORY, "%s: no memory for its weights", l->checkpoint->store.file));
     columns = 0;
     for (size_t i = 0; i < pieces; i++) {
@@ -341,10 +341,10 @@ static bool find_prefix(struct loader *l)
     return missing(l, name_of(l, HS_NAME_WORD, 0, ".weight").text);
 }
 
-enum hs_status hs_load(struct hs_checkpoint *checkpoint, const struct hs_watch *watch, struct hs_error *error)
+enum hs_status hsi_load(struct hs_checkpoint *checkpoint, const struct hs_watch *watch, struct hs_error *error)
 {
     struct loader l = {.checkpoint = checkpoint, .watch = watch, .error = error};
-    if (!hs_memory_fits((size_t)checkpoint->store.bytes))
+    if (!hsi_memory_fits((size_t)checkpoint->store.bytes))
         return hs_fail(error, HS_NO_MEMORY, "%s: its %llu MiB of weights are more than the memory that is free; close some programs or "
             "take a smaller model", checkpoint->store.file, (unsigned long long)checkpoint->store.bytes >> 20);
     l.buffer = malloc(BUFFER_FLOATS * sizeof *l.buffer);

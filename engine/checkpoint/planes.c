@@ -33,9 +33,9 @@ static size_t width_of(const struct hs_settings *s, size_t n, enum hs_forward_pl
     }
 }
 
-struct hs_plane_place hs_plane_place(const struct hs_settings *settings, size_t n, enum hs_forward_plane plane)
+struct hsi_plane_place hsi_plane_place(const struct hs_settings *settings, size_t n, enum hs_forward_plane plane)
 {
-    struct hs_plane_place place = {.rows = n};
+    struct hsi_plane_place place = {.rows = n};
     for (enum hs_forward_plane before = 0; before < plane; before++)
         place.first += n * width_of(settings, n, before);
     place.columns = width_of(settings, n, plane);
@@ -59,7 +59,7 @@ void hs_forward_drop(struct hs_forward *forward)
     free(forward->ids);
     free(forward->types);
     free(forward->head_mode);
-    hs_spare_return(&forward->checkpoint->spare, forward->A, forward->A_room);
+    hsi_spare_return(&forward->checkpoint->spare, forward->A, forward->A_room);
     free(forward->K);
     free(forward->V);
     free(forward->result);
@@ -101,7 +101,7 @@ struct hs_matrix hs_forward_plane(const struct hs_forward *forward, size_t layer
     bool of_head = plane == HS_FORWARD_HEAD;
     if (same && (plane == HS_FORWARD_Q_RAW || plane == HS_FORWARD_K_RAW))
         plane = plane == HS_FORWARD_Q_RAW ? HS_FORWARD_Q : HS_FORWARD_K;
-    struct hs_plane_place place = hs_plane_place(s, n, of_head ? HS_FORWARD_CONCAT : plane);
+    struct hsi_plane_place place = hsi_plane_place(s, n, of_head ? HS_FORWARD_CONCAT : plane);
     const float *data = forward->plane[layer] + place.first;
     if (place.of_heads)
         return (struct hs_matrix){data + head * n * n, n, n, n};

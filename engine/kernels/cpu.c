@@ -9,35 +9,35 @@
 #include <string.h>
 
 static const struct hs_kernels *const levels[] = {
-    &hs_kernels_scalar,
+    &hsi_kernels_scalar,
 #ifdef HS_LEVEL_SSE2
-    &hs_kernels_sse2,
+    &hsi_kernels_sse2,
 #endif
 #ifdef HS_LEVEL_AVX2
-    &hs_kernels_avx2,
+    &hsi_kernels_avx2,
 #endif
 #ifdef HS_LEVEL_AVX512
-    &hs_kernels_avx512,
+    &hsi_kernels_avx512,
 #endif
 #ifdef HS_LEVEL_NEON
-    &hs_kernels_neon,
+    &hsi_kernels_neon,
 #endif
 };
 
-const struct hs_kernels *hs_kernels_level(size_t index)
+const struct hs_kernels *hsi_kernels_level(size_t index)
 {
     return index < sizeof levels / sizeof *levels ? levels[index] : NULL;
 }
 
-int hs_kernels_runs(const struct hs_kernels *kernels)
+int hsi_kernels_runs(const struct hs_kernels *kernels)
 {
 #ifdef HS_LEVEL_AVX2
     __builtin_cpu_init();
-    if (kernels == &hs_kernels_avx2)
+    if (kernels == &hsi_kernels_avx2)
         return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
 #endif
 #ifdef HS_LEVEL_AVX512
-    if (kernels == &hs_kernels_avx512)
+    if (kernels == &hsi_kernels_avx512)
         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
                __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
                __builtin_cpu_supports("fma");
@@ -45,7 +45,7 @@ int hs_kernels_runs(const struct hs_kernels *kernels)
     return kernels != NULL; /* scalar and the architecture's baseline run everywhere */
 }
 
-const struct hs_kernels *hs_kernels_best(void)
+const struct hs_kernels *hsi_kernels_best(void)
 {
     const struct hs_kernels *best = levels[0];
 #ifdef HS_CPU_FROM_ENVIRONMENT
@@ -54,7 +54,7 @@ const struct hs_kernels *hs_kernels_best(void)
     const char *cap = NULL;
 #endif
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
-        if (hs_kernels_runs(levels[i]))
+        if (hsi_kernels_runs(levels[i]))
             best = levels[i];
         if (cap && strcmp(cap, levels[i]->level) == 0)
             break;
@@ -64,10 +64,10 @@ const struct hs_kernels *hs_kernels_best(void)
 
 const char *hs_cpu_level(void)
 {
-    return hs_kernels_best()->level;
+    return hsi_kernels_best()->level;
 }
 
-void hs_pack_panels(const struct hs_kernels *kernels, size_t depth, size_t columns, const float *b,
+void hsi_pack_panels(const struct hs_kernels *kernels, size_t depth, size_t columns, const float *b,
     size_t b_row, float *panels)
 {
     size_t cols = kernels->cols;

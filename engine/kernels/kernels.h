@@ -100,20 +100,20 @@ struct hs_kernels {
 /* b (depth, columns) with row stride b_row -> panels of the level's width, one after the other,
  * each panel[k * cols + c]; missing columns of the last panel become zero. Done once per weight
  * matrix. */
-void hs_pack_panels(const struct hs_kernels *kernels, size_t depth, size_t columns, const float *b,
+void hsi_pack_panels(const struct hs_kernels *kernels, size_t depth, size_t columns, const float *b,
     size_t b_row, float *panels);
 
 /* The levels built for this architecture in rising order; NULL past the last. Level 0 is "scalar".
  */
-const struct hs_kernels *hs_kernels_level(size_t index);
+const struct hs_kernels *hsi_kernels_level(size_t index);
 /* The best level this machine can run. Builds with HS_CPU_FROM_ENVIRONMENT (tests and benches,
  * never what is installed) let the environment variable HS_CPU=scalar|sse2|avx2|avx512|neon cap it.
  */
-const struct hs_kernels *hs_kernels_best(void);
+const struct hs_kernels *hsi_kernels_best(void);
 /* Whether this machine can run the level. */
-int hs_kernels_runs(const struct hs_kernels *kernels);
+int hsi_kernels_runs(const struct hs_kernels *kernels);
 
 /* Start values for a tile without bias: HS_PANEL_COLS_MAX zeros. */
-extern const float hs_tile_zero[HS_PANEL_COLS_MAX];
+extern const float hsi_tile_zero[HS_PANEL_COLS_MAX];
 
 #endif

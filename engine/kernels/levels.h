@@ -5,10 +5,10 @@
 
 #include "kernels/kernels.h"
 
-extern const struct hs_kernels hs_kernels_scalar;
-extern const struct hs_kernels hs_kernels_sse2;
-extern const struct hs_kernels hs_kernels_avx2;
-extern const struct hs_kernels hs_kernels_avx512;
-extern const struct hs_kernels hs_kernels_neon;
+extern const struct hs_kernels hsi_kernels_scalar;
+extern const struct hs_kernels hsi_kernels_sse2;
+extern const struct hs_kernels hsi_kernels_avx2;
+extern const struct hs_kernels hsi_kernels_avx512;
+extern const struct hs_kernels hsi_kernels_neon;
 
 #endif

@@ -18,17 +18,17 @@ static size_t element_bytes(const struct hs_packed *packed)
     return packed->as == HS_PACKED_F32 ? sizeof(float) : sizeof(uint16_t);
 }
 
-bool hs_packed_new(const struct hs_kernels *kernels, size_t depth, size_t columns, enum hs_packed_as as, struct hs_packed *packed)
+bool hsi_packed_new(const struct hs_kernels *kernels, size_t depth, size_t columns, enum hs_packed_as as, struct hs_packed *packed)
 {
     size_t cols = kernels->cols, elements;
     struct hs_packed made = {.kernels = kernels, .depth = depth, .columns = columns, .as = as};
     made.panels = columns / cols + (columns % cols != 0);
-    if (!hs_size_mul(made.panels * cols, depth, &elements) || elements > SIZE_MAX / sizeof(float) - 1)
+    if (!hsi_size_mul(made.panels * cols, depth, &elements) || elements > SIZE_MAX / sizeof(float) - 1)
         return false;
-    made.W = hs_big_floats(as == HS_PACKED_F32 ? elements : (elements + 1) / 2);
-    made.b = hs_big_floats(made.panels * cols);
+    made.W = hsi_big_floats(as == HS_PACKED_F32 ? elements : (elements + 1) / 2);
+    made.b = hsi_big_floats(made.panels * cols);
     if (!made.W || !made.b) {
-        hs_packed_drop(&made);
+        hsi_packed_drop(&made);
         return false;
     }
     memset(made.b, 0, made.panels * cols * sizeof *made.b);
@@ -40,14 +40,14 @@ bool hs_packed_new(const struct hs_kernels *kernels, size_t depth, size_t column
     return true;
 }
 
-void hs_packed_drop(struct hs_packed *packed)
+void hsi_packed_drop(struct hs_packed *packed)
 {
     free(packed->W);
     free(packed->b);
     *packed = (struct hs_packed){0};
 }
 
-size_t hs_packed_bytes(const struct hs_packed *packed)
+size_t hsi_packed_bytes(const struct hs_packed *packed)
 {
     size_t columns = packed->W ? packed->panels * packed->kernels->cols : 0;
     return columns * (packed->depth * element_bytes(packed) + sizeof(float));
@@ -76,7 +76,7 @@ static void fill_pieces(struct hs_packed *packed, const struct hs_packed_block *
     }
 }
 
-void hs_packed_fill(struct hs_packed *packed, const struct hs_packed_block *block)
+void hsi_packed_fill(struct hs_packed *packed, const struct hs_packed_block *block)
 {
     const struct hs_kernels *kernels = packed->kernels;
     size_t cols = kernels->cols;
@@ -108,7 +108,7 @@ static const float *panel_terms(const struct hs_packed *packed, size_t panel, si
     return wide;
 }
 
-void hs_packed_unpack(const struct hs_packed *packed, size_t column, size_t columns, float *to)
+void hsi_packed_unpack(const struct hs_packed *packed, size_t column, size_t columns, float *to)
 {
     float wide[HS_PANEL_COLS_MAX];
     size_t cols = packed->kernels->cols;
@@ -120,7 +120,7 @@ void hs_packed_unpack(const struct hs_packed *packed, size_t column, size_t colu
     }
 }
 
-size_t hs_packed_row(const struct hs_kernels *kernels, size_t columns)
+size_t hsi_packed_row(const struct hs_kernels *kernels, size_t columns)
 {
     return (columns + kernels->cols - 1) / kernels->cols * kernels->cols + 16;
 }
@@ -175,7 +175,7 @@ static void product_cell(void *data, size_t cell, unsigned thread)
             (to - from) * kernels->cols);
 }
 
-void hs_packed_product(const struct hs_product *product)
+void hsi_packed_product(const struct hs_product *product)
 {
     const struct hs_packed *W = product->W;
     struct job job = {.product = product, .units = (product->rows + W->kernels->group - 1) / W->kernels->group};
@@ -186,5 +186,5 @@ void hs_packed_product(const struct hs_product *product)
         job.parts = (job.parts + threads - 1) / threads * threads;
     if (job.parts > W->panels)
         job.parts = W->panels;
-    hs_pool_run(product->pool, job.units * job.parts, product_cell, &job);
+    hsi_pool_run(product->pool, job.units * job.parts, product_cell, &job);
 }

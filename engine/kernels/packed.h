@@ -19,10 +19,10 @@ struct hs_packed {
     float *b; /* (panels * cols) zeros until set */
 };
 
-/* Allocates; false when memory ran out or the size cannot be. hs_packed_drop() frees what it holds, also of a zeroed one. */
-bool hs_packed_new(const struct hs_kernels *kernels, size_t depth, size_t columns, enum hs_packed_as as, struct hs_packed *packed);
-void hs_packed_drop(struct hs_packed *packed);
-size_t hs_packed_bytes(const struct hs_packed *packed);
+/* Allocates; false when memory ran out or the size cannot be. hsi_packed_drop() frees what it holds, also of a zeroed one. */
+bool hsi_packed_new(const struct hs_kernels *kernels, size_t depth, size_t columns, enum hs_packed_as as, struct hs_packed *packed);
+void hsi_packed_drop(struct hs_packed *packed);
+size_t hsi_packed_bytes(const struct hs_packed *packed);
 
 /* A block of W: columns [column, column + columns), terms [term, term + terms). The element of column c and term k of the
  * block stands at from[c * column_step + k * term_step]; float, or uint16_t of the packed kind. */
@@ -31,12 +31,12 @@ struct hs_packed_block {
     const void *from;
     size_t column_step, term_step;
 };
-void hs_packed_fill(struct hs_packed *packed, const struct hs_packed_block *block);
+void hsi_packed_fill(struct hs_packed *packed, const struct hs_packed_block *block);
 /* W as rows of floats again: columns [column, column + columns) of all terms into to (depth, columns). */
-void hs_packed_unpack(const struct hs_packed *packed, size_t column, size_t columns, float *to);
+void hsi_packed_unpack(const struct hs_packed *packed, size_t column, size_t columns, float *to);
 
-/* Y = X W + b, then `activation` unless negative. Y has room for hs_packed_row() floats a row, all of which are written. Rows
- * further apart than d by some lines fall into different sets of the cache: see hs_packed_row(). */
+/* Y = X W + b, then `activation` unless negative. Y has room for hsi_packed_row() floats a row, all of which are written. Rows
+ * further apart than d by some lines fall into different sets of the cache: see hsi_packed_row(). */
 struct hs_product {
     const struct hs_packed *W;
     const float *X; /* (rows, depth) */
@@ -47,8 +47,8 @@ struct hs_product {
     struct hs_pool *pool; /* NULL = the caller alone */
     unsigned threads;
 };
-void hs_packed_product(const struct hs_product *product);
+void hsi_packed_product(const struct hs_product *product);
 /* Floats from one row to the next for a matrix of so many columns that is the result of a product. */
-size_t hs_packed_row(const struct hs_kernels *kernels, size_t columns);
+size_t hsi_packed_row(const struct hs_kernels *kernels, size_t columns);
 
 #endif

@@ -128,7 +128,7 @@ static void *worker_main(void *argument)
     return NULL;
 }
 
-struct hs_pool *hs_pool_new(unsigned threads)
+struct hs_pool *hsi_pool_new(unsigned threads)
 {
     if (threads > HS_POOL_MAX)
         threads = HS_POOL_MAX;
@@ -149,13 +149,13 @@ struct hs_pool *hs_pool_new(unsigned threads)
         pool->workers++;
     }
     if (pool->workers == 0) {
-        hs_pool_drop(pool);
+        hsi_pool_drop(pool);
         return NULL;
     }
     return pool;
 }
 
-void hs_pool_drop(struct hs_pool *pool)
+void hsi_pool_drop(struct hs_pool *pool)
 {
     if (!pool)
         return;
@@ -188,7 +188,7 @@ static void wait_for_others(struct hs_pool *pool)
     pthread_mutex_unlock(&pool->lock);
 }
 
-void hs_pool_run(struct hs_pool *pool, size_t cells, hs_pool_cell *run, void *job)
+void hsi_pool_run(struct hs_pool *pool, size_t cells, hs_pool_cell *run, void *job)
 {
     if (!pool || cells < 2) {
         for (size_t cell = 0; cell < cells; cell++)
@@ -213,7 +213,7 @@ void hs_pool_run(struct hs_pool *pool, size_t cells, hs_pool_cell *run, void *jo
     wait_for_others(pool);
 }
 
-unsigned hs_pool_processors(void)
+unsigned hsi_pool_processors(void)
 {
     long count = sysconf(_SC_NPROCESSORS_ONLN);
     return count < 1 ? 1 : count > (long)HS_POOL_MAX ? HS_POOL_MAX : (unsigned)count;

@@ -11,7 +11,7 @@
 
 enum { ROWS = 4, COLS = 8 };
 
-const float hs_tile_zero[HS_PANEL_COLS_MAX];
+const float hsi_tile_zero[HS_PANEL_COLS_MAX];
 
 static void tile(size_t rows, const struct hs_tile *t)
 {
@@ -147,11 +147,11 @@ static void widen(bool brain, float *out, const uint16_t *in, size_t count)
         if (brain)
             memcpy(&out[j], &bits, sizeof bits);
         else
-            out[j] = hs_half_to_float(in[j]);
+            out[j] = hsi_half_to_float(in[j]);
     }
 }
 
-const struct hs_kernels hs_kernels_scalar = {
+const struct hs_kernels hsi_kernels_scalar = {
     .level = "scalar",
     .rows = ROWS,
     .cols = COLS,

@@ -31,11 +31,11 @@ enum { SCORE_NUMBERS = 5, PROFILE_NUMBERS = 7, ANSWER_NUMBERS = 2 + HS_LEARN_SLO
 bool hs_learn_is_file(const char *path)
 {
     struct hs_tensors *file;
-    if (hs_tensors_open(path, &file, NULL))
+    if (hsi_tensors_open(path, &file, NULL))
         return false;
-    const char *format = hs_tensors_metadata(file, "format");
+    const char *format = hsi_tensors_metadata(file, "format");
     bool is = format && strncmp(format, "headscope-learn", 15) == 0;
-    hs_tensors_drop(file);
+    hsi_tensors_drop(file);
     return is;
 }
 
@@ -137,7 +137,7 @@ static void add_moment(struct writer *writer, size_t m, size_t i)
     struct hs_tensor_out *tensor = &writer->tensor[writer->count++];
     snprintf(name, sizeof name, "model%zu.moment%02zu.W_QKVO", m + 1, i + 1);
     writer->out[m][i] = (struct moment_out){writer, m, i};
-    *tensor = (struct hs_tensor_out){.name = hs_arena_text(&writer->arena, name, strlen(name)),
+    *tensor = (struct hs_tensor_out){.name = hsi_arena_text(&writer->arena, name, strlen(name)),
         .dtype = HS_DTYPE_F16,
         .rank = 3,
         .shape = {4, HS_D_MODEL, HS_D_MODEL},
@@ -149,12 +149,12 @@ static float *add(struct writer *writer, const char *name, enum hs_dtype dtype, 
 {
     struct hs_tensor_out *tensor = &writer->tensor[writer->count++];
     size_t count = 1;
-    *tensor = (struct hs_tensor_out){.name = hs_arena_text(&writer->arena, name, strlen(name)), .dtype = dtype, .rank = rank};
+    *tensor = (struct hs_tensor_out){.name = hsi_arena_text(&writer->arena, name, strlen(name)), .dtype = dtype, .rank = rank};
     for (size_t k = 0; k < rank; k++) {
         tensor->shape[k] = shape[k];
         count *= shape[k];
     }
-    float *values = hs_arena_alloc(&writer->arena, count, sizeof *values);
+    float *values = hsi_arena_alloc(&writer->arena, count, sizeof *values);
     tensor->values = values;
     return values;
 }
@@ -205,11 +205,11 @@ enum hs_status hs_learn_save(const struct hs_learn *run, const char *path, bool 
     const struct hs_learn_options *options = &run->options;
     struct writer *writer = calloc(1, sizeof *writer);
     char layout[17], seed[24], sentences[24], held[24], rate[24], heads[64], relations[64];
-    enum hs_status status = hs_features_layout(layout, error);
+    enum hs_status status = hsi_features_layout(layout, error);
     if (!status && writer)
         writer->halves = malloc(LEARN_WEIGHTS * sizeof *writer->halves);
     if (!status && (!writer || !writer->halves))
-        status = hs_fail(error, HS_NO_MEMORY, "%s: no memory to write the run", hs_name_shown(path).text);
+        status = hs_fail(error, HS_NO_MEMORY, "%s: no memory to write the run", hsi_name_shown(path).text);
     if (status) {
         free(writer);
         return status;
@@ -236,9 +236,9 @@ enum hs_status hs_learn_save(const struct hs_learn *run, const char *path, bool 
     bool fine = steps && asked;
     for (size_t m = 0; fine && m < options->models; m++)
         fine = add_model(writer, m);
-    status = fine ? hs_tensors_write(path, overwrite, notes, sizeof notes / sizeof *notes, writer->tensor, writer->count, error)
-                  : hs_fail(error, HS_NO_MEMORY, "%s: no memory to write the run", hs_name_shown(path).text);
-    hs_arena_drop(&writer->arena);
+    status = fine ? hsi_tensors_write(path, overwrite, notes, sizeof notes / sizeof *notes, writer->tensor, writer->count, error)
+                  : hs_fail(error, HS_NO_MEMORY, "%s: no memory to write the run", hsi_name_shown(path).text);
+    hsi_arena_drop(&writer->arena);
     free(writer->halves);
     free(writer);
     return status;
@@ -255,12 +255,12 @@ struct reader {
 static enum hs_status refuse(const struct reader *reader, const char *what)
 {
     return hs_fail(reader->error, HS_BAD_INPUT, "%s: this saved run cannot be used: %s; save it again, or train again with --learn",
-        hs_name_shown(reader->path).text, what);
+        hsi_name_shown(reader->path).text, what);
 }
 
 static const char *note(const struct reader *reader, const char *key)
 {
-    const char *text = hs_tensors_metadata(reader->file, key);
+    const char *text = hsi_tensors_metadata(reader->file, key);
     return text ? text : "";
 }
 
@@ -317,7 +317,7 @@ static enum hs_status read_options(const struct reader *reader, struct hs_learn_
 {
     char layout[17], *end;
     uint64_t sentences, held;
-    enum hs_status status = hs_features_layout(layout, reader->error);
+    enum hs_status status = hsi_features_layout(layout, reader->error);
     if (status)
         return status;
     if (strcmp(note(reader, "format"), FORMAT) != 0)
@@ -340,19 +340,19 @@ static enum hs_status read_options(const struct reader *reader, struct hs_learn_
 /* A tensor of exactly this shape, whole; NULL and an error otherwise. Free it. */
 static float *read_floats(const struct reader *reader, const char *name, size_t rank, const size_t *shape)
 {
-    const struct hs_tensor *tensor = hs_tensors_find(reader->file, name);
+    const struct hs_tensor *tensor = hsi_tensors_find(reader->file, name);
     bool fits = tensor && tensor->rank == rank && tensor->dtype == HS_DTYPE_F32;
     for (size_t k = 0; fits && k < rank; k++)
         fits = tensor->shape[k] == shape[k];
     if (!fits) {
         hs_fail(reader->error, HS_BAD_INPUT, "%s: this saved run cannot be used: its tensor \"%s\" is missing or has another shape",
-            hs_name_shown(reader->path).text, name);
+            hsi_name_shown(reader->path).text, name);
         return NULL;
     }
     float *values = malloc(tensor->count * sizeof *values);
     if (!values)
-        hs_fail(reader->error, HS_NO_MEMORY, "%s: no memory to read the run", hs_name_shown(reader->path).text);
-    else if (hs_tensors_read(reader->file, tensor, 0, tensor->count, true, values, reader->error)) {
+        hs_fail(reader->error, HS_NO_MEMORY, "%s: no memory to read the run", hsi_name_shown(reader->path).text);
+    else if (hsi_tensors_read(reader->file, tensor, 0, tensor->count, true, values, reader->error)) {
         free(values);
         values = NULL;
     }
@@ -361,7 +361,7 @@ static float *read_floats(const struct reader *reader, const char *name, size_t 
 
 static enum hs_status count_moments(const struct reader *reader, size_t *moments)
 {
-    const struct hs_tensor *tensor = hs_tensors_find(reader->file, "steps");
+    const struct hs_tensor *tensor = hsi_tensors_find(reader->file, "steps");
     *moments = tensor && tensor->rank == 1 ? tensor->shape[0] : 0;
     return *moments < 1 || *moments > HS_LEARN_MOMENTS ? refuse(reader, "it holds no moments, or too many") : HS_OK;
 }
@@ -442,11 +442,11 @@ static enum hs_status read_weights(const struct reader *reader, struct hs_learn 
     static const size_t shape[] = {4, HS_D_MODEL, HS_D_MODEL};
     char name[80];
     snprintf(name, sizeof name, "model%zu.moment%02zu.W_QKVO", m + 1, i + 1);
-    const struct hs_tensor *tensor = hs_tensors_find(reader->file, name);
+    const struct hs_tensor *tensor = hsi_tensors_find(reader->file, name);
     if (!tensor || tensor->dtype != HS_DTYPE_F16 || tensor->rank != 3 || memcmp(tensor->shape, shape, sizeof shape) != 0)
         return hs_fail(reader->error, HS_BAD_INPUT, "%s: this saved run cannot be used: expected the tensor \"%s\" as F16 of (4, 512, 512)",
-            hs_name_shown(reader->path).text, name);
-    enum hs_status status = hs_tensors_halves(reader->file, tensor, 0, tensor->count, halves, reader->error);
+            hsi_name_shown(reader->path).text, name);
+    enum hs_status status = hsi_tensors_halves(reader->file, tensor, 0, tensor->count, halves, reader->error);
     uint16_t *kept = run->record.weights[m] + i * LEARN_WEIGHTS;
     for (size_t k = 0; k < LEARN_WEIGHTS && !status; k++)
         kept[place(k)] = halves[k];
@@ -457,7 +457,7 @@ static enum hs_status read_run(const struct reader *reader, struct hs_learn *run
 {
     uint16_t *halves = malloc(LEARN_WEIGHTS * sizeof *halves);
     enum hs_status status = halves ? read_times(reader, run, moments)
-                                   : hs_fail(reader->error, HS_NO_MEMORY, "%s: no memory to read the run", hs_name_shown(reader->path).text);
+                                   : hs_fail(reader->error, HS_NO_MEMORY, "%s: no memory to read the run", hsi_name_shown(reader->path).text);
     for (size_t m = 0; m < run->options.models && !status; m++) {
         status = read_measured(reader, run, m, moments);
         for (size_t i = 0; i < moments && !status; i++) {
@@ -480,7 +480,7 @@ enum hs_status hs_learn_load(const char *path, const struct hs_watch *watch, str
     struct hs_learn_options options;
     struct hs_learn *run = NULL;
     size_t moments = 0;
-    enum hs_status status = hs_tensors_open(path, &reader.file, error);
+    enum hs_status status = hsi_tensors_open(path, &reader.file, error);
     if (status)
         return status;
     status = read_options(&reader, &options);
@@ -490,7 +490,7 @@ enum hs_status hs_learn_load(const char *path, const struct hs_watch *watch, str
         status = hsi_learn_new(&options, moments, &run, error);
     if (!status)
         status = read_run(&reader, run, moments);
-    hs_tensors_drop(reader.file);
+    hsi_tensors_drop(reader.file);
     if (status)
         hs_learn_drop(run);
     else

@@ -20,8 +20,8 @@ size_t hsi_learn_moment_step(size_t index, size_t steps)
 static void round_weights(const float *weights, uint16_t *halves, float *rounded)
 {
     for (size_t i = 0; i < LEARN_WEIGHTS; i++) {
-        halves[i] = hs_half_from_float(weights[i]);
-        rounded[i] = hs_half_to_float(halves[i]);
+        halves[i] = hsi_half_from_float(weights[i]);
+        rounded[i] = hsi_half_to_float(halves[i]);
     }
 }
 
@@ -83,18 +83,18 @@ static enum hs_status judge_heads(struct hs_learn *run, size_t m, size_t index, 
     size_t h = training->model[m].h;
     struct hs_measure_pass pass;
     struct hs_measure *measure;
-    enum hs_status status = hs_measure_begin(annotated, NULL, h, HS_MASK_NONE, &pass, error);
+    enum hs_status status = hsi_measure_begin(annotated, NULL, h, HS_MASK_NONE, &pass, error);
     for (size_t s = 0; s < annotated->count && !status; s++) {
         const struct hs_tokens *tokens = annotated->sentence[s].tokens;
         size_t n = tokens->count;
         for (size_t head = 0; head < h; head++) {
             struct hs_matrix A = {training->attention + h * training->attention_at[s] + head * n * n, n, n, n};
-            hs_measure_add_links(&pass, s, head, A);
-            hs_measure_add_rows(&pass, tokens, head, A, 0, n);
+            hsi_measure_add_links(&pass, s, head, A);
+            hsi_measure_add_rows(&pass, tokens, head, A, 0, n);
         }
-        hs_measure_step(&pass, s);
+        hsi_measure_step(&pass, s);
     }
-    status = hs_measure_end(&pass, status, &measure);
+    status = hsi_measure_end(&pass, status, &measure);
     if (status)
         return status;
     take_measured(run->record.scores[m] + index * h * HS_RELATION_COUNT, run->record.profiles[m] + index * h, measure, h);

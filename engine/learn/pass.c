@@ -88,7 +88,7 @@ static void judge(const struct learn_sentence *sentence, const struct learn_ques
     for (size_t k = 0; k < n; k++)
         right += question->accepted >> k & 1 ? p[k] : 0;
     right = right > 1e-30f ? right : 1e-30f;
-    answers->loss -= hs_log((double)right);
+    answers->loss -= hsi_log((double)right);
     answers->asked[question->slot]++;
     answers->right[question->slot] += question->accepted >> best & 1;
     memset(d_slot, 0, LEARN_ANSWER * sizeof *d_slot);

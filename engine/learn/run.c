@@ -109,11 +109,11 @@ void hs_learn_weights(const struct hs_learn *run, size_t moment, size_t model, f
         size_t matrix = piece / LEARN_BLOCKS, block = piece % LEARN_BLOCKS;
         float *out = weights + matrix * HS_D_MODEL * HS_D_MODEL;
         if (matrix == 3) { /* rows of W^O */
-            hs_halves_to_floats(halves + 2 * piece * LEARN_PIECE, LEARN_PIECE, out + block * LEARN_PIECE);
+            hsi_halves_to_floats(halves + 2 * piece * LEARN_PIECE, LEARN_PIECE, out + block * LEARN_PIECE);
             continue;
         }
         for (size_t d = 0; d < HS_D_MODEL; d++)
-            hs_halves_to_floats(halves + 2 * (piece * LEARN_PIECE + d * SPARSE_BLOCK), SPARSE_BLOCK,
+            hsi_halves_to_floats(halves + 2 * (piece * LEARN_PIECE + d * SPARSE_BLOCK), SPARSE_BLOCK,
                 out + d * HS_D_MODEL + block * SPARSE_BLOCK);
     }
 }
@@ -190,19 +190,19 @@ static enum hs_status open_model(struct hs_learn *run, size_t m, struct hs_error
     struct hs_random random;
     enum hs_status status = HS_OK;
     model->h = run->options.h[m];
-    model->weights = hs_big_floats(LEARN_WEIGHTS);
+    model->weights = hsi_big_floats(LEARN_WEIGHTS);
     model->trace = malloc(SHARDS * SHARD_SENTENCES * sizeof *model->trace);
     if (!model->weights || !model->trace)
         return hs_fail(error, HS_NO_MEMORY, "no memory for a model that learns");
     for (size_t piece = 0; piece < LEARN_PIECES && !status; piece++)
         status = hsi_adam_open(&model->adam[piece], LEARN_PIECE, error);
-    hs_random_seed(&random, run->options.seed, 200);
+    hsi_random_seed(&random, run->options.seed, 200);
     const float deviation = 0.0441941738f; /* 1 / sqrt(512): a row of length 1 keeps it */
     for (size_t i = 0; i < LEARN_WEIGHTS; i++) {
         bool output = i / LEARN_PIECE >= 3 * LEARN_BLOCKS;
         size_t feature = i % LEARN_PIECE / SPARSE_BLOCK, slot = i % HS_D_MODEL / LEARN_ANSWER;
         bool used = output ? run->options.relation[slot] : training->corpus.feature[feature];
-        float value = deviation * hs_random_normal(&random);
+        float value = deviation * hsi_random_normal(&random);
         model->weights[i] = used ? value : 0;
     }
     return status;
@@ -230,13 +230,13 @@ static enum hs_status open_training(struct hs_learn *run, struct hs_error *error
     const struct hs_preset *preset = training->preset;
     const struct hs_lexicon *lexicon = hsi_preset_lexicon(preset);
     uint64_t seed = run->options.seed;
-    training->threads = run->options.threads ? run->options.threads : hs_pool_processors();
+    training->threads = run->options.threads ? run->options.threads : hsi_pool_processors();
     training->tagger = hsi_preset_tagger(preset);
     training->scratch = malloc(HS_LEARN_MODELS * SHARDS * sizeof *training->scratch);
-    training->rounded = hs_big_floats(LEARN_WEIGHTS);
+    training->rounded = hsi_big_floats(LEARN_WEIGHTS);
     if (!training->scratch || !training->rounded)
         return hs_fail(error, HS_NO_MEMORY, "no memory for a training run");
-    enum hs_status status = hs_grammar_open(lexicon, &training->grammar, error);
+    enum hs_status status = hsi_grammar_open(lexicon, &training->grammar, error);
     if (status)
         return status;
     training->corpus = hsi_learn_corpus(lexicon, training->grammar, run->options.hints);
@@ -246,7 +246,7 @@ static enum hs_status open_training(struct hs_learn *run, struct hs_error *error
         status = hsi_held_open(&training->held, training->lesson, run->options.held_out / LEARN_BATCH, &training->corpus, training->tagger,
             &run->options, error);
     for (size_t s = 0; s < SHARDS; s++)
-        hs_random_seed(&training->lesson[s].shard.random, seed, s);
+        hsi_random_seed(&training->lesson[s].shard.random, seed, s);
     for (size_t m = 0; m < run->options.models && !status; m++)
         status = open_model(run, m, error);
     if (!status)
@@ -327,7 +327,7 @@ void hsi_training_drop(struct learn_training *training)
             hsi_adam_drop(&model->adam[piece]);
     }
     hsi_held_drop(&training->held);
-    hs_grammar_drop(training->grammar);
+    hsi_grammar_drop(training->grammar);
     hs_preset_drop((struct hs_preset *)(uintptr_t)training->preset);
     free(training->scratch);
     free(training->rounded);

@@ -68,7 +68,7 @@ static void ask(struct learn_sentence *sentence, const struct hs_example *exampl
         if (link->to == link->from || !relation[link->relation] || sentence->questions == LEARN_QUESTIONS)
             continue;
         if (chance)
-            accepted = same_word(sentence->code, n, hs_random_below(chance, (uint32_t)n));
+            accepted = same_word(sentence->code, n, hsi_random_below(chance, (uint32_t)n));
         sentence->question[sentence->questions++] =
             (struct learn_question){.row = link->from, .slot = link->relation, .accepted = accepted};
     }
@@ -88,7 +88,7 @@ enum hs_status hsi_lesson_open(struct learn_lesson *lesson, uint64_t seed, uint6
     lesson->item = malloc(SHARD_SENTENCES * sizeof *lesson->item);
     if (!lesson->item)
         return hs_fail(error, HS_NO_MEMORY, "no memory for the sentences to learn from");
-    hs_random_seed(&lesson->chance, seed, 400 + stream);
+    hsi_random_seed(&lesson->chance, seed, 400 + stream);
     return hsi_shard_open(&lesson->shard, seed, stream, error);
 }
 
@@ -142,12 +142,12 @@ bool hsi_lesson_next(struct learn_lesson *lesson, const struct corpus *corpus, c
 static bool copy_rows(struct learn_held *held, struct learn_sentence *sentence, const struct sample *sample)
 {
     size_t n = sample->x.n;
-    struct sparse_row *row = hs_arena_alloc(&held->arena, n, sizeof *row);
-    float(*code)[LEARN_ANSWER] = hs_arena_alloc(&held->arena, n, sizeof *code);
+    struct sparse_row *row = hsi_arena_alloc(&held->arena, n, sizeof *row);
+    float(*code)[LEARN_ANSWER] = hsi_arena_alloc(&held->arena, n, sizeof *code);
     for (size_t i = 0; i < n && row && code; i++) {
         size_t count = sample->x.row[i].count;
-        uint16_t *index = hs_arena_alloc(&held->arena, count, sizeof *index);
-        float *value = hs_arena_alloc(&held->arena, count, sizeof *value);
+        uint16_t *index = hsi_arena_alloc(&held->arena, count, sizeof *index);
+        float *value = hsi_arena_alloc(&held->arena, count, sizeof *value);
         if (!index || !value)
             return false;
         memcpy(index, sample->x.row[i].index, count * sizeof *index);
@@ -163,8 +163,8 @@ static bool copy_rows(struct learn_held *held, struct learn_sentence *sentence, 
 
 static bool copy_links(struct learn_held *held, struct hs_annotated_sentence *annotated, const struct hs_example *example)
 {
-    struct hs_link *links = hs_arena_alloc(&held->arena, example->links + 1, sizeof *links);
-    size_t *to = hs_arena_alloc(&held->arena, example->links + 1, sizeof *to);
+    struct hs_link *links = hsi_arena_alloc(&held->arena, example->links + 1, sizeof *links);
+    size_t *to = hsi_arena_alloc(&held->arena, example->links + 1, sizeof *to);
     for (size_t i = 0; i < example->links && links && to; i++) {
         const struct hs_example_link *link = &example->link[i];
         to[i] = link->to;
@@ -204,9 +204,9 @@ enum hs_status hsi_held_open(struct learn_held *held, struct learn_lesson *lesso
     const float *tagger, const struct hs_learn_options *options, struct hs_error *error)
 {
     size_t most = batches * SHARDS * SHARD_SENTENCES;
-    struct hs_annotated_sentence *annotated = hs_arena_alloc(&held->arena, most, sizeof *annotated);
+    struct hs_annotated_sentence *annotated = hsi_arena_alloc(&held->arena, most, sizeof *annotated);
     enum hs_status status = HS_OK;
-    held->sentence = hs_arena_alloc(&held->arena, most, sizeof *held->sentence);
+    held->sentence = hsi_arena_alloc(&held->arena, most, sizeof *held->sentence);
     if (!annotated || !held->sentence)
         return hs_fail(error, HS_NO_MEMORY, "no memory for the sentences to measure on");
     held->annotated = (struct hs_annotated){.path = "sentences held out", .sentence = annotated};
@@ -226,5 +226,5 @@ void hsi_held_drop(struct learn_held *held)
 {
     for (size_t s = 0; s < held->annotated.count; s++)
         hs_tokens_drop((struct hs_tokens *)(uintptr_t)held->annotated.sentence[s].tokens);
-    hs_arena_drop(&held->arena);
+    hsi_arena_drop(&held->arena);
 }

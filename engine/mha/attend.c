@@ -23,7 +23,7 @@ struct block {
 
 static size_t blocks_per_head(const struct hs_mha_plan *plan)
 {
-    size_t tiles = hs_tiles_of(plan->kernels, plan->n).count;
+    size_t tiles = hsi_tiles_of(plan->kernels, plan->n).count;
     return (tiles + plan->block_tiles - 1) / plan->block_tiles;
 }
 
@@ -32,17 +32,17 @@ static struct block block_at(const struct hs_pass *pass, size_t cell, unsigned t
     const struct hs_mha_plan *plan = pass->plan;
     const struct hs_kernels *kernels = plan->kernels;
     size_t blocks = blocks_per_head(plan), index = cell % blocks;
-    struct hs_tiles tiles = hs_tiles_of(kernels, plan->n);
-    size_t first = hs_tile_row(tiles, tiles.count * index / blocks);
-    size_t rows = hs_tile_row(tiles, tiles.count * (index + 1) / blocks) - first;
+    struct hs_tiles tiles = hsi_tiles_of(kernels, plan->n);
+    size_t first = hsi_tile_row(tiles, tiles.count * index / blocks);
+    size_t rows = hsi_tile_row(tiles, tiles.count * (index + 1) / blocks) - first;
     size_t room = plan->block_tiles * kernels->rows;
-    float *scores = hs_scratch(pass, thread), *out = scores + room * plan->score_row;
+    float *scores = hsi_scratch(pass, thread), *out = scores + room * plan->score_row;
     return (struct block){
         .head = pass->first_head + cell / blocks,
         .first = first,
         .rows = rows,
-        .tiles = hs_tiles_of(kernels, rows),
-        .reach = hs_mha_reach(plan, first + rows - 1),
+        .tiles = hsi_tiles_of(kernels, rows),
+        .reach = hsi_mha_reach(plan, first + rows - 1),
         .scores = scores,
         .out = out,
         .factor = out + room * plan->v_panels * kernels->cols,
@@ -61,7 +61,7 @@ static size_t key_head(const struct hs_pass *pass, const struct block *block)
 static void copy_queries(const struct hs_pass *pass, const struct block *block)
 {
     const struct hs_mha_plan *plan = pass->plan;
-    size_t d_k = plan->d_k, q_row = hs_query_row(plan);
+    size_t d_k = plan->d_k, q_row = hsi_query_row(plan);
     const float *Q = pass->Q + block->first * pass->q_row + block->head * d_k;
     for (size_t r = 0; r < block->rows; r++)
         memcpy(block->Q + r * q_row, Q + r * pass->q_row, d_k * sizeof *Q);
@@ -73,21 +73,21 @@ static void score(const struct hs_pass *pass, const struct block *block, size_t 
     const struct hs_mha_plan *plan = pass->plan;
     const struct hs_kernels *kernels = plan->kernels;
     size_t cols = kernels->cols, panels = (keys + cols - 1) / cols;
-    const float *K_T = hs_k_t(pass) + key_head(pass, block) * plan->key_panels * plan->d_k * cols;
+    const float *K_T = hsi_k_t(pass) + key_head(pass, block) * plan->key_panels * plan->d_k * cols;
     struct hs_tile tile = {.depth = plan->d_k,
-        .a_row = hs_query_row(plan),
-        .init = hs_tile_zero,
+        .a_row = hsi_query_row(plan),
+        .init = hsi_tile_zero,
         .c_row = plan->score_row,
         .scale = scale,
         .ahead_step = (cols + block->tiles.count - 1) / block->tiles.count};
     for (size_t p = 0; p < panels; p++) {
         tile.b = K_T + p * plan->d_k * cols;
         for (size_t t = 0; t < block->tiles.count; t++) {
-            size_t row = hs_tile_row(block->tiles, t);
+            size_t row = hsi_tile_row(block->tiles, t);
             tile.a = block->Q + row * tile.a_row;
             tile.c = block->scores + row * plan->score_row + p * cols;
             tile.ahead = tile.b + (cols + t * tile.ahead_step) * plan->d_k;
-            kernels->tile(hs_tile_row(block->tiles, t + 1) - row, &tile);
+            kernels->tile(hsi_tile_row(block->tiles, t + 1) - row, &tile);
         }
     }
 }
@@ -95,7 +95,7 @@ static void score(const struct hs_pass *pass, const struct block *block, size_t 
 /* -INFINITY in every cell that row q may not see, up to `end`. */
 static void mask_row(const struct hs_mha_plan *plan, size_t q, float *row, size_t end)
 {
-    size_t reach = hs_mha_reach(plan, q), start = hs_mha_start(plan, q);
+    size_t reach = hsi_mha_reach(plan, q), start = hsi_mha_start(plan, q);
     for (size_t k = 0; k < start; k++)
         row[k] = -INFINITY;
     for (size_t i = 0; i < plan->hidden_count && plan->hidden[i] < reach; i++)
@@ -177,7 +177,7 @@ static void mix(const struct hs_pass *pass, const struct block *block)
     size_t d = pass->concat_row, d_k = plan->d_k, cols = kernels->cols;
     bool in_place = d_k % cols == 0;
     float *concat = pass->concat + block->first * d + block->head * d_k;
-    const float *V = hs_v(pass) + key_head(pass, block) * plan->v_panels * plan->m * cols;
+    const float *V = hsi_v(pass) + key_head(pass, block) * plan->v_panels * plan->m * cols;
     size_t out_row = in_place ? d : plan->v_panels * cols;
     float *out = in_place ? concat : block->out;
     struct hs_tile tile = {.a_row = plan->score_row,
@@ -190,13 +190,13 @@ static void mix(const struct hs_pass *pass, const struct block *block)
         for (size_t p = 0; p < plan->v_panels; p++) {
             tile.b = V + (p * plan->m + key) * cols;
             for (size_t t = 0; t < block->tiles.count; t++) {
-                size_t row = hs_tile_row(block->tiles, t);
+                size_t row = hsi_tile_row(block->tiles, t);
                 tile.a = block->scores + row * plan->score_row + key;
                 tile.c = out + row * out_row + p * cols;
                 tile.ahead = tile.b + (cols + t * tile.ahead_step) * tile.depth;
-                tile.init = key == 0 ? hs_tile_zero : tile.c;
+                tile.init = key == 0 ? hsi_tile_zero : tile.c;
                 tile.init_row = key == 0 ? 0 : out_row;
-                kernels->tile(hs_tile_row(block->tiles, t + 1) - row, &tile);
+                kernels->tile(hsi_tile_row(block->tiles, t + 1) - row, &tile);
             }
         }
     }
@@ -229,9 +229,9 @@ static void attend_cell(void *job, size_t cell, unsigned thread)
         mix(pass, &block);
 }
 
-void hs_attend(struct hs_pass *pass)
+void hsi_attend(struct hs_pass *pass)
 {
-    hs_pool_run(pass->pool, pass->heads * blocks_per_head(pass->plan), attend_cell, pass);
+    hsi_pool_run(pass->pool, pass->heads * blocks_per_head(pass->plan), attend_cell, pass);
 }
 
 /* The mean over the heads of what their own softmax gave, summed in the order of the heads. */
@@ -280,10 +280,10 @@ static void replace_cell(void *job, size_t cell, unsigned thread)
     mix(pass, &block);
 }
 
-void hs_attend_replaced(struct hs_pass *pass)
+void hsi_attend_replaced(struct hs_pass *pass)
 {
     const struct hs_mha_plan *plan = pass->plan;
     if (plan->has_mean)
-        hs_pool_run(pass->pool, plan->n, mean_cell, pass);
-    hs_pool_run(pass->pool, plan->h * blocks_per_head(plan), replace_cell, pass);
+        hsi_pool_run(pass->pool, plan->n, mean_cell, pass);
+    hsi_pool_run(pass->pool, plan->h * blocks_per_head(plan), replace_cell, pass);
 }

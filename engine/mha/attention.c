@@ -26,8 +26,8 @@ static struct hs_mha_plan plan_of(const struct hs_attention *attention)
         .threads = attention->threads,
         .group_heads = attention->h,
         .head_mode = attention->head_mode ? attention->head_mode : all_on};
-    hs_plan_blocks(&plan);
-    plan.layout.scratch_floats = (hs_block_floats(&plan) + 31) / 16 * 16;
+    hsi_plan_blocks(&plan);
+    plan.layout.scratch_floats = (hsi_block_floats(&plan) + 31) / 16 * 16;
     plan.layout.k_t_floats = attention->key_heads * plan.key_panels * plan.d_k * plan.kernels->cols;
     plan.layout.v_floats = attention->key_heads * plan.v_panels * plan.m * plan.kernels->cols;
     for (size_t i = 0; i < plan.h; i++) {
@@ -42,7 +42,7 @@ static size_t mean_floats(const struct hs_mha_plan *plan)
     return plan->has_mean ? (plan->n * plan->m + 15) / 16 * 16 : 0;
 }
 
-size_t hs_attention_room(const struct hs_attention *attention)
+size_t hsi_attention_room(const struct hs_attention *attention)
 {
     struct hs_mha_plan plan = plan_of(attention);
     size_t threads = attention->threads ? attention->threads : 1;
@@ -77,7 +77,7 @@ static void deliver_cell(void *job, size_t head, unsigned thread)
     }
 }
 
-void hs_attention_run(const struct hs_attention *attention, float *room, struct hs_pool *pool)
+void hsi_attention_run(const struct hs_attention *attention, float *room, struct hs_pool *pool)
 {
     struct hs_mha_plan plan = plan_of(attention);
     struct hs_pass pass = {.plan = &plan,
@@ -95,8 +95,8 @@ void hs_attention_run(const struct hs_attention *attention, float *room, struct 
     pass.mean = pass.v + plan.layout.v_floats;
     pass.scratch = pass.mean + mean_floats(&plan);
     struct deliver deliver = {attention, &pass};
-    hs_pool_run(pool, attention->key_heads, deliver_cell, &deliver);
-    hs_attend(&pass);
+    hsi_pool_run(pool, attention->key_heads, deliver_cell, &deliver);
+    hsi_attend(&pass);
     if (plan.replaces)
-        hs_attend_replaced(&pass);
+        hsi_attend_replaced(&pass);
 }

@@ -29,8 +29,8 @@ struct hs_attention {
 };
 
 /* Floats of working memory. Sizes within the limits of hs.h cannot overflow it. */
-size_t hs_attention_room(const struct hs_attention *attention);
+size_t hsi_attention_room(const struct hs_attention *attention);
 /* `room` is 64-byte aligned; every element of A, raw, scores and out that the comments name is written. */
-void hs_attention_run(const struct hs_attention *attention, float *room, struct hs_pool *pool);
+void hsi_attention_run(const struct hs_attention *attention, float *room, struct hs_pool *pool);
 
 #endif

@@ -42,10 +42,10 @@ static void attend_group(struct hs_pass *pass, size_t group)
     size_t first = group * pass->plan->group_heads, left = pass->plan->h - first;
     pass->first_head = first;
     pass->heads = left < pass->plan->group_heads ? left : pass->plan->group_heads;
-    hs_project_inputs(pass); /* Q = X_q W^Q + b_Q, K = X_kv W^K + b_K, V = X_kv W^V + b_V */
-    hs_attend(pass);         /* A_i = softmax(Q_i K_i^T / sqrt(d_k) + mask), head_i = A_i V_i */
+    hsi_project_inputs(pass); /* Q = X_q W^Q + b_Q, K = X_kv W^K + b_K, V = X_kv W^V + b_V */
+    hsi_attend(pass);         /* A_i = softmax(Q_i K_i^T / sqrt(d_k) + mask), head_i = A_i V_i */
     if (pass->plan->replaces)
-        hs_attend_replaced(pass); /* heads made uniform or the mean of all: in one group */
+        hsi_attend_replaced(pass); /* heads made uniform or the mean of all: in one group */
 }
 
 /* A group for one thread alone, which then waits for nobody between the steps. */
@@ -98,9 +98,9 @@ enum hs_status hs_mha_forward(const struct hs_mha_plan *plan, struct hs_mha_work
     memset(workspace->largest, 0, sizeof workspace->largest);
     keep_inputs(&pass);
     if (plan->own_groups)
-        hs_pool_run(pass.pool, groups, group_cell, &pass);
+        hsi_pool_run(pass.pool, groups, group_cell, &pass);
     for (size_t group = 0; group < groups && !plan->own_groups; group++)
         attend_group(&pass, group);
-    hs_project_output(&pass); /* O = [head_1 … head_h] W^O + b_O */
+    hsi_project_output(&pass); /* O = [head_1 … head_h] W^O + b_O */
     return check_range(plan, workspace, error);
 }

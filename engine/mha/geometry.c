@@ -10,28 +10,28 @@ enum { BLOCK_BYTES = 250 << 10, BLOCK_TILES = 8 };
  * first. */
 static const size_t stream_from_bytes = (size_t)8 << 20;
 
-struct hs_tiles hs_tiles_of(const struct hs_kernels *kernels, size_t rows)
+struct hs_tiles hsi_tiles_of(const struct hs_kernels *kernels, size_t rows)
 {
     size_t count = (rows + kernels->rows - 1) / kernels->rows;
     return (struct hs_tiles){count, rows / count, rows % count};
 }
 
-size_t hs_unit_count(const struct hs_kernels *kernels, size_t rows)
+size_t hsi_unit_count(const struct hs_kernels *kernels, size_t rows)
 {
     return (rows + kernels->group - 1) / kernels->group;
 }
 
-size_t hs_copy_row(const struct hs_model *model)
+size_t hsi_copy_row(const struct hs_model *model)
 {
     return model->d_model + 16;
 }
 
-size_t hs_query_row(const struct hs_mha_plan *plan)
+size_t hsi_query_row(const struct hs_mha_plan *plan)
 {
     return plan->d_k + 16;
 }
 
-void hs_plan_blocks(struct hs_mha_plan *plan)
+void hsi_plan_blocks(struct hs_mha_plan *plan)
 {
     const struct hs_kernels *kernels = plan->kernels;
     size_t cols = kernels->cols, pad = cols > HS_ROW_PAD ? cols : HS_ROW_PAD;
@@ -47,13 +47,13 @@ void hs_plan_blocks(struct hs_mha_plan *plan)
     plan->streams = plan->h * plan->n * plan->m >= stream_from_bytes / sizeof(float);
 }
 
-size_t hs_block_floats(const struct hs_mha_plan *plan)
+size_t hsi_block_floats(const struct hs_mha_plan *plan)
 {
     return plan->block_tiles * plan->kernels->rows *
-           (plan->score_row + plan->v_panels * plan->kernels->cols + 1 + hs_query_row(plan));
+           (plan->score_row + plan->v_panels * plan->kernels->cols + 1 + hsi_query_row(plan));
 }
 
-size_t hs_mha_reach(const struct hs_mha_plan *plan, size_t q)
+size_t hsi_mha_reach(const struct hs_mha_plan *plan, size_t q)
 {
     if (plan->mask != HS_MASK_CAUSAL)
         return plan->m;
@@ -61,29 +61,29 @@ size_t hs_mha_reach(const struct hs_mha_plan *plan, size_t q)
     return reach > plan->n ? (reach - plan->n < plan->m ? reach - plan->n : plan->m) : 0;
 }
 
-size_t hs_mha_start(const struct hs_mha_plan *plan, size_t q)
+size_t hsi_mha_start(const struct hs_mha_plan *plan, size_t q)
 {
-    size_t reach = plan->window ? hs_mha_reach(plan, q) : 0;
+    size_t reach = plan->window ? hsi_mha_reach(plan, q) : 0;
     return reach > plan->window ? reach - plan->window : 0;
 }
 
 bool hs_mha_masked(const struct hs_mha_plan *plan, size_t q, size_t k)
 {
-    return k >= hs_mha_reach(plan, q) || k < hs_mha_start(plan, q) ||
+    return k >= hsi_mha_reach(plan, q) || k < hsi_mha_start(plan, q) ||
            (plan->key_padding && plan->key_padding[k]);
 }
 
-float *hs_scratch(const struct hs_pass *pass, unsigned thread)
+float *hsi_scratch(const struct hs_pass *pass, unsigned thread)
 {
     return pass->scratch + (pass->thread + thread) * pass->plan->layout.scratch_floats;
 }
 
-float *hs_k_t(const struct hs_pass *pass)
+float *hsi_k_t(const struct hs_pass *pass)
 {
     return pass->k_t + pass->thread * pass->plan->layout.k_t_floats;
 }
 
-float *hs_v(const struct hs_pass *pass)
+float *hsi_v(const struct hs_pass *pass)
 {
     return pass->v + pass->thread * pass->plan->layout.v_floats;
 }

@@ -28,12 +28,12 @@ struct hs_model {
     const struct hs_kernels *kernels;
     size_t d_model;
     size_t panels; /* of one weight matrix: d_model / kernels->cols, rounded up */
-    float *W;      /* (4 x panels, d_model, cols) in the order of hs_model_panel */
+    float *W;      /* (4 x panels, d_model, cols) in the order of hsi_model_panel */
     float *b;      /* (4 x panels, cols) likewise: biases, zeros where there is none */
 };
 
 /* Where a panel of matrix 0 … 3 (Q, K, V, O) stands. */
-size_t hs_model_panel(size_t panels, size_t matrix, size_t panel);
+size_t hsi_model_panel(size_t panels, size_t matrix, size_t panel);
 
 /* Offsets into a workspace in floats, each a multiple of 16 (64 bytes); HS_ABSENT when not kept. */
 #define HS_ABSENT ((size_t)-1)
@@ -83,7 +83,7 @@ struct hs_mha_workspace {
     float *memory;
     struct hs_pool *pool;            /* NULL for one thread */
     size_t copied_unit[HS_POOL_MAX]; /* per thread: which rows its scratch holds, or HS_ABSENT */
-    uint32_t largest[HS_POOL_MAX][3]; /* per thread: of Q, K, V so far; hs_largest_bits */
+    uint32_t largest[HS_POOL_MAX][3]; /* per thread: of Q, K, V so far; hsi_largest_bits */
 };
 
 /* What the cells of one pass need. */
@@ -104,49 +104,49 @@ struct hs_pass {
 };
 
 /* A model for one given kernel table: what hs_model_new does with the machine's best, for tests. */
-enum hs_status hs_model_new_at(const struct hs_kernels *kernels, const struct hs_weights *weights,
+enum hs_status hsi_model_new_at(const struct hs_kernels *kernels, const struct hs_weights *weights,
     struct hs_model **model, struct hs_error *error);
 
 /* Keys start … reach - 1 are those that mask and window let query q see, before padding. */
-size_t hs_mha_reach(const struct hs_mha_plan *plan, size_t q);
-size_t hs_mha_start(const struct hs_mha_plan *plan, size_t q);
+size_t hsi_mha_reach(const struct hs_mha_plan *plan, size_t q);
+size_t hsi_mha_start(const struct hs_mha_plan *plan, size_t q);
 /* Fills in what follows from n, m, h and d_k: panels, score rows, blocks; and how many floats a
  * thread needs for a block. */
-void hs_plan_blocks(struct hs_mha_plan *plan);
-size_t hs_block_floats(const struct hs_mha_plan *plan);
+void hsi_plan_blocks(struct hs_mha_plan *plan);
+size_t hsi_block_floats(const struct hs_mha_plan *plan);
 /* Rows in tiles as even as they can be: the first `larger` have one row more than the others. */
 struct hs_tiles {
     size_t count, least, larger;
 };
-struct hs_tiles hs_tiles_of(const struct hs_kernels *kernels, size_t rows);
+struct hs_tiles hsi_tiles_of(const struct hs_kernels *kernels, size_t rows);
 /* Row at which tile `tile` begins; of tile `count`, all rows. */
-static inline size_t hs_tile_row(struct hs_tiles tiles, size_t tile)
+static inline size_t hsi_tile_row(struct hs_tiles tiles, size_t tile)
 {
     return tile * tiles.least + (tile < tiles.larger ? tile : tiles.larger);
 }
 /* Units in which the rows of an input are multiplied with the weights, at most kernels->group each.
  */
-size_t hs_unit_count(const struct hs_kernels *kernels, size_t rows);
+size_t hsi_unit_count(const struct hs_kernels *kernels, size_t rows);
 /* K^T and V of the present group. */
-float *hs_k_t(const struct hs_pass *pass);
-float *hs_v(const struct hs_pass *pass);
+float *hsi_k_t(const struct hs_pass *pass);
+float *hsi_v(const struct hs_pass *pass);
 /* Scratch of a thread. Products with weights keep a unit of input rows in it, (unit_rows,
- * hs_copy_row), then a block (unit_rows, cols); attention the score rows of a block, then its A V,
- * then a factor for each row, and its queries, (rows, hs_query_row). */
-float *hs_scratch(const struct hs_pass *pass, unsigned thread);
+ * hsi_copy_row), then a block (unit_rows, cols); attention the score rows of a block, then its A V,
+ * then a factor for each row, and its queries, (rows, hsi_query_row). */
+float *hsi_scratch(const struct hs_pass *pass, unsigned thread);
 /* A line more than a row, so that the rows of a tile do not fall into the same sets of the cache.
  */
-size_t hs_copy_row(const struct hs_model *model);
-size_t hs_query_row(const struct hs_mha_plan *plan);
+size_t hsi_copy_row(const struct hs_model *model);
+size_t hsi_query_row(const struct hs_mha_plan *plan);
 
 /* The bits of the largest |x| in (rows, columns) of x, which order as the numbers do; those of any
  * NaN are larger than infinity's. `so_far` is one already known. */
-uint32_t hs_largest_bits(
+uint32_t hsi_largest_bits(
     const float *x, size_t row, size_t rows, size_t columns, uint32_t so_far);
 
-void hs_project_inputs(struct hs_pass *pass);  /* X W^Q, X W^K, X W^V of the group */
-void hs_project_output(struct hs_pass *pass);  /* concat W^O */
-void hs_attend(struct hs_pass *pass);          /* scores, softmax, A V of the group */
-void hs_attend_replaced(struct hs_pass *pass); /* heads whose A is uniform or the mean */
+void hsi_project_inputs(struct hs_pass *pass);  /* X W^Q, X W^K, X W^V of the group */
+void hsi_project_output(struct hs_pass *pass);  /* concat W^O */
+void hsi_attend(struct hs_pass *pass);          /* scores, softmax, A V of the group */
+void hsi_attend_replaced(struct hs_pass *pass); /* heads whose A is uniform or the mean */
 
 #endif

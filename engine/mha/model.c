@@ -22,12 +22,12 @@ static enum hs_status check(const struct hs_weights *weights, struct hs_error *e
     return HS_OK;
 }
 
-size_t hs_model_panel(size_t panels, size_t matrix, size_t panel)
+size_t hsi_model_panel(size_t panels, size_t matrix, size_t panel)
 {
     return matrix == 3 ? 3 * panels + panel : 3 * panel + matrix;
 }
 
-enum hs_status hs_model_new_at(const struct hs_kernels *kernels, const struct hs_weights *weights,
+enum hs_status hsi_model_new_at(const struct hs_kernels *kernels, const struct hs_weights *weights,
     struct hs_model **model, struct hs_error *error)
 {
     enum hs_status status = check(weights, error);
@@ -36,7 +36,7 @@ enum hs_status hs_model_new_at(const struct hs_kernels *kernels, const struct hs
     size_t d = weights->d_model, cols = kernels->cols, panels = (d + cols - 1) / cols;
     size_t matrix = panels * d * cols; /* <= 8192 * (8192 + 31): no overflow */
     struct hs_model *made = calloc(1, sizeof *made);
-    float *W = hs_big_floats(4 * matrix), *b = hs_big_floats(4 * panels * cols);
+    float *W = hsi_big_floats(4 * matrix), *b = hsi_big_floats(4 * panels * cols);
     if (!made || !W || !b) {
         free(made);
         free(W);
@@ -49,9 +49,9 @@ enum hs_status hs_model_new_at(const struct hs_kernels *kernels, const struct hs
     memset(b, 0, 4 * panels * cols * sizeof *b);
     for (size_t i = 0; i < 4; i++) {
         for (size_t panel = 0; panel < panels; panel++) {
-            size_t at = hs_model_panel(panels, i, panel), first = panel * cols;
+            size_t at = hsi_model_panel(panels, i, panel), first = panel * cols;
             size_t width = d - first < cols ? d - first : cols;
-            hs_pack_panels(kernels, d, width, W_of[i] + first, d, W + at * d * cols);
+            hsi_pack_panels(kernels, d, width, W_of[i] + first, d, W + at * d * cols);
             if (b_of[i])
                 memcpy(b + at * cols, b_of[i] + first, width * sizeof *b);
         }
@@ -64,7 +64,7 @@ enum hs_status hs_model_new_at(const struct hs_kernels *kernels, const struct hs
 enum hs_status hs_model_new(
     const struct hs_weights *weights, struct hs_model **model, struct hs_error *error)
 {
-    return hs_model_new_at(hs_kernels_best(), weights, model, error);
+    return hsi_model_new_at(hsi_kernels_best(), weights, model, error);
 }
 
 void hs_model_drop(struct hs_model *model)

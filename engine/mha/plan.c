@@ -58,8 +58,8 @@ static size_t round_up(size_t value, size_t step)
 static size_t place(struct hs_layout *layout, size_t count, size_t each, bool *fits)
 {
     size_t floats, at = layout->total;
-    if (!hs_size_mul(count, each, &floats) || !hs_size_add(floats, 15, &floats) ||
-        !hs_size_add(at, floats & ~(size_t)15, &layout->total))
+    if (!hsi_size_mul(count, each, &floats) || !hsi_size_add(floats, 15, &floats) ||
+        !hsi_size_add(at, floats & ~(size_t)15, &layout->total))
         *fits = false;
     return at;
 }
@@ -75,7 +75,7 @@ static void place_planes(struct hs_mha_plan *plan, bool *fits)
     layout->plane[HS_PLANE_OUTPUT] = place(layout, plan->n, d, fits);
     layout->concat = layout->plane[HS_PLANE_OUTPUT];
     /* A single unit of rows is shared out by columns, which all read the same concat. */
-    if (concat || hs_unit_count(plan->kernels, plan->n) == 1)
+    if (concat || hsi_unit_count(plan->kernels, plan->n) == 1)
         layout->concat = place(layout, plan->n, d, fits);
     if (concat)
         layout->plane[HS_PLANE_CONCAT] = layout->plane[HS_PLANE_HEAD] = layout->concat;
@@ -115,7 +115,7 @@ static void choose_groups(struct hs_mha_plan *plan)
         room *= threads;
         weights *= threads;
     }
-    if (hs_unit_count(kernels, rows) > 1 && weights < room)
+    if (hsi_unit_count(kernels, rows) > 1 && weights < room)
         room = weights;
     room = room > step ? room / step : 1;
     size_t shares = plan->own_groups ? threads : 1;
@@ -134,7 +134,7 @@ static enum hs_status lay_out(struct hs_mha_plan *plan, struct hs_error *error)
     size_t cols = kernels->cols;
     bool fits = true;
     place_planes(plan, &fits);
-    hs_plan_blocks(plan);
+    hsi_plan_blocks(plan);
     choose_groups(plan);
     size_t at_once = plan->own_groups ? plan->threads : 1;
     layout->k_t_floats = plan->group_heads * plan->key_panels * plan->d_k * cols;
@@ -145,12 +145,12 @@ static enum hs_status lay_out(struct hs_mha_plan *plan, struct hs_error *error)
         layout->mean = place(layout, plan->n, plan->m, &fits);
     size_t tallest = plan->n > plan->m ? plan->n : plan->m;
     plan->unit_rows = tallest < kernels->group ? tallest : kernels->group;
-    size_t projecting = plan->unit_rows * (hs_copy_row(plan->model) + cols);
-    size_t attending = hs_block_floats(plan);
+    size_t projecting = plan->unit_rows * (hsi_copy_row(plan->model) + cols);
+    size_t attending = hsi_block_floats(plan);
     layout->scratch_floats = round_up(projecting > attending ? projecting : attending, 16) + 16;
     layout->scratch = place(layout, plan->threads, layout->scratch_floats, &fits);
     size_t bytes;
-    if (!fits || !hs_size_mul(layout->total, sizeof(float), &bytes) || bytes > HS_MAX_RUN_BYTES)
+    if (!fits || !hsi_size_mul(layout->total, sizeof(float), &bytes) || bytes > HS_MAX_RUN_BYTES)
         return hs_fail(error, HS_LIMIT,
             "%zu heads of %zu x %zu weights and the planes asked for need %zu MiB; the limit is "
             "%zu "
@@ -167,7 +167,7 @@ static unsigned choose_threads(const struct hs_mha_plan *plan, unsigned asked)
     double multiplications = 2 * d * d * (n + m) + 2 * n * m * d;
     unsigned threads = asked;
     if (threads == 0)
-        threads = multiplications < threads_pay_from ? 1 : hs_pool_processors();
+        threads = multiplications < threads_pay_from ? 1 : hsi_pool_processors();
     return threads > HS_POOL_MAX ? HS_POOL_MAX : threads;
 }
 

@@ -51,9 +51,9 @@ static struct input input_rows(
 {
     const struct hs_pass *pass = product->pass;
     const struct hs_model *model = pass->plan->model;
-    size_t d = model->d_model, copy_row = hs_copy_row(model);
+    size_t d = model->d_model, copy_row = hsi_copy_row(model);
     const float *X = product->X + group.first * d;
-    float *copy = hs_scratch(pass, thread);
+    float *copy = hsi_scratch(pass, thread);
     if (product->rows > model->kernels->rows && !product->in_place)
         return (struct input){X, d};
     if (pass->workspace->copied_unit[pass->thread + thread] != unit)
@@ -65,7 +65,7 @@ static struct input input_rows(
 
 static float *block_scratch(const struct hs_pass *pass, unsigned thread)
 {
-    return hs_scratch(pass, thread) + pass->plan->unit_rows * hs_copy_row(pass->plan->model);
+    return hsi_scratch(pass, thread) + pass->plan->unit_rows * hsi_copy_row(pass->plan->model);
 }
 
 /* One item of the product for one unit of rows. */
@@ -78,7 +78,7 @@ struct item {
 
 static size_t model_panel(const struct product *product, size_t item)
 {
-    return hs_model_panel(product->pass->plan->model->panels,
+    return hsi_model_panel(product->pass->plan->model->panels,
         product->matrix + item % product->matrices,
         product->first_panel + item / product->matrices);
 }
@@ -114,7 +114,7 @@ static void multiply(const struct hs_model *model, struct input X, size_t rows,
     const struct item *item, float *c, size_t c_row)
 {
     const struct hs_kernels *kernels = model->kernels;
-    struct hs_tiles tiles = hs_tiles_of(kernels, rows);
+    struct hs_tiles tiles = hsi_tiles_of(kernels, rows);
     size_t terms = tiles.count * model->d_model;
     struct hs_tile tile = {
         .depth = model->d_model,
@@ -126,12 +126,12 @@ static void multiply(const struct hs_model *model, struct input X, size_t rows,
         .ahead_step = tiles.count > 1 ? (item->ahead_floats + terms - 1) / terms : 0,
     };
     for (size_t t = 0; t < tiles.count; t++) {
-        size_t row = hs_tile_row(tiles, t);
+        size_t row = hsi_tile_row(tiles, t);
         tile.a = X.data + row * X.row;
         tile.c = c + row * c_row;
         tile.ahead =
             tiles.count > 1 ? item->ahead + t * tile.ahead_step * tile.depth : item->weights;
-        kernels->tile(hs_tile_row(tiles, t + 1) - row, &tile);
+        kernels->tile(hsi_tile_row(tiles, t + 1) - row, &tile);
     }
 }
 
@@ -142,7 +142,7 @@ static void copy_columns(
         memcpy(to + r * to_row, from + r * from_row, columns * sizeof *to);
 }
 
-uint32_t hs_largest_bits(
+uint32_t hsi_largest_bits(
     const float *x, size_t row, size_t rows, size_t columns, uint32_t so_far)
 {
     int32_t largest = (int32_t)so_far; /* without its sign bit: compared as a positive integer */
@@ -162,7 +162,7 @@ static void note_largest(const struct hs_pass *pass, unsigned thread, size_t mat
     size_t row, size_t rows, size_t columns)
 {
     uint32_t *largest = &pass->workspace->largest[pass->thread + thread][matrix];
-    *largest = hs_largest_bits(x, row, rows, columns, *largest);
+    *largest = hsi_largest_bits(x, row, rows, columns, *largest);
 }
 
 /* Q and O are row-major (rows of all, d_model) matrices. */
@@ -195,7 +195,7 @@ static void deliver_k(
     const struct hs_kernels *kernels = plan->model->kernels;
     size_t cols = kernels->cols, d = plan->model->d_model, d_k = plan->d_k;
     size_t end = column + cols < d ? column + cols : d;
-    float *k_t = hs_k_t(pass);
+    float *k_t = hsi_k_t(pass);
     for (size_t at = column, next; at < end; at = next) {
         size_t head = at / d_k, dimension = at % d_k;
         next = (head + 1) * d_k < end ? (head + 1) * d_k : end;
@@ -216,7 +216,7 @@ static void deliver_v(
     const struct hs_mha_plan *plan = pass->plan;
     size_t cols = plan->model->kernels->cols, d = plan->model->d_model, d_k = plan->d_k;
     size_t end = column + cols < d ? column + cols : d;
-    float *v = hs_v(pass);
+    float *v = hsi_v(pass);
     for (size_t at = column, next; at < end; at = next) {
         size_t head = at / d_k, dimension = at % d_k;
         size_t head_end = (head + 1) * d_k, panel_end = head * d_k + (dimension / cols + 1) * cols;
@@ -240,7 +240,7 @@ static void project_key_side(const struct hs_pass *pass, struct group group, str
     if (plane == HS_PLANE_V && plan->d_k % cols == 0) {
         /* The heads' panels are then columns of V in order: the tile writes them in place. */
         size_t panel = (column - pass->first_head * plan->d_k) / cols;
-        block = hs_v(pass) + (panel * plan->m + group.first) * cols;
+        block = hsi_v(pass) + (panel * plan->m + group.first) * cols;
         multiply(model, X, group.rows, item, block, cols);
     } else {
         multiply(model, X, group.rows, item, block, cols);
@@ -280,7 +280,7 @@ static void run_product(struct product *product)
     struct hs_pass *pass = product->pass;
     for (size_t i = pass->thread; i <= (pass->pool ? HS_POOL_MAX - 1 : pass->thread); i++)
         pass->workspace->copied_unit[i] = HS_ABSENT;
-    hs_pool_run(pass->pool, product->units * product->parts, product_cell, product);
+    hsi_pool_run(pass->pool, product->units * product->parts, product_cell, product);
 }
 
 /* Enough cells that threads finish together, and few enough that their copies do not count: of a
@@ -290,7 +290,7 @@ static void share_out(struct product *product)
     const struct hs_mha_plan *plan = product->pass->plan;
     size_t items = product->panels * product->matrices;
     size_t threads = product->pass->pool ? plan->threads : 1;
-    product->units = hs_unit_count(plan->model->kernels, product->rows);
+    product->units = hsi_unit_count(plan->model->kernels, product->rows);
     product->parts = threads == 1          ? 1
                      : product->units == 1 ? items
                      : product->units < 4  ? 2 * threads
@@ -299,7 +299,7 @@ static void share_out(struct product *product)
         product->parts = items;
 }
 
-void hs_project_inputs(struct hs_pass *pass)
+void hsi_project_inputs(struct hs_pass *pass)
 {
     const struct hs_mha_plan *plan = pass->plan;
     size_t cols = plan->model->kernels->cols, first = pass->first_head * plan->d_k / cols;
@@ -322,7 +322,7 @@ void hs_project_inputs(struct hs_pass *pass)
     run_product(&product);
 }
 
-void hs_project_output(struct hs_pass *pass)
+void hsi_project_output(struct hs_pass *pass)
 {
     const struct hs_mha_plan *plan = pass->plan;
     struct product product = {.pass = pass,

@@ -87,7 +87,7 @@ static void mix(const struct problem *p, struct hs_reference *a, size_t i)
                 a->concat[q * p->d + t] += a->weights[(i * p->n + q) * p->m + k] * a->V[k * p->d + t];
 }
 
-enum hs_status hs_reference_new(const struct hs_weights *weights, const struct hs_mha_config *config, const float *X_q,
+enum hs_status hsi_reference_new(const struct hs_weights *weights, const struct hs_mha_config *config, const float *X_q,
     const float *X_kv, struct hs_reference *reference, struct hs_error *error)
 {
     size_t d = weights->d_model, rows = config->n * d, keys = config->m * d, cells = config->h * config->n * config->m;
@@ -125,7 +125,7 @@ enum hs_status hs_reference_new(const struct hs_weights *weights, const struct h
     return HS_OK;
 }
 
-void hs_reference_drop(struct hs_reference *reference)
+void hsi_reference_drop(struct hs_reference *reference)
 {
     free(reference->memory);
     *reference = (struct hs_reference){0};

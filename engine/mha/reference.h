@@ -12,8 +12,8 @@ struct hs_reference {
     double *memory; /* of all */
 };
 /* `config` as hs_mha_plan_new() takes it; keep and threads say nothing here. X_q is (n, d_model), X_kv (m, d_model). */
-enum hs_status hs_reference_new(const struct hs_weights *weights, const struct hs_mha_config *config, const float *X_q,
+enum hs_status hsi_reference_new(const struct hs_weights *weights, const struct hs_mha_config *config, const float *X_q,
     const float *X_kv, struct hs_reference *reference, struct hs_error *error);
-void hs_reference_drop(struct hs_reference *reference);
+void hsi_reference_drop(struct hs_reference *reference);
 
 #endif

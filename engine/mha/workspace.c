@@ -13,8 +13,8 @@ enum hs_status hs_mha_workspace_new(
 {
     const struct hs_layout *layout = &plan->layout;
     struct hs_mha_workspace *made = calloc(1, sizeof *made);
-    bool fits = hs_memory_fits(hs_mha_plan_bytes(plan));
-    float *memory = fits ? hs_big_floats(layout->total) : NULL;
+    bool fits = hsi_memory_fits(hs_mha_plan_bytes(plan));
+    float *memory = fits ? hsi_big_floats(layout->total) : NULL;
     if (!made || !memory) {
         free(made);
         free(memory);
@@ -30,7 +30,7 @@ enum hs_status hs_mha_workspace_new(
         memset(memory + layout->v, 0, floats * sizeof *memory);
     }
     made->memory = memory;
-    made->pool = hs_pool_new(plan->threads);
+    made->pool = hsi_pool_new(plan->threads);
     *workspace = made;
     return HS_OK;
 }
@@ -39,14 +39,14 @@ void hs_mha_workspace_drop(struct hs_mha_workspace *workspace)
 {
     if (!workspace)
         return;
-    hs_pool_drop(workspace->pool);
+    hsi_pool_drop(workspace->pool);
     free(workspace->memory);
     free(workspace);
 }
 
 void hs_mha_workspace_rest(struct hs_mha_workspace *workspace)
 {
-    hs_pool_drop(workspace->pool);
+    hsi_pool_drop(workspace->pool);
     workspace->pool = NULL;
 }
 

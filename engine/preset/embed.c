@@ -60,9 +60,9 @@ enum hs_status hs_preset_embed(const struct hs_preset *preset, const struct hs_t
     if (fine) {
         float *X = (float *)(void *)block->rest;
         struct hs_token_info *info = (struct hs_token_info *)(void *)(block->rest + x_bytes);
-        hs_features_look(preset->lexicon, tokens->token, NULL, n, words);
-        hs_tagger_run(preset->tagger, words, n, posterior);
-        fine = hs_features_embed(words, posterior, n, X);
+        hsi_features_look(preset->lexicon, tokens->token, NULL, n, words);
+        hsi_tagger_run(preset->tagger, words, n, posterior);
+        fine = hsi_features_embed(words, posterior, n, X);
         memset(info, 0, info_bytes);
         for (size_t i = 0; fine && i < n; i++)
             describe(&words[i], X + i * HS_D_MODEL, &info[i]);

@@ -26,7 +26,7 @@ static char *join(const char *folder, const char *name)
 
 static enum hs_status make_shared(struct hs_preset *preset, struct hs_error *error)
 {
-    preset->W = hs_big_floats((size_t)4 * HS_D_MODEL * HS_D_MODEL);
+    preset->W = hsi_big_floats((size_t)4 * HS_D_MODEL * HS_D_MODEL);
     preset->shared = calloc(1, sizeof *preset->shared);
     if (!preset->W || !preset->shared)
         return no_memory(error);
@@ -41,12 +41,12 @@ static enum hs_status make_shared(struct hs_preset *preset, struct hs_error *err
 static enum hs_status make_parts(struct hs_preset *preset, struct hs_error *error)
 {
     const size_t square = (size_t)HS_D_MODEL * HS_D_MODEL;
-    preset->tagger = malloc(hs_tagger_inputs() * HS_TAG_COUNT * sizeof *preset->tagger);
+    preset->tagger = malloc(hsi_tagger_inputs() * HS_TAG_COUNT * sizeof *preset->tagger);
     enum hs_status status = preset->tagger ? make_shared(preset, error) : no_memory(error);
     if (status)
         return status;
-    hs_preset_role_values(preset->W + 2 * square);
-    hs_preset_role_output(preset->W + 3 * square);
+    hsi_preset_role_values(preset->W + 2 * square);
+    hsi_preset_role_output(preset->W + 3 * square);
     return HS_OK;
 }
 
@@ -55,8 +55,8 @@ static enum hs_status open_parts(
 {
     enum hs_status status = make_parts(preset, error);
     if (!status)
-        status = hs_lexicon_open(list, &preset->lexicon, error);
-    return status ? status : hs_preset_read_weights(preset, weights, error);
+        status = hsi_lexicon_open(list, &preset->lexicon, error);
+    return status ? status : hsi_preset_read_weights(preset, weights, error);
 }
 
 enum hs_status hs_preset_open(const char *folder, struct hs_preset **preset, struct hs_error *error)
@@ -87,7 +87,7 @@ void hs_preset_drop(struct hs_preset *preset)
         free(preset->shared);
     }
     if (!preset->lender) {
-        hs_lexicon_drop(preset->lexicon);
+        hsi_lexicon_drop(preset->lexicon);
         free(preset->tagger);
     }
     free(preset->W);
@@ -172,15 +172,15 @@ const float *hsi_preset_tagger(const struct hs_preset *preset)
     return preset->tagger;
 }
 
-const uint64_t *hs_preset_codes(const struct hs_preset *preset)
+const uint64_t *hsi_preset_codes(const struct hs_preset *preset)
 {
     struct hs_preset_shared *shared = preset->shared;
     pthread_mutex_lock(&shared->lock);
-    size_t forms = hs_lexicon_forms(preset->lexicon);
+    size_t forms = hsi_lexicon_forms(preset->lexicon);
     if (!shared->code) {
         shared->code = malloc((forms + 1) * sizeof *shared->code);
         for (size_t i = 0; shared->code && i < forms; i++)
-            shared->code[i] = hs_lexicon_code(preset->lexicon, i);
+            shared->code[i] = hsi_lexicon_code(preset->lexicon, i);
     }
     const uint64_t *code = shared->code;
     pthread_mutex_unlock(&shared->lock);

@@ -15,14 +15,14 @@
 struct hs_preset_shared {
     pthread_mutex_t lock;
     struct hs_model *model;
-    uint64_t *code; /* (hs_lexicon_forms()) word codes, for the read-out */
+    uint64_t *code; /* (hsi_lexicon_forms()) word codes, for the read-out */
 };
 
 struct hs_preset {
     _Atomic size_t owners;
     const struct hs_preset *lender; /* whose lexicon and tagger these are; NULL = its own */
     struct hs_lexicon *lexicon;
-    float *tagger; /* (hs_tagger_inputs(), HS_TAG_COUNT) */
+    float *tagger; /* (hsi_tagger_inputs(), HS_TAG_COUNT) */
     float *W;      /* (4, HS_D_MODEL, HS_D_MODEL): Q, K, V, O */
     bool trained;
     char label[160];
@@ -30,15 +30,15 @@ struct hs_preset {
 };
 
 /* Matrices (HS_D_MODEL, HS_D_MODEL), fully written. */
-void hs_preset_role_values(
+void hsi_preset_role_values(
     float *W_V); /* eight copies of the word code: slot r of the concat is what head r brings */
-void hs_preset_role_output(
+void hsi_preset_role_output(
     float *W_O); /* Hadamard(8) (x) I_64 / sqrt 8: orthogonal and symmetric */
-/* Fills tagger, W_Q, W_K and the label from a weight file; rows past hs_features_used() are zero.
+/* Fills tagger, W_Q, W_K and the label from a weight file; rows past hsi_features_used() are zero.
  */
-enum hs_status hs_preset_read_weights(
+enum hs_status hsi_preset_read_weights(
     struct hs_preset *preset, const char *path, struct hs_error *error);
 /* The vocabulary's word codes, made on the first call; NULL when there is no memory. */
-const uint64_t *hs_preset_codes(const struct hs_preset *preset);
+const uint64_t *hsi_preset_codes(const struct hs_preset *preset);
 
 #endif

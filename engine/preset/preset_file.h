@@ -12,10 +12,10 @@ struct hs_preset_meta {    /* all texts, all given; they stand in the file's met
     const char *sentences; /* how many it was trained on; "0": untrained weights */
 };
 
-/* tagger (hs_tagger_inputs(), HS_TAG_COUNT), W_Q and W_K (HS_D_MODEL, HS_D_MODEL), of which only
- * the rows below hs_features_used() are written; rounded to F16. Equal input gives equal bytes.
+/* tagger (hsi_tagger_inputs(), HS_TAG_COUNT), W_Q and W_K (HS_D_MODEL, HS_D_MODEL), of which only
+ * the rows below hsi_features_used() are written; rounded to F16. Equal input gives equal bytes.
  * Replaces an existing file. */
-enum hs_status hs_preset_write(const char *path, const float *tagger, const float *W_Q,
+enum hs_status hsi_preset_write(const char *path, const float *tagger, const float *W_Q,
     const float *W_K, const struct hs_preset_meta *meta, struct hs_error *error);
 
 #endif

@@ -6,7 +6,7 @@
 #include "preset/features/features.h"
 
 const struct hs_lexicon *hsi_preset_lexicon(const struct hs_preset *preset);
-const float *hsi_preset_tagger(const struct hs_preset *preset); /* (hs_tagger_inputs(), HS_TAG_COUNT) */
+const float *hsi_preset_tagger(const struct hs_preset *preset); /* (hsi_tagger_inputs(), HS_TAG_COUNT) */
 /* The same embeddings with weights of the caller's, who fills *W (4, HS_D_MODEL, HS_D_MODEL) before anyone else sees it: heads
  * that nobody constructed. `lender` must outlive it. */
 enum hs_status hsi_preset_lend(

@@ -35,13 +35,13 @@ size_t hs_preset_read_slot(const struct hs_preset *preset, const float *output_r
     norm = sqrt(norm);
     if (strength)
         *strength = (float)norm;
-    const uint64_t *code = hs_preset_codes(preset);
+    const uint64_t *code = hsi_preset_codes(preset);
     if (!(norm > 1e-6) || !code)
         return 0; /* nothing was brought: no word is near */
     float table[8][256];
     fill_table(value, table);
     const float scale = (float)(0.125 / norm); /* a code's length is 1: 64 signs of 1 / 8 */
-    size_t count = 0, forms = hs_lexicon_forms(preset->lexicon);
+    size_t count = 0, forms = hsi_lexicon_forms(preset->lexicon);
     for (size_t i = 0; i < forms; i++) {
         float dot = 0;
         for (size_t byte = 0; byte < 8; byte++)
@@ -53,7 +53,7 @@ size_t hs_preset_read_slot(const struct hs_preset *preset, const float *output_r
         for (; at > 0 && matches[at - 1].cosine < dot; at--)
             matches[at] = matches[at - 1];
         matches[at] =
-            (struct hs_word_match){.word = hs_lexicon_form(preset->lexicon, i), .cosine = dot};
+            (struct hs_word_match){.word = hsi_lexicon_form(preset->lexicon, i), .cosine = dot};
     }
     return count;
 }

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-void hs_preset_role_values(float *W_V)
+void hsi_preset_role_values(float *W_V)
 {
     memset(W_V, 0, (size_t)HS_D_MODEL * HS_D_MODEL * sizeof *W_V);
     for (size_t d = 0; d < HS_CODE_WIDTH; d++)
@@ -15,7 +15,7 @@ void hs_preset_role_values(float *W_V)
             W_V[(HS_AT_CODE + d) * HS_D_MODEL + slot * HS_CODE_WIDTH + d] = 1;
 }
 
-void hs_preset_role_output(float *W_O)
+void hsi_preset_role_output(float *W_O)
 {
     const float scale = 0.353553390593273762f; /* 1 / sqrt 8 */
     memset(W_O, 0, (size_t)HS_D_MODEL * HS_D_MODEL * sizeof *W_O);
@@ -32,7 +32,7 @@ void hs_preset_role_output(float *W_O)
 static enum hs_status read_matrix(const struct hs_tensors *file, const char *path, const char *name,
     size_t rows, size_t cols, float *values, struct hs_error *error)
 {
-    const struct hs_tensor *tensor = hs_tensors_find(file, name);
+    const struct hs_tensor *tensor = hsi_tensors_find(file, name);
     bool fits = tensor && tensor->rank == 2 && tensor->shape[0] == rows &&
                 tensor->shape[1] == cols &&
                 (tensor->dtype == HS_DTYPE_F16 || tensor->dtype == HS_DTYPE_F32);
@@ -40,32 +40,32 @@ static enum hs_status read_matrix(const struct hs_tensors *file, const char *pat
         return hs_fail(error, HS_BAD_INPUT,
             "%s: expected the tensor \"%s\" as F16 or F32 of (%zu, %zu); reinstall the file "
             "or train it again with headscope-train",
-            hs_name_shown(path).text, name, rows, cols);
-    return hs_tensors_read(file, tensor, 0, tensor->count, true, values, error);
+            hsi_name_shown(path).text, name, rows, cols);
+    return hsi_tensors_read(file, tensor, 0, tensor->count, true, values, error);
 }
 
 static enum hs_status check_notes(
     const struct hs_tensors *file, const char *path, struct hs_error *error)
 {
-    const char *format = hs_tensors_metadata(file, "format"),
-               *layout = hs_tensors_metadata(file, "layout");
+    const char *format = hsi_tensors_metadata(file, "format"),
+               *layout = hsi_tensors_metadata(file, "layout");
     char own[17];
-    enum hs_status status = hs_features_layout(own, error);
+    enum hs_status status = hsi_features_layout(own, error);
     if (status)
         return status;
     if (!format || strcmp(format, "headscope-preset 1") != 0)
         return hs_fail(error, HS_BAD_INPUT,
             "%s: its metadata lack \"format\": \"headscope-preset 1\"; these are other weights",
-            hs_name_shown(path).text);
+            hsi_name_shown(path).text);
     if (!layout || strcmp(layout, own) != 0)
         return hs_fail(error, HS_BAD_INPUT,
             "%s: made for other features (layout %.20s, expected %s); reinstall the file or "
             "train it again with headscope-train",
-            hs_name_shown(path).text, layout ? layout : "missing", own);
-    if (hs_tensors_count(file) != 3 && hs_tensors_count(file) != 5)
+            hsi_name_shown(path).text, layout ? layout : "missing", own);
+    if (hsi_tensors_count(file) != 3 && hsi_tensors_count(file) != 5)
         return hs_fail(error, HS_BAD_INPUT,
             "%s: expected exactly the tensors tagger, W_Q and W_K, or also W_V and W_O, found %zu",
-            hs_name_shown(path).text, hs_tensors_count(file));
+            hsi_name_shown(path).text, hsi_tensors_count(file));
     return HS_OK;
 }
 
@@ -76,59 +76,59 @@ static bool is_seed(const char *text)
     return digits >= 1 && digits <= 20 && text[digits] == '\0';
 }
 
-enum hs_status hs_preset_read_weights(
+enum hs_status hsi_preset_read_weights(
     struct hs_preset *preset, const char *path, struct hs_error *error)
 {
-    const size_t square = (size_t)HS_D_MODEL * HS_D_MODEL, used = hs_features_used();
+    const size_t square = (size_t)HS_D_MODEL * HS_D_MODEL, used = hsi_features_used();
     struct hs_tensors *file;
-    enum hs_status status = hs_tensors_open(path, &file, error);
+    enum hs_status status = hsi_tensors_open(path, &file, error);
     if (status)
         return status;
     status = check_notes(file, path, error);
     if (!status)
         status = read_matrix(
-            file, path, "tagger", hs_tagger_inputs(), HS_TAG_COUNT, preset->tagger, error);
+            file, path, "tagger", hsi_tagger_inputs(), HS_TAG_COUNT, preset->tagger, error);
     if (!status)
         status = read_matrix(file, path, "W_Q", used, HS_D_MODEL, preset->W, error);
     if (!status)
         status = read_matrix(file, path, "W_K", used, HS_D_MODEL, preset->W + square, error);
     /* A file may bring its own instead of the formulas: the tests' invented model does. */
-    if (!status && hs_tensors_count(file) == 5)
+    if (!status && hsi_tensors_count(file) == 5)
         status = read_matrix(
             file, path, "W_V", HS_D_MODEL, HS_D_MODEL, preset->W + 2 * square, error);
-    if (!status && hs_tensors_count(file) == 5)
+    if (!status && hsi_tensors_count(file) == 5)
         status = read_matrix(
             file, path, "W_O", HS_D_MODEL, HS_D_MODEL, preset->W + 3 * square, error);
     if (!status) {
         for (size_t k = 0; k < 2; k++)
             memset(preset->W + k * square + used * HS_D_MODEL, 0,
                 (HS_D_MODEL - used) * HS_D_MODEL * sizeof(float));
-        const char *seed = hs_tensors_metadata(file, "seed"),
-                   *sentences = hs_tensors_metadata(file, "sentences");
+        const char *seed = hsi_tensors_metadata(file, "seed"),
+                   *sentences = hsi_tensors_metadata(file, "sentences");
         preset->trained = sentences && strcmp(sentences, "0") != 0;
         snprintf(preset->label, sizeof preset->label, "preset teaching model, seed %s, %s",
             is_seed(seed) ? seed : "unknown",
             preset->trained ? "trained on generated sentences" : "untrained weights");
     }
-    hs_tensors_drop(file);
+    hsi_tensors_drop(file);
     return status;
 }
 
-enum hs_status hs_preset_write(const char *path, const float *tagger, const float *W_Q,
+enum hs_status hsi_preset_write(const char *path, const float *tagger, const float *W_Q,
     const float *W_K, const struct hs_preset_meta *meta, struct hs_error *error)
 {
     char layout[17];
-    enum hs_status status = hs_features_layout(layout, error);
+    enum hs_status status = hsi_features_layout(layout, error);
     if (status)
         return status;
     const struct hs_tensor_note notes[] = {{"format", "headscope-preset 1"}, {"layout", layout},
         {"seed", meta->seed}, {"command", meta->command}, {"grammar", meta->grammar},
         {"sentences", meta->sentences}};
-    const size_t used = hs_features_used();
+    const size_t used = hsi_features_used();
     const struct hs_tensor_out tensors[] = {
-        {"tagger", HS_DTYPE_F16, 2, {hs_tagger_inputs(), HS_TAG_COUNT}, .values = tagger},
+        {"tagger", HS_DTYPE_F16, 2, {hsi_tagger_inputs(), HS_TAG_COUNT}, .values = tagger},
         {"W_Q", HS_DTYPE_F16, 2, {used, HS_D_MODEL}, .values = W_Q},
         {"W_K", HS_DTYPE_F16, 2, {used, HS_D_MODEL}, .values = W_K},
     };
-    return hs_tensors_write(path, true, notes, sizeof notes / sizeof *notes, tensors, 3, error);
+    return hsi_tensors_write(path, true, notes, sizeof notes / sizeof *notes, tensors, 3, error);
 }

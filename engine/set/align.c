@@ -68,7 +68,7 @@ bool hsi_align_side(
             token[i].start = token[i].end = 0; /* a place in the other text means nothing here */
     }
     if (out->length)
-        out->tokens = hs_tokens_copy(token, out->length);
+        out->tokens = hsi_tokens_copy(token, out->length);
     free(token);
     return out->tokens != NULL;
 }

@@ -25,20 +25,20 @@ static enum hs_status refuse(
     const struct reader *reader, size_t s, const char *what, struct hs_error *error)
 {
     return hs_fail(
-        error, HS_BAD_INPUT, "%s: sentence %zu: %s", hs_name_shown(reader->path).text, s + 1, what);
+        error, HS_BAD_INPUT, "%s: sentence %zu: %s", hsi_name_shown(reader->path).text, s + 1, what);
 }
 
 static enum hs_status refuse_relation(
     const struct reader *reader, size_t s, size_t r, const char *what, struct hs_error *error)
 {
     return hs_fail(error, HS_BAD_INPUT, "%s: sentence %zu, relation %zu: %s",
-        hs_name_shown(reader->path).text, s + 1, r + 1, what);
+        hsi_name_shown(reader->path).text, s + 1, r + 1, what);
 }
 
 static enum hs_status no_memory(const struct reader *reader, struct hs_error *error)
 {
     return hs_fail(
-        error, HS_NO_MEMORY, "%s: no memory for its sentences", hs_name_shown(reader->path).text);
+        error, HS_NO_MEMORY, "%s: no memory for its sentences", hsi_name_shown(reader->path).text);
 }
 
 static enum hs_status read_tokens(
@@ -52,7 +52,7 @@ static enum hs_status read_tokens(
         return refuse(reader, s, "\"tokens\" is empty; give at least one word", error);
     if (count > HS_MAX_TOKENS)
         return hs_fail(error, HS_LIMIT, "%s: sentence %zu has %zu tokens, the most is %u; split it",
-            hs_name_shown(reader->path).text, s + 1, count, HS_MAX_TOKENS);
+            hsi_name_shown(reader->path).text, s + 1, count, HS_MAX_TOKENS);
     const char **texts = malloc(count * sizeof(*texts));
     if (!texts)
         return no_memory(reader, error);
@@ -63,7 +63,7 @@ static enum hs_status read_tokens(
         if (!texts[i] || !*texts[i])
             status =
                 hs_fail(error, HS_BAD_INPUT, "%s: sentence %zu: token %zu is not a word in quotes",
-                    hs_name_shown(reader->path).text, s + 1, i + 1);
+                    hsi_name_shown(reader->path).text, s + 1, i + 1);
         i++;
     }
     struct hs_tokens *tokens = NULL;
@@ -90,7 +90,7 @@ static enum hs_status read_targets(struct reader *reader, const struct hs_json *
     if (!list || hs_json_kind(list) != HS_JSON_ARRAY || hs_json_count(list) == 0)
         return refuse_relation(
             reader, s, r, "\"to\" is missing, empty or no list of token numbers", error);
-    size_t *to = hs_arena_alloc(&reader->arena, hs_json_count(list), sizeof(*to)), count = 0;
+    size_t *to = hsi_arena_alloc(&reader->arena, hs_json_count(list), sizeof(*to)), count = 0;
     if (!to)
         return no_memory(reader, error);
     for (const struct hs_json *item = hs_json_first(list); item; item = hs_json_next(item)) {
@@ -142,7 +142,7 @@ static enum hs_status read_relations(
     if (!list || hs_json_kind(list) != HS_JSON_ARRAY)
         return refuse(reader, s, "\"relations\" is missing or no list (it may be empty)", error);
     size_t count = hs_json_count(list), r = 0, words = sentence->tokens->count;
-    struct hs_link *link = hs_arena_alloc(&reader->arena, count ? count : 1, sizeof(*link));
+    struct hs_link *link = hsi_arena_alloc(&reader->arena, count ? count : 1, sizeof(*link));
     uint16_t *seen =
         calloc(words, sizeof(*seen)); // a bit for each relation a token already asks in
     enum hs_status status = link && seen ? HS_OK : no_memory(reader, error);
@@ -171,7 +171,7 @@ static enum hs_status read_sentence(
     const char *name = id ? hs_json_string(id) : "";
     if (!name)
         return refuse(reader, s, "\"id\" is not text", error);
-    reader->sentence[s].id = hs_arena_text(&reader->arena, name, strlen(name));
+    reader->sentence[s].id = hsi_arena_text(&reader->arena, name, strlen(name));
     if (!reader->sentence[s].id)
         return no_memory(reader, error);
     enum hs_status status = read_tokens(reader, object, s, error);
@@ -184,12 +184,12 @@ static enum hs_status read_all(
     if (hs_json_kind(root) != HS_JSON_ARRAY || hs_json_count(root) == 0)
         return hs_fail(error, HS_BAD_INPUT,
             "%s: expected a list of sentences, [{\"tokens\": [...], \"relations\": [...]}]",
-            hs_name_shown(reader->path).text);
+            hsi_name_shown(reader->path).text);
     reader->count = hs_json_count(root);
     if (reader->count > HS_MAX_SENTENCES)
         return hs_fail(error, HS_LIMIT, "%s has %zu sentences, the most is %u; split the file",
-            hs_name_shown(reader->path).text, reader->count, HS_MAX_SENTENCES);
-    reader->sentence = hs_arena_alloc(&reader->arena, reader->count, sizeof(*reader->sentence));
+            hsi_name_shown(reader->path).text, reader->count, HS_MAX_SENTENCES);
+    reader->sentence = hsi_arena_alloc(&reader->arena, reader->count, sizeof(*reader->sentence));
     if (!reader->sentence)
         return no_memory(reader, error);
     size_t s = 0;
@@ -204,14 +204,14 @@ static void release(struct reader *reader)
 {
     for (size_t s = 0; reader->sentence && s < reader->count; s++)
         hs_tokens_drop((struct hs_tokens *)reader->sentence[s].tokens);
-    hs_arena_drop(&reader->arena);
+    hsi_arena_drop(&reader->arena);
 }
 
 static enum hs_status finish(
     struct reader *reader, struct hs_annotated **annotated, struct hs_error *error)
 {
     struct annotated_file *file = malloc(sizeof(*file));
-    char *path = hs_arena_text(&reader->arena, reader->path, strlen(reader->path));
+    char *path = hsi_arena_text(&reader->arena, reader->path, strlen(reader->path));
     if (!file || !path) {
         free(file);
         return no_memory(reader, error);

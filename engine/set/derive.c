@@ -31,13 +31,13 @@ static enum hs_status derived_new(
     size_t L, size_t h, size_t n, size_t m, struct derived **out, struct hs_error *error)
 {
     size_t cells, bytes;
-    if (!hs_size_mul(L, h, &cells) || !hs_size_mul(cells, n, &cells) ||
-        !hs_size_mul(cells, m, &cells) || !hs_size_mul(cells, sizeof(float), &bytes) ||
-        !hs_size_add(bytes, sizeof(struct derived), &bytes) || bytes > HS_MAX_RUN_BYTES)
+    if (!hsi_size_mul(L, h, &cells) || !hsi_size_mul(cells, n, &cells) ||
+        !hsi_size_mul(cells, m, &cells) || !hsi_size_mul(cells, sizeof(float), &bytes) ||
+        !hsi_size_add(bytes, sizeof(struct derived), &bytes) || bytes > HS_MAX_RUN_BYTES)
         return hs_fail(error, HS_LIMIT,
             "%zu x %zu matrices of %zu x %zu numbers are over the limit of %zu bytes", L, h, n, m,
             HS_MAX_RUN_BYTES);
-    struct derived *derived = hs_memory_fits(bytes) ? calloc(1, bytes) : NULL;
+    struct derived *derived = hsi_memory_fits(bytes) ? calloc(1, bytes) : NULL;
     if (!derived)
         return hs_fail(
             error, HS_NO_MEMORY, "no memory left for %zu bytes of derived numbers", bytes);
@@ -59,7 +59,7 @@ static void *copy_bytes(const void *bytes, size_t count)
 
 static struct hs_tokens *copy_tokens(const struct hs_tokens *tokens)
 {
-    return hs_tokens_copy(tokens->token, tokens->count);
+    return hsi_tokens_copy(tokens->token, tokens->count);
 }
 
 /* What is known of each token, where something is. */
@@ -117,7 +117,7 @@ static enum hs_status finish(
     bool good, struct hs_set *parts, struct hs_set **out, struct hs_error *error)
 {
     enum hs_status status =
-        good ? hs_set_make(parts, out, error)
+        good ? hsi_set_make(parts, out, error)
              : hs_fail(error, HS_NO_MEMORY, "no memory left for a derived attention set");
     if (status)
         drop_parts(parts);

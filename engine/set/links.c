@@ -92,7 +92,7 @@ bool hs_row_link_to(const struct hs_set *set, size_t layer, size_t head, size_t 
         return false;
     if (rule == HS_LINKS_WEIGHT)
         return (double)row[k] >= amount;
-    for (size_t first = 0, end; (end = hs_set_run(set, q, &first)) > first; first = end) {
+    for (size_t first = 0, end; (end = hsi_set_run(set, q, &first)) > first; first = end) {
         for (size_t i = first; i < end; i++) {
             bool before = row[i] > row[k] || (i < k && row[i] == row[k]);
             mass += before ? (double)row[i] : 0;

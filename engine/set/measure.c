@@ -112,7 +112,7 @@ static void set_baseline(
 }
 
 /* ------------------------------------------------------------------ one sentence */
-void hs_measure_add_links(struct hs_measure_pass *pass, size_t s, size_t head, struct hs_matrix A)
+void hsi_measure_add_links(struct hs_measure_pass *pass, size_t s, size_t head, struct hs_matrix A)
 {
     struct hs_measure *measure = pass->measure;
     for (size_t r = 0; r < HS_RELATION_COUNT; r++) {
@@ -121,8 +121,8 @@ void hs_measure_add_links(struct hs_measure_pass *pass, size_t s, size_t head, s
              i++) {
             size_t previous, count;
             const size_t *to = accepted_keys(measure, &measure->place[i], &previous, &count);
-            struct hs_row_score score =
-                hs_row_score(A.data + measure->place[i].from * A.stride, A.cols, to, count);
+            struct hsi_row_score score =
+                hsi_row_score(A.data + measure->place[i].from * A.stride, A.cols, to, count);
             sum->links += score.any;
             sum->hits += score.share;
             sum->mass += score.mass;
@@ -133,15 +133,15 @@ void hs_measure_add_links(struct hs_measure_pass *pass, size_t s, size_t head, s
     }
 }
 
-void hs_measure_add_rows(struct hs_measure_pass *pass, const struct hs_tokens *tokens, size_t head,
+void hsi_measure_add_rows(struct hs_measure_pass *pass, const struct hs_tokens *tokens, size_t head,
     struct hs_matrix A, size_t from, size_t to)
 {
     for (size_t q = from; q < to; q++)
-        hs_tally_row(&pass->tallies[head], tokens, A.data + q * A.stride, q,
+        hsi_tally_row(&pass->tallies[head], tokens, A.data + q * A.stride, q,
             pass->mask == HS_MASK_CAUSAL ? q + 1 : A.cols);
 }
 
-enum hs_status hs_measure_add_even(struct hs_measure_pass *pass, size_t s, struct hs_error *error)
+enum hs_status hsi_measure_add_even(struct hs_measure_pass *pass, size_t s, struct hs_error *error)
 {
     const struct hs_tokens *tokens = pass->measure->annotated->sentence[s].tokens;
     size_t n = tokens->count;
@@ -154,14 +154,14 @@ enum hs_status hs_measure_add_even(struct hs_measure_pass *pass, size_t s, struc
             A[q * n + k] = k < visible ? 1 / (float)visible : 0;
     }
     for (size_t head = 0; head < pass->measure->h; head++) {
-        hs_measure_add_links(pass, s, head, (struct hs_matrix){A, n, n, n});
-        hs_measure_add_rows(pass, tokens, head, (struct hs_matrix){A, n, n, n}, 0, n);
+        hsi_measure_add_links(pass, s, head, (struct hs_matrix){A, n, n, n});
+        hsi_measure_add_rows(pass, tokens, head, (struct hs_matrix){A, n, n, n}, 0, n);
     }
     free(A);
     return HS_OK;
 }
 
-void hs_measure_step(struct hs_measure_pass *pass, size_t s)
+void hsi_measure_step(struct hs_measure_pass *pass, size_t s)
 {
     const struct hs_measure *measure = pass->measure;
     for (size_t r = 0; r < HS_RELATION_COUNT; r++)
@@ -190,7 +190,7 @@ static void finish(struct hs_measure_pass *pass)
         }
     }
     for (size_t head = 0; head < measure->h; head++) {
-        hs_tally_profile(&pass->tallies[head], &measure->profiles[head]);
+        hsi_tally_profile(&pass->tallies[head], &measure->profiles[head]);
         measure->profiles[head].sentences = pass->sentences;
     }
 }
@@ -210,7 +210,7 @@ static enum hs_status allocate(
     measure->scores = calloc(h * HS_RELATION_COUNT, sizeof *measure->scores);
     measure->profiles = calloc(h, sizeof *measure->profiles);
     /* Without room for the single results the scores are still worth having. */
-    if (hs_size_mul(h, links, &cells) && cells <= MOST_RESULTS)
+    if (hsi_size_mul(h, links, &cells) && cells <= MOST_RESULTS)
         measure->result = calloc(cells, sizeof *measure->result);
     if (!pass->sums || !pass->tallies || !measure->place || !measure->scores || !measure->profiles)
         return hs_fail(error, HS_NO_MEMORY, "no memory for the scores of %zu heads", h);
@@ -219,7 +219,7 @@ static enum hs_status allocate(
     return HS_OK;
 }
 
-enum hs_status hs_measure_begin(const struct hs_annotated *annotated, const bool *chosen, size_t h,
+enum hs_status hsi_measure_begin(const struct hs_annotated *annotated, const bool *chosen, size_t h,
     enum hs_mask mask, struct hs_measure_pass *pass, struct hs_error *error)
 {
     *pass = (struct hs_measure_pass){.measure = calloc(1, sizeof(struct hs_measure)), .mask = mask};
@@ -230,12 +230,12 @@ enum hs_status hs_measure_begin(const struct hs_annotated *annotated, const bool
     return allocate(pass, chosen, error);
 }
 
-void hs_measure_take_source(struct hs_measure_pass *pass, struct hs_measure_source *source)
+void hsi_measure_take_source(struct hs_measure_pass *pass, struct hs_measure_source *source)
 {
     pass->measure->source = source;
 }
 
-enum hs_status hs_measure_end(
+enum hs_status hsi_measure_end(
     struct hs_measure_pass *pass, enum hs_status status, struct hs_measure **measure)
 {
     if (!status)

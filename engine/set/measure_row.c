@@ -7,9 +7,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-struct hs_row_score hs_row_score(const float *row, size_t keys, const size_t *to, size_t to_count)
+struct hsi_row_score hsi_row_score(const float *row, size_t keys, const size_t *to, size_t to_count)
 {
-    struct hs_row_score score = {0};
+    struct hsi_row_score score = {0};
     size_t sharing = 0, accepted = 0;
     float most = 0;
     for (size_t k = 0; k < keys; k++) {
@@ -29,11 +29,11 @@ struct hs_row_score hs_row_score(const float *row, size_t keys, const size_t *to
     return score;
 }
 
-void hs_tally_row(struct hs_tally *tally, const struct hs_tokens *tokens, const float *row,
+void hsi_tally_row(struct hs_tally *tally, const struct hs_tokens *tokens, const float *row,
     size_t q, size_t visible)
 {
     size_t best = 0;
-    double entropy = hs_kernels_best()->entropy(row, visible), punctuation = 0;
+    double entropy = hsi_kernels_best()->entropy(row, visible), punctuation = 0;
     for (size_t k = 0; k < visible; k++) {
         if (row[k] > row[best])
             best = k;
@@ -56,7 +56,7 @@ void hs_tally_row(struct hs_tally *tally, const struct hs_tokens *tokens, const 
     }
 }
 
-void hs_tally_profile(const struct hs_tally *tally, struct hs_head_profile *profile)
+void hsi_tally_profile(const struct hs_tally *tally, struct hs_head_profile *profile)
 {
     double rows = tally->rows ? (double)tally->rows : 1;
     size_t best = HS_OFFSET_REACH;

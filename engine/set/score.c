@@ -63,7 +63,7 @@ size_t hs_score_terms(
                      K = hs_set_plane(set, HS_PLANE_K, 0, head);
     if (!Q.data || !K.data || q >= Q.rows || k >= K.rows)
         return 0;
-    return terms_of(Q, hs_set_scale(set), q, K.data + k * K.stride, terms);
+    return terms_of(Q, hsi_set_scale(set), q, K.data + k * K.stride, terms);
 }
 
 size_t hs_contrast_terms(
@@ -72,7 +72,7 @@ size_t hs_contrast_terms(
     struct hs_matrix Q = hs_set_plane(set, HS_PLANE_Q, 0, head),
                      K = hs_set_plane(set, HS_PLANE_K, 0, head);
     float *key = Q.data && q < Q.rows ? above_mean(set, K, q, k) : NULL;
-    size_t count = key ? terms_of(Q, hs_set_scale(set), q, key, terms) : 0;
+    size_t count = key ? terms_of(Q, hsi_set_scale(set), q, key, terms) : 0;
     free(key);
     return count;
 }
@@ -115,7 +115,7 @@ static size_t features_of(const struct hs_set *set, const struct hs_weights *wei
     struct hs_matrix X_q = hs_set_plane(set, HS_PLANE_X_Q, 0, head);
     size_t d_model = weights->d_model, d_k = set->shape.d_k, count = 0;
     const float *x_q = X_q.data + q * X_q.stride;
-    double sum = 0, scale = hs_set_scale(set);
+    double sum = 0, scale = hsi_set_scale(set);
     for (size_t a = 0; a < d_model; a++) {
         const float *w_q = weights->W_Q + a * d_model + head * d_k;
         for (size_t b = 0; x_q[a] != 0 && b < d_model; b++) {
@@ -209,7 +209,7 @@ static size_t blocks_of(const struct hs_set *set, const struct hs_weights *weigh
             double sum = 0;
             for (size_t j = 0; j < d_k; j++)
                 sum += left[j] * right[j];
-            float term = (float)(sum * hs_set_scale(set));
+            float term = (float)(sum * hsi_set_scale(set));
             if (term != 0)
                 all[count++] = (struct hs_block_pair){a, b, term};
         }

@@ -1,5 +1,5 @@
 /* set.c – attention sets: reference counting, accessors, token names. Made by sources/, read by
- * everything above. A set never changes after hs_set_make(), so it may be read from any thread. */
+ * everything above. A set never changes after hsi_set_make(), so it may be read from any thread. */
 #include <math.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -45,7 +45,7 @@ static size_t *count_occurrences(const struct hs_tokens *tokens)
     return occurrence;
 }
 
-enum hs_status hs_set_make(const struct hs_set *parts, struct hs_set **out, struct hs_error *error)
+enum hs_status hsi_set_make(const struct hs_set *parts, struct hs_set **out, struct hs_error *error)
 {
     struct hs_set *set = malloc(sizeof *set);
     size_t *query = count_occurrences(parts->tokens[HS_QUERY]);
@@ -60,8 +60,8 @@ enum hs_status hs_set_make(const struct hs_set *parts, struct hs_set **out, stru
         return hs_fail(error, HS_NO_MEMORY, "no memory left for the attention set");
     }
     *set = *parts;
-    hs_text_one_line(set->source); /* they stand in lines of files and of the window */
-    hs_text_one_line(set->note);
+    hsi_text_one_line(set->source); /* they stand in lines of files and of the window */
+    hsi_text_one_line(set->note);
     set->shape.same_text |= set->shape.self_attention;
     set->shape.cells_masked = set->cell_masked != NULL;
     set->occurrence[HS_QUERY] = query;
@@ -154,7 +154,7 @@ struct hs_set_shape hs_set_shape(const struct hs_set *set)
     return set->shape;
 }
 
-double hs_set_scale(const struct hs_set *set)
+double hsi_set_scale(const struct hs_set *set)
 {
     if (set->shape.scale > 0)
         return set->shape.scale;
@@ -222,7 +222,7 @@ bool hs_set_masked(const struct hs_set *set, size_t q, size_t k)
     return set->shape.mask == HS_MASK_CAUSAL && k + set->shape.n > q + set->shape.m;
 }
 
-size_t hs_set_run(const struct hs_set *set, size_t q, size_t *first)
+size_t hsi_set_run(const struct hs_set *set, size_t q, size_t *first)
 {
     size_t m = set->shape.m, reach = m;
     if (set->shape.mask == HS_MASK_CAUSAL) { /* as in hs_set_masked() */

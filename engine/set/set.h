@@ -1,5 +1,5 @@
 /* set.h – the inside of an attention set, for the sources that make one and the statistics beside
- * it. A source fills the struct once (hs_set_make) and never writes it again; the parts it hands
+ * it. A source fills the struct once (hsi_set_make) and never writes it again; the parts it hands
  * over are dropped with the set. */
 #ifndef HS_SET_SET_H
 #define HS_SET_SET_H
@@ -40,17 +40,17 @@ struct hs_set {
 
 /* Allocates a set with one owner and takes `parts`' pointers over on success only. Builds the
  * occurrence tables. */
-enum hs_status hs_set_make(const struct hs_set *parts, struct hs_set **set, struct hs_error *error);
+enum hs_status hsi_set_make(const struct hs_set *parts, struct hs_set **set, struct hs_error *error);
 
 /* What Q K^T is multiplied with before the softmax: shape.scale, else 1 / sqrt(d_k). */
-double hs_set_scale(const struct hs_set *set);
+double hsi_set_scale(const struct hs_set *set);
 
 /* The next keys in a row that query q may see: moves *first (<= m) to the first of them that is not
  * before it and returns the end of the run; no key is left when the two are equal. Loops over the
  * cells of a row go run by run, which is all of them at once where nothing is hidden:
- *     for (size_t k = 0, end; (end = hs_set_run(set, q, &k)) > k; k = end)
+ *     for (size_t k = 0, end; (end = hsi_set_run(set, q, &k)) > k; k = end)
  */
-size_t hs_set_run(const struct hs_set *set, size_t q, size_t *first);
+size_t hsi_set_run(const struct hs_set *set, size_t q, size_t *first);
 
 /* Statistics over the rows of several sets, one head of each: begin with zeros, add, end (which frees). */
 struct hs_stats_share {
@@ -63,7 +63,7 @@ struct hs_stats_sum {
     long *offset; /* (stats.rows) of the rows' maxima */
     size_t room;
 };
-void hs_stats_add(struct hs_stats_sum *sum, const struct hs_set *set, size_t layer, size_t head);
-void hs_stats_end(struct hs_stats_sum *sum, struct hs_head_stats *stats);
+void hsi_stats_add(struct hs_stats_sum *sum, const struct hs_set *set, size_t layer, size_t head);
+void hsi_stats_end(struct hs_stats_sum *sum, struct hs_head_stats *stats);
 
 #endif

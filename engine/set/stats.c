@@ -18,7 +18,7 @@ static double share_entropy(const struct hs_set *set, const float *row, size_t q
     double sum = 0;
     if (!set->cut)
         return entropy;
-    for (size_t k = 0, end; (end = hs_set_run(set, q, &k)) > k; k = end)
+    for (size_t k = 0, end; (end = hsi_set_run(set, q, &k)) > k; k = end)
         for (size_t i = k; i < end; i++)
             sum += row[i] > 0 ? (double)row[i] : 0;
     return sum > 0 ? entropy / sum + log(sum) : 0;
@@ -34,12 +34,12 @@ static bool row_counts(const struct hs_set *set, double size)
 double hs_row_entropy(
     const struct hs_set *set, size_t layer, size_t head, size_t q, size_t *visible)
 {
-    const struct hs_kernels *kernels = hs_kernels_best();
+    const struct hs_kernels *kernels = hsi_kernels_best();
     struct hs_matrix A = hs_set_weights(set, layer, head);
     double entropy = 0, size = 0;
     size_t seen = 0;
     if (A.data && q < A.rows) {
-        for (size_t k = 0, end; (end = hs_set_run(set, q, &k)) > k; k = end) {
+        for (size_t k = 0, end; (end = hsi_set_run(set, q, &k)) > k; k = end) {
             entropy += kernels->entropy(A.data + q * A.stride + k, end - k);
             seen += end - k;
             for (size_t i = k; i < end; i++)
@@ -116,7 +116,7 @@ static size_t row_add(const struct hs_set *set, const struct hs_kernels *kernels
     const size_t place = q + set->shape.first_query;
     double entropy = 0;
     size_t seen = 0;
-    for (size_t k = 0, end; (end = hs_set_run(set, q, &k)) > k; k = end) {
+    for (size_t k = 0, end; (end = hsi_set_run(set, q, &k)) > k; k = end) {
         entropy += kernels->entropy(row + k, end - k);
         run_add(&sums, set->tokens[HS_KEY]->token, row, place, k, end);
         seen += end - k;
@@ -177,10 +177,10 @@ static bool offset_room(struct hs_stats_sum *sum)
     return true;
 }
 
-void hs_stats_add(struct hs_stats_sum *sum, const struct hs_set *set, size_t layer, size_t head)
+void hsi_stats_add(struct hs_stats_sum *sum, const struct hs_set *set, size_t layer, size_t head)
 {
     struct hs_matrix A = hs_set_weights(set, layer, head);
-    const struct hs_kernels *kernels = hs_kernels_best();
+    const struct hs_kernels *kernels = hsi_kernels_best();
     struct hs_head_stats *stats = &sum->stats;
     for (size_t q = 0; A.data && q < A.rows; q++) {
         const float *row = A.data + q * A.stride;
@@ -198,7 +198,7 @@ void hs_stats_add(struct hs_stats_sum *sum, const struct hs_set *set, size_t lay
     }
 }
 
-void hs_stats_end(struct hs_stats_sum *sum, struct hs_head_stats *stats)
+void hsi_stats_end(struct hs_stats_sum *sum, struct hs_head_stats *stats)
 {
     *stats = sum->stats;
     if (stats->rows) {
@@ -222,8 +222,8 @@ void hs_head_statistics(
     const struct hs_set *set, size_t layer, size_t head, struct hs_head_stats *stats)
 {
     struct hs_stats_sum sum = {0};
-    hs_stats_add(&sum, set, layer, head);
-    hs_stats_end(&sum, stats);
+    hsi_stats_add(&sum, set, layer, head);
+    hsi_stats_end(&sum, stats);
 }
 
 void hs_head_extent(
@@ -234,7 +234,7 @@ void hs_head_extent(
     *least = *largest = 0;
     for (size_t q = 0; A.data && q < A.rows; q++) {
         const float *row = A.data + q * A.stride;
-        for (size_t k = 0, end; (end = hs_set_run(set, q, &k)) > k; k = end) {
+        for (size_t k = 0, end; (end = hsi_set_run(set, q, &k)) > k; k = end) {
             for (size_t i = k; i < end; i++) {
                 if (!isfinite(row[i]))
                     continue;

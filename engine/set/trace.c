@@ -91,7 +91,7 @@ static void score_terms(const struct hs_set *set, enum hs_plane plane, size_t he
                      K = hs_set_plane(set, HS_PLANE_K, 0, head);
     if (!Q.data || !K.data || row >= Q.rows || col >= K.rows)
         return;
-    double scale = plane == HS_PLANE_SCORES ? hs_set_scale(set) : 1;
+    double scale = plane == HS_PLANE_SCORES ? hsi_set_scale(set) : 1;
     add_products(list, cell(Q, row, 0), 1, cell(K, col, 0), 1, Q.cols, scale);
 }
 

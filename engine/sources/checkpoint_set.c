@@ -20,29 +20,29 @@ struct checkpoint_set {
 static bool show(const struct hs_tokenizer *tokenizer, enum dump_scheme scheme, uint32_t id, enum hs_pieces form,
     struct dump_piece *before, char *room, bool first, struct hs_buffer *shown)
 {
-    const char *raw = hs_tokenizer_token(tokenizer, id);
-    struct dump_piece piece = hs_dump_piece_read(scheme, raw, first ? NULL : before, room);
-    bool special = hs_tokenizer_special(tokenizer, id);
+    const char *raw = hsi_tokenizer_token(tokenizer, id);
+    struct dump_piece piece = hsi_dump_piece_read(scheme, raw, first ? NULL : before, room);
+    bool special = hsi_tokenizer_special(tokenizer, id);
     bool starts = piece.starts || special || first;
     piece.special |= special;
     piece.ends |= special;
     if (form == HS_PIECES_RAW || special) {
-        hs_dump_show_bytes(shown, raw, strlen(raw));
+        hsi_dump_show_bytes(shown, raw, strlen(raw));
     } else if (form == HS_PIECES_READABLE || starts) {
         struct dump_piece alone = piece;
         alone.starts = starts;
-        hs_dump_show_piece(shown, &alone);
+        hsi_dump_show_piece(shown, &alone);
     } else {
-        hs_dump_show_bytes(shown, piece.bytes, piece.length);
+        hsi_dump_show_bytes(shown, piece.bytes, piece.length);
     }
     *before = piece;
     return starts;
 }
 
-void hs_piece_show(const struct hs_tokenizer *tokenizer, enum dump_scheme scheme, uint32_t id, struct hs_buffer *shown)
+void hsi_piece_show(const struct hs_tokenizer *tokenizer, enum dump_scheme scheme, uint32_t id, struct hs_buffer *shown)
 {
     struct dump_piece before = {0};
-    char *room = malloc(strlen(hs_tokenizer_token(tokenizer, id)) + 4);
+    char *room = malloc(strlen(hsi_tokenizer_token(tokenizer, id)) + 4);
     if (room)
         show(tokenizer, scheme, id, HS_PIECES_READABLE, &before, room, false, shown);
     shown->failed |= !room;
@@ -53,7 +53,7 @@ static size_t longest_token(const struct hs_tokenizer *tokenizer, const struct h
 {
     size_t longest = 0;
     for (size_t i = 0; i < pieces->count; i++) {
-        size_t length = strlen(hs_tokenizer_token(tokenizer, pieces->piece[i].id));
+        size_t length = strlen(hsi_tokenizer_token(tokenizer, pieces->piece[i].id));
         longest = length > longest ? length : longest;
     }
     return longest;
@@ -88,7 +88,7 @@ static void spell(const struct hs_tokenizer *tokenizer, enum dump_scheme scheme,
     words->first[words->count] = pieces->count;
 }
 
-enum hs_status hs_piece_words_make(const struct hs_tokenizer *tokenizer, enum dump_scheme scheme, const struct hs_encoding *pieces,
+enum hs_status hsi_piece_words_make(const struct hs_tokenizer *tokenizer, enum dump_scheme scheme, const struct hs_encoding *pieces,
     enum hs_pieces form, struct piece_words *words, struct hs_error *error)
 {
     struct hs_buffer texts = {0};
@@ -98,9 +98,9 @@ enum hs_status hs_piece_words_make(const struct hs_tokenizer *tokenizer, enum du
     *words = (struct piece_words){.first = malloc((pieces->count + 1) * sizeof *words->first)};
     if (room && kind && words->first)
         spell(tokenizer, scheme, pieces, form, room, half, words, kind, &texts);
-    struct hs_tokens_room made = {0};
+    struct hsi_tokens_room made = {0};
     if (room && kind && words->first && !texts.failed)
-        made = hs_tokens_room(words->count, texts.length);
+        made = hsi_tokens_room(words->count, texts.length);
     free(room);
     if (!made.tokens) {
         free(kind);
@@ -242,11 +242,11 @@ static enum hs_status fill(const struct checkpoint_set_parts *parts, const struc
     return status ? status : mask_window(parts, own->forward, set, error);
 }
 
-enum hs_status hs_checkpoint_set_make(const struct checkpoint_set_parts *parts, const struct hs_request *request,
+enum hs_status hsi_checkpoint_set_make(const struct checkpoint_set_parts *parts, const struct hs_request *request,
     const struct hs_encoding *pieces, struct hs_forward *forward, struct hs_set **set, struct hs_error *error)
 {
     struct piece_words words = {0};
-    enum hs_status status = hs_piece_words_make(parts->tokenizer, parts->scheme, pieces, request->view.pieces, &words, error);
+    enum hs_status status = hsi_piece_words_make(parts->tokenizer, parts->scheme, pieces, request->view.pieces, &words, error);
     if (status)
         return status;
     struct checkpoint_set *own = calloc(1, sizeof *own);
@@ -261,7 +261,7 @@ enum hs_status hs_checkpoint_set_make(const struct checkpoint_set_parts *parts, 
         status = fill(parts, request, own, &words, &made, error);
     }
     if (!status)
-        status = hs_set_make(&made, set, error);
+        status = hsi_set_make(&made, set, error);
     if (status) {
         hs_tokens_drop(words.tokens);
         free(made.head_mode);

@@ -12,11 +12,11 @@ struct piece_words {
     size_t *first;            /* (count + 1) owned: token i is pieces first[i] … first[i + 1] - 1 */
     size_t count;
 };
-enum hs_status hs_piece_words_make(const struct hs_tokenizer *tokenizer, enum dump_scheme scheme, const struct hs_encoding *pieces,
+enum hs_status hsi_piece_words_make(const struct hs_tokenizer *tokenizer, enum dump_scheme scheme, const struct hs_encoding *pieces,
     enum hs_pieces form, struct piece_words *words, struct hs_error *error);
 
 /* One token by itself, as it is shown in a text that it goes on with; appended. */
-void hs_piece_show(const struct hs_tokenizer *tokenizer, enum dump_scheme scheme, uint32_t id, struct hs_buffer *shown);
+void hsi_piece_show(const struct hs_tokenizer *tokenizer, enum dump_scheme scheme, uint32_t id, struct hs_buffer *shown);
 
 struct checkpoint_set_parts {
     struct hs_checkpoint *model;
@@ -26,7 +26,7 @@ struct checkpoint_set_parts {
     unsigned can;
 };
 /* Keeps `forward`. One layer, or all when view.layer is SIZE_MAX. */
-enum hs_status hs_checkpoint_set_make(const struct checkpoint_set_parts *parts, const struct hs_request *request,
+enum hs_status hsi_checkpoint_set_make(const struct checkpoint_set_parts *parts, const struct hs_request *request,
     const struct hs_encoding *pieces, struct hs_forward *forward, struct hs_set **set, struct hs_error *error);
 
 #endif

@@ -45,7 +45,7 @@ static int checkpoint_knows(const struct hs_look *look)
 {
     char path[4096];
     if (look->folder)
-        return hs_look_holds(look, "config.json") ? 90 : 0;
+        return hsi_look_holds(look, "config.json") ? 90 : 0;
     const char *slash = strrchr(look->path, '/');
     const char *file = slash ? slash + 1 : look->path;
     static const char *const files[] = {"config.json", "model.safetensors", "model.safetensors.index.json", "tokenizer.json", "vocab.txt",
@@ -58,7 +58,7 @@ static int checkpoint_knows(const struct hs_look *look)
         if (strcmp(file, files[i]) == 0)
             return hs_checkpoint_knows(path) ? 90 : 0;
     /* a shard: the config beside it says whose it is */
-    return hs_look_ends(look, ".safetensors") && strncmp(file, "model-", 6) == 0 && hs_checkpoint_knows(path) ? 90 : 0;
+    return hsi_look_ends(look, ".safetensors") && strncmp(file, "model-", 6) == 0 && hs_checkpoint_knows(path) ? 90 : 0;
 }
 
 /* How the pieces of the vocabulary spell blanks and the insides of words. */
@@ -66,15 +66,15 @@ static enum dump_scheme scheme_of(const struct hs_tokenizer *tokenizer)
 {
     enum { SOME = 4000 };
     const char **texts = calloc(SOME, sizeof *texts);
-    size_t count = hs_tokenizer_size(tokenizer);
+    size_t count = hsi_tokenizer_size(tokenizer);
     count = count < SOME ? count : SOME;
     for (size_t i = 0; texts && i < count; i++)
-        texts[i] = hs_tokenizer_token(tokenizer, (uint32_t)i);
+        texts[i] = hsi_tokenizer_token(tokenizer, (uint32_t)i);
     struct dump_marks marks = {0};
     if (texts)
-        hs_dump_marks_add(&marks, texts, count);
+        hsi_dump_marks_add(&marks, texts, count);
     free(texts);
-    return hs_dump_scheme(&marks);
+    return hsi_dump_scheme(&marks);
 }
 
 static void wish_drop(struct pass_wish *wish)
@@ -92,7 +92,7 @@ static void checkpoint_drop(struct hs_source *source)
     hs_forward_drop(own->last);
     wish_drop(&own->last_wish);
     hs_checkpoint_drop(own->model);
-    hs_tokenizer_drop(own->tokenizer);
+    hsi_tokenizer_drop(own->tokenizer);
     pthread_mutex_destroy(&own->lock);
     free(own->weights);
     free(own);
@@ -133,15 +133,15 @@ static enum hs_status checkpoint_open(const char *path, const struct hs_watch *w
     struct checkpoint_source *made = calloc(1, sizeof *made);
     if (!made)
         return hs_fail(error, HS_NO_MEMORY, "no memory left to open a model");
-    hs_source_begin(&made->source, &hs_checkpoint_kind);
+    hsi_source_begin(&made->source, &hsi_checkpoint_kind);
     pthread_mutex_init(&made->lock, NULL);
     made->weights_layer = SIZE_MAX;
     enum hs_status status = hs_checkpoint_open(path, watch, &made->model, error);
     if (!status)
-        status = hs_tokenizer_open(hs_checkpoint_info(made->model).folder, &made->tokenizer, error);
-    if (!status && hs_tokenizer_size(made->tokenizer) > hs_checkpoint_info(made->model).vocabulary)
+        status = hsi_tokenizer_open(hs_checkpoint_info(made->model).folder, &made->tokenizer, error);
+    if (!status && hsi_tokenizer_size(made->tokenizer) > hs_checkpoint_info(made->model).vocabulary)
         status = hs_fail(error, HS_BAD_INPUT, "%s: its tokenizer has ids up to %zu and its word table %zu rows: they do not belong together",
-            hs_name_shown(path).text, hs_tokenizer_size(made->tokenizer) - 1, hs_checkpoint_info(made->model).vocabulary);
+            hsi_name_shown(path).text, hsi_tokenizer_size(made->tokenizer) - 1, hs_checkpoint_info(made->model).vocabulary);
     if (status) {
         checkpoint_drop(&made->source);
         return status;
@@ -163,11 +163,11 @@ static enum hs_status checkpoint_tokens(struct hs_source *source, const char *te
 {
     struct hs_encoding *pieces;
     struct piece_words words = {0};
-    enum hs_status status = hs_tokenizer_encode(of(source)->tokenizer, text, length, true, &pieces, error);
+    enum hs_status status = hsi_tokenizer_encode(of(source)->tokenizer, text, length, true, &pieces, error);
     if (status)
         return status;
-    status = hs_piece_words_make(of(source)->tokenizer, of(source)->scheme, pieces, HS_PIECES_READABLE, &words, error);
-    hs_encoding_drop(pieces);
+    status = hsi_piece_words_make(of(source)->tokenizer, of(source)->scheme, pieces, HS_PIECES_READABLE, &words, error);
+    hsi_encoding_drop(pieces);
     if (!status)
         *tokens = words.tokens;
     free(words.first);
@@ -296,12 +296,12 @@ static enum hs_status encode(const struct checkpoint_source *own, const struct h
     struct hs_buffer text = {0};
     enum hs_status status = request->tokens ? joined(request->tokens, &text, error) : HS_OK;
     if (!status)
-        status = hs_tokenizer_encode(own->tokenizer, request->tokens ? text.data ? text.data : "" : request->text,
+        status = hsi_tokenizer_encode(own->tokenizer, request->tokens ? text.data ? text.data : "" : request->text,
             request->tokens ? text.length : request->length, true, pieces, error);
     hs_buffer_drop(&text);
     if (status || (*pieces)->count > 0)
         return status;
-    hs_encoding_drop(*pieces);
+    hsi_encoding_drop(*pieces);
     *pieces = NULL;
     return hs_fail(error, HS_BAD_INPUT, "there is no token to attend to: type a sentence");
 }
@@ -316,10 +316,10 @@ static enum hs_status checkpoint_run(struct hs_source *source, const struct hs_r
         status = pass(own, request, pieces, &forward, error);
     if (!status) {
         struct checkpoint_set_parts parts = {own->model, own->tokenizer, own->scheme, own->label, source->info.can};
-        status = hs_checkpoint_set_make(&parts, request, pieces, forward, set, error);
+        status = hsi_checkpoint_set_make(&parts, request, pieces, forward, set, error);
     }
     hs_forward_drop(forward);
-    hs_encoding_drop(pieces);
+    hsi_encoding_drop(pieces);
     return status;
 }
 
@@ -327,7 +327,7 @@ static enum hs_status checkpoint_run(struct hs_source *source, const struct hs_r
 /* Of pieces first … last of the token, the mask; `last` + 1 where there is none. */
 static size_t mask_in(const struct checkpoint_source *own, const struct hs_encoding *pieces, size_t first, size_t last)
 {
-    uint32_t mask = hs_tokenizer_mask(own->tokenizer);
+    uint32_t mask = hsi_tokenizer_mask(own->tokenizer);
     while (first <= last && (mask == HS_NO_PIECE || pieces->piece[first].id != mask))
         first++;
     return first;
@@ -375,8 +375,8 @@ static enum hs_status describe_guess(const struct checkpoint_source *own, struct
 {
     struct hs_buffer shown = {0}, written = {0};
     *token = (struct hs_likely_token){.id = guess.id, .probability = guess.probability};
-    hs_piece_show(own->tokenizer, own->scheme, guess.id, &shown);
-    if (hs_tokenizer_write(own->tokenizer, guess.id, &token->joins, &written) && written.data &&
+    hsi_piece_show(own->tokenizer, own->scheme, guess.id, &shown);
+    if (hsi_tokenizer_write(own->tokenizer, guess.id, &token->joins, &written) && written.data &&
         written.length < sizeof token->written)
         memcpy(token->written, written.data, written.length);
     enum hs_status status = shown.failed || written.failed ? hs_fail(error, HS_NO_MEMORY, "no memory for the model's answer") : HS_OK;
@@ -411,14 +411,14 @@ static enum hs_status checkpoint_answer(struct hs_source *source, const struct h
     *answer = (struct hs_likely){0};
     enum hs_status status = encode(own, request, &pieces, error);
     if (!status)
-        status = hs_piece_words_make(own->tokenizer, own->scheme, pieces, request->view.pieces, &words, error);
+        status = hsi_piece_words_make(own->tokenizer, own->scheme, pieces, request->view.pieces, &words, error);
     if (!status)
         status = place(own, pieces, &words, at, answer, &piece, error);
     if (!status && answer->at != SIZE_MAX)
         status = answer_at(own, request, pieces, piece, answer, error);
     hs_tokens_drop(words.tokens);
     free(words.first);
-    hs_encoding_drop(pieces);
+    hsi_encoding_drop(pieces);
     return status;
 }
 
@@ -457,10 +457,10 @@ static enum hs_status checkpoint_write(struct hs_source *source, const struct hs
 {
     const struct checkpoint_source *own = of(source);
     const struct checkpoint_write what = {own->model, own->tokenizer, own->name, texts, watch};
-    return hs_checkpoint_write(&what, path, overwrite, error);
+    return hsi_checkpoint_write(&what, path, overwrite, error);
 }
 
-const struct hs_source_kind hs_checkpoint_kind = {.name = "checkpoint",
+const struct hs_source_kind hsi_checkpoint_kind = {.name = "checkpoint",
     .model = true,
     .knows = checkpoint_knows,
     .open = checkpoint_open,

@@ -23,13 +23,13 @@ static enum hs_status cut(const struct writing *w, size_t index, struct hs_encod
 {
     size_t length = 0;
     const char *text = w->of->texts->text(w->of->texts->user, index, &length);
-    enum hs_status status = hs_tokenizer_encode(w->of->tokenizer, text, length, true, pieces, error);
+    enum hs_status status = hsi_tokenizer_encode(w->of->tokenizer, text, length, true, pieces, error);
     if (status)
         return status;
     size_t count = (*pieces)->count;
     if (count > 0 && count <= w->info.positions)
         return HS_OK;
-    hs_encoding_drop(*pieces);
+    hsi_encoding_drop(*pieces);
     *pieces = NULL;
     if (count == 0)
         return hs_fail(error, HS_BAD_INPUT, "text %zu of %zu has no token to attend to: leave it out", index + 1, w->of->texts->count);
@@ -41,11 +41,11 @@ static enum hs_status measure(struct writing *w, struct hs_error *error)
 {
     for (size_t i = 0; i < w->of->texts->count; i++) {
         struct hs_encoding *pieces;
-        enum hs_status status = hs_watch_stops(w->of->watch) ? hs_stopped(error) : cut(w, i, &pieces, error);
+        enum hs_status status = hs_watch_stops(w->of->watch) ? hsi_stopped(error) : cut(w, i, &pieces, error);
         if (status)
             return status;
         w->longest = pieces->count > w->longest ? pieces->count : w->longest;
-        hs_encoding_drop(pieces);
+        hsi_encoding_drop(pieces);
     }
     return HS_OK;
 }
@@ -63,12 +63,12 @@ static enum hs_status list_tokens(const struct writing *w, struct hs_buffer *tok
         hs_buffer_print(mask, "%s[", i ? "," : count > 1 ? "[" : "");
         for (size_t k = 0; k < w->longest; k++) {
             hs_buffer_print(tokens, k ? "," : "");
-            hs_buffer_json_string(tokens, k < pieces->count ? hs_tokenizer_token(w->of->tokenizer, pieces->piece[k].id) : "[PAD]");
+            hs_buffer_json_string(tokens, k < pieces->count ? hsi_tokenizer_token(w->of->tokenizer, pieces->piece[k].id) : "[PAD]");
             hs_buffer_print(mask, "%s%d", k ? "," : "", k < pieces->count);
         }
         hs_buffer_print(tokens, "]");
         hs_buffer_print(mask, "]");
-        hs_encoding_drop(pieces);
+        hsi_encoding_drop(pieces);
         if (tokens->length + mask->length > HS_TENSOR_HEADER_BYTES)
             return hs_fail(error, HS_LIMIT, "the tokens of %zu texts pass the %u MiB that a file's header may have: write several files",
                 count, HS_TENSOR_HEADER_BYTES >> 20);
@@ -151,7 +151,7 @@ static enum hs_status run(const struct writing *w, size_t index, struct hs_forwa
     status = ids ? hs_checkpoint_run(w->of->model, &config, forward, error)
                  : hs_fail(error, HS_NO_MEMORY, "no memory left for %zu tokens", pieces->count);
     free(ids);
-    hs_encoding_drop(pieces);
+    hsi_encoding_drop(pieces);
     return status;
 }
 
@@ -161,16 +161,16 @@ static enum hs_status fill(void *user, struct hs_file_out *file, struct hs_error
     size_t batch = w->of->texts->count, heads = w->info.heads, cells = 4 * w->longest * w->longest;
     uint8_t size[8];
     put_little(size, w->header.length, sizeof size);
-    enum hs_status status = hs_file_put(file, 0, size, sizeof size, error);
+    enum hs_status status = hsi_file_put(file, 0, size, sizeof size, error);
     if (!status)
-        status = hs_file_put(file, sizeof size, w->header.data, w->header.length, error);
+        status = hsi_file_put(file, sizeof size, w->header.data, w->header.length, error);
     for (size_t item = 0; item < batch && !status; item++) {
         struct hs_forward *forward = NULL;
         status = run(w, item, &forward, error);
         for (size_t i = 0; i < w->info.layers * heads && !status; i++) {
             uint64_t place = ((uint64_t)(i / heads) * batch + item) * heads + i % heads;
             lay_out(w, hs_forward_weights(forward, i / heads, i % heads));
-            status = hs_file_put(file, sizeof size + w->header.length + place * cells, w->block, cells, error);
+            status = hsi_file_put(file, sizeof size + w->header.length + place * cells, w->block, cells, error);
         }
         hs_forward_drop(forward);
         hs_watch_tell(w->of->watch, item + 1, batch);
@@ -178,7 +178,7 @@ static enum hs_status fill(void *user, struct hs_file_out *file, struct hs_error
     return status;
 }
 
-enum hs_status hs_checkpoint_write(const struct checkpoint_write *what, const char *path, bool overwrite, struct hs_error *error)
+enum hs_status hsi_checkpoint_write(const struct checkpoint_write *what, const char *path, bool overwrite, struct hs_error *error)
 {
     struct writing w = {.of = what, .info = hs_checkpoint_info(what->model)};
     if (what->texts->count == 0 || what->texts->count > HS_DUMP_MAX_BATCH)
@@ -189,7 +189,7 @@ enum hs_status hs_checkpoint_write(const struct checkpoint_write *what, const ch
     if (!status && !(w.block = malloc(4 * w.longest * w.longest)))
         status = hs_fail(error, HS_NO_MEMORY, "no memory left for a head of %zu tokens", w.longest);
     if (!status)
-        status = hs_file_fill(path, overwrite, fill, &w, error);
+        status = hsi_file_fill(path, overwrite, fill, &w, error);
     free(w.block);
     hs_buffer_drop(&w.header);
     return status;

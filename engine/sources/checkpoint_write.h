@@ -13,6 +13,6 @@ struct checkpoint_write {
     const struct hs_texts *texts;
     const struct hs_watch *watch; /* or NULL */
 };
-enum hs_status hs_checkpoint_write(const struct checkpoint_write *what, const char *path, bool overwrite, struct hs_error *error);
+enum hs_status hsi_checkpoint_write(const struct checkpoint_write *what, const char *path, bool overwrite, struct hs_error *error);
 
 #endif

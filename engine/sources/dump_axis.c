@@ -17,7 +17,7 @@ static size_t length_of(const struct dump_part *part, enum hs_side side)
     return side == HS_QUERY ? part->about.n : part->about.m;
 }
 
-enum hs_status hs_dump_texts(const struct dump_part *part, enum hs_side side, size_t batch,
+enum hs_status hsi_dump_texts(const struct dump_part *part, enum hs_side side, size_t batch,
     const char ***texts, struct hs_error *error)
 {
     size_t count = length_of(part, side) + part->skip[side], at = 0;
@@ -27,7 +27,7 @@ enum hs_status hs_dump_texts(const struct dump_part *part, enum hs_side side, si
     const char **list = malloc(count * sizeof *list);
     if (!list)
         return no_memory(error);
-    const struct hs_json *item = hs_json_first(hs_dump_list_of(part->tokens[side], batch));
+    const struct hs_json *item = hs_json_first(hsi_dump_list_of(part->tokens[side], batch));
     for (; item && at < count; item = hs_json_next(item))
         list[at++] = hs_json_string(item);
     *texts = list;
@@ -62,12 +62,12 @@ static bool pieces_read(
         return false;
     char *room = pieces->room;
     if (skip) {
-        before = hs_dump_piece_read(scheme, all[skip - 1], NULL, room);
+        before = hsi_dump_piece_read(scheme, all[skip - 1], NULL, room);
         room += strlen(all[skip - 1]) + 4;
     }
     for (size_t i = 0; i < count; i++) {
         pieces->piece[i] =
-            hs_dump_piece_read(scheme, texts[i], i ? &pieces->piece[i - 1] : skip ? &before : NULL, room);
+            hsi_dump_piece_read(scheme, texts[i], i ? &pieces->piece[i - 1] : skip ? &before : NULL, room);
         room += strlen(texts[i]) + 4;
     }
     return true;
@@ -86,7 +86,7 @@ static enum hs_status make_spans(const struct dump *dump, const struct dump_part
         free(segment_of);
         return no_memory(error);
     }
-    const struct hs_json *item = hs_json_first(hs_dump_list_of(part->segments, batch));
+    const struct hs_json *item = hs_json_first(hsi_dump_list_of(part->segments, batch));
     for (; segment < 2 && item && at < count; item = hs_json_next(item)) {
         size_t value = 0;
         hs_json_index(item, 2, &value);
@@ -104,7 +104,7 @@ static enum hs_status make_spans(const struct dump *dump, const struct dump_part
     }
     free(segment_of);
     if (axis->count == 0)
-        return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
+        return hsi_dump_fail(dump, part, error, HS_BAD_INPUT,
             "has no token in sentence %c: its segment ids are all %u", segment ? 'B' : 'A',
             1 - segment);
     return HS_OK;
@@ -121,13 +121,13 @@ static void show_span(struct hs_buffer *buffer, const char *const *texts,
     } else if (form == HS_PIECES_READABLE || span.count == 1) {
         struct dump_piece piece = pieces->piece[span.first];
         piece.starts |= form == HS_PIECES_WORDS;
-        hs_dump_show_piece(buffer, &piece);
+        hsi_dump_show_piece(buffer, &piece);
     } else {
         struct hs_buffer joined = {0}; /* whole characters may be spread over pieces */
         for (size_t i = 0; i < span.count; i++)
             hs_buffer_write(
                 &joined, pieces->piece[span.first + i].bytes, pieces->piece[span.first + i].length);
-        hs_dump_show_bytes(buffer, joined.data ? joined.data : "", joined.length);
+        hsi_dump_show_bytes(buffer, joined.data ? joined.data : "", joined.length);
         buffer->failed |= joined.failed;
         hs_buffer_drop(&joined);
     }
@@ -145,10 +145,10 @@ static enum hs_status make_tokens(struct dump_axis *axis, const char *const *tex
     }
     const char *name = all.data;
     for (size_t i = 0; !all.failed && i < axis->count; i++, name += strlen(name) + 1)
-        bytes += hs_tokens_show(name, strlen(name), true, NULL) + 1;
-    struct hs_tokens_room room = {0};
+        bytes += hsi_tokens_show(name, strlen(name), true, NULL) + 1;
+    struct hsi_tokens_room room = {0};
     if (!all.failed)
-        room = hs_tokens_room(axis->count, bytes);
+        room = hsi_tokens_room(axis->count, bytes);
     if (!room.tokens) {
         hs_buffer_drop(&all);
         return no_memory(error);
@@ -163,7 +163,7 @@ static enum hs_status make_tokens(struct dump_axis *axis, const char *const *tex
                     : form == HS_PIECES_WORDS             ? HS_TOKEN_WORD
                                                           : HS_TOKEN_PIECE,
             .space_before = i > 0 && (!texts || pieces->piece[first].starts)};
-        room.text += hs_tokens_show(name, strlen(name), true, room.text);
+        room.text += hsi_tokens_show(name, strlen(name), true, room.text);
         *room.text++ = '\0';
     }
     hs_buffer_drop(&all);
@@ -171,7 +171,7 @@ static enum hs_status make_tokens(struct dump_axis *axis, const char *const *tex
     return HS_OK;
 }
 
-enum hs_status hs_dump_axis_make(const struct dump *dump, const struct dump_part *part,
+enum hs_status hsi_dump_axis_make(const struct dump *dump, const struct dump_part *part,
     enum hs_side side, size_t batch, enum hs_pieces form, unsigned segment, struct dump_axis *axis,
     struct hs_error *error)
 {
@@ -179,13 +179,13 @@ enum hs_status hs_dump_axis_make(const struct dump *dump, const struct dump_part
     struct pieces pieces = {0};
     *axis = (struct dump_axis){.file_count = length_of(part, side)};
     axis->count = axis->file_count;
-    enum hs_status status = hs_dump_texts(part, side, batch, &list, error);
+    enum hs_status status = hsi_dump_texts(part, side, batch, &list, error);
     if (!status && list && !pieces_read(part->scheme[side], list, part->skip[side], axis->count, &pieces))
         status = no_memory(error);
     const char *const *texts = list ? list + part->skip[side] : NULL;
     bool words = form == HS_PIECES_WORDS && texts;
     if (!status)
-        status = hs_dump_find_padding(dump, part, side, batch, texts, axis, error);
+        status = hsi_dump_find_padding(dump, part, side, batch, texts, axis, error);
     if (!status && (words || segment < 2 || axis->padded))
         status = make_spans(dump, part, batch, &pieces, words, segment, axis, error);
     if (!status)
@@ -193,20 +193,20 @@ enum hs_status hs_dump_axis_make(const struct dump *dump, const struct dump_part
     pieces_drop(&pieces);
     free(list);
     if (status)
-        hs_dump_axis_drop(axis);
+        hsi_dump_axis_drop(axis);
     return status;
 }
 
-bool hs_dump_all_padding(const struct dump *dump, const struct hs_view *view)
+bool hsi_dump_all_padding(const struct dump *dump, const struct hs_view *view)
 {
     const struct dump_part *part = &dump->part[view->part];
     bool all = false;
     for (enum hs_side side = HS_QUERY; side <= HS_KEY && !all; side++) {
         struct dump_axis axis = {.file_count = side == HS_QUERY ? part->about.n : part->about.m};
         const char **list;
-        if (hs_dump_texts(part, side, view->item, &list, NULL))
+        if (hsi_dump_texts(part, side, view->item, &list, NULL))
             return false;
-        hs_dump_find_padding(dump, part, side, view->item, list ? (const char *const *)list + part->skip[side] : NULL, &axis, NULL);
+        hsi_dump_find_padding(dump, part, side, view->item, list ? (const char *const *)list + part->skip[side] : NULL, &axis, NULL);
         all = axis.padding == axis.file_count;
         free(axis.padded);
         free(list);
@@ -214,7 +214,7 @@ bool hs_dump_all_padding(const struct dump *dump, const struct hs_view *view)
     return all;
 }
 
-void hs_dump_axis_drop(struct dump_axis *axis)
+void hsi_dump_axis_drop(struct dump_axis *axis)
 {
     free(axis->span);
     free(axis->padded);

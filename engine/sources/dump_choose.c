@@ -177,12 +177,12 @@ static enum hs_status add_group(struct dump *dump, const struct group *group, st
 {
     if (dump->part_count == DUMP_PARTS)
         return hs_fail(error, HS_LIMIT, "%s: it holds more than %d stacks of attention: write fewer into one file",
-            hs_name_shown(dump->path).text, DUMP_PARTS);
+            hsi_name_shown(dump->path).text, DUMP_PARTS);
     for (size_t i = 1; i < group->count; i++)
         if (group->number[i] != group->number[i - 1] + 1)
             return hs_fail(error, HS_BAD_INPUT, "%s: \"%s\" has layer %zu and next %zu: write every layer once",
-                hs_name_shown(dump->path).text, group->name, group->number[i - 1], group->number[i]);
-    return hs_dump_add_part(dump, group->name, kind_of(group->name), group->array, group->count, group->layers, error);
+                hsi_name_shown(dump->path).text, group->name, group->number[i - 1], group->number[i]);
+    return hsi_dump_add_part(dump, group->name, kind_of(group->name), group->array, group->count, group->layers, error);
 }
 
 /* ------------------------------------------------------------------ choosing */
@@ -198,7 +198,7 @@ static enum hs_status no_attention(
         return hs_fail(error, HS_BAD_INPUT,
             "%s: it holds a model's weights and no attention: open the model's folder, with config.json and its tokenizer "
             "beside it, and type a text",
-            hs_name_shown(dump->path).text);
+            hsi_name_shown(dump->path).text);
     for (size_t i = 0; i < count && length < LISTED; i++) {
         length += (size_t)snprintf(names + length, sizeof names - length, "%s%.40s (", i ? ", " : "", array[i].name);
         for (size_t k = 0; k < array[i].rank && length < LISTED + 100; k++)
@@ -208,7 +208,7 @@ static enum hs_status no_attention(
     return hs_fail(error, HS_BAD_INPUT,
         "%s: no tensor is called attention, encoder_attention, decoder_attention or cross_attention, and none else is "
         "surely attention; it holds %s%s: write the attention under one of these names",
-        hs_name_shown(dump->path).text, count ? names : "nothing", length >= LISTED ? " …" : "");
+        hsi_name_shown(dump->path).text, count ? names : "nothing", length >= LISTED ? " …" : "");
 }
 
 /* Groups that qualify: by name, or without one. Adds them, or only counts. */
@@ -235,14 +235,14 @@ static enum hs_status take_groups(struct dump *dump, const struct dump_array *ar
     return status;
 }
 
-enum hs_status hs_dump_choose(struct dump *dump, const struct dump_array *array, size_t count, struct hs_error *error)
+enum hs_status hsi_dump_choose(struct dump *dump, const struct dump_array *array, size_t count, struct hs_error *error)
 {
     enum hs_status status = HS_OK;
     size_t found = 0, weights = 0;
     for (size_t i = 0; i < sizeof known_parts / sizeof *known_parts; i++)
         for (size_t k = 0; !status && k < count; k++)
             if (strcmp(array[k].name, known_parts[i].name) == 0)
-                status = hs_dump_add_part(dump, known_parts[i].name, known_parts[i].kind,
+                status = hsi_dump_add_part(dump, known_parts[i].name, known_parts[i].kind,
                     &(const struct dump_array *){&array[k]}, 1, false, error);
     for (size_t k = 0; k < count; k++)
         weights += is_weight(array[k].name);

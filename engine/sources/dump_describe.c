@@ -20,9 +20,9 @@ __attribute__((format(printf, 5, 6))) static enum hs_status misfit(const struct 
     vsnprintf(words, sizeof words, format, arguments);
     va_end(arguments);
     if (dump->meta.name == dump->path)
-        return hs_dump_fail(dump, part, error, status, "%s", words);
-    return hs_fail(error, status, "%s does not fit %s: \"%s\" %s", hs_name_shown(dump->side).text,
-        hs_name_shown(slash ? slash + 1 : dump->path).text, part->about.name, words);
+        return hsi_dump_fail(dump, part, error, status, "%s", words);
+    return hs_fail(error, status, "%s does not fit %s: \"%s\" %s", hsi_name_shown(dump->side).text,
+        hsi_name_shown(slash ? slash + 1 : dump->path).text, part->about.name, words);
 }
 
 /* ------------------------------------------------------------------ lists */
@@ -90,7 +90,7 @@ static enum hs_status check_list(const struct dump *dump, const struct dump_part
     return HS_OK;
 }
 
-enum hs_status hs_dump_check_lists(const struct dump *dump, const struct dump_part *part,
+enum hs_status hsi_dump_check_lists(const struct dump *dump, const struct dump_part *part,
     const struct hs_json *list, const char *key, bool texts, size_t wanted, struct hs_error *error)
 {
     const struct hs_part *t = &part->about;
@@ -210,11 +210,11 @@ static enum hs_status take_tokens(
     struct dump *dump, struct dump_part *part, struct hs_error *error)
 {
     struct lists lists = {NULL, NULL, NULL};
-    enum hs_status status = hs_dump_meta_list(&dump->meta, "tokens", &lists.tokens, error);
+    enum hs_status status = hsi_dump_meta_list(&dump->meta, "tokens", &lists.tokens, error);
     if (!status)
-        status = hs_dump_meta_list(&dump->meta, "query_tokens", &lists.query, error);
+        status = hsi_dump_meta_list(&dump->meta, "query_tokens", &lists.query, error);
     if (!status)
-        status = hs_dump_meta_list(&dump->meta, "key_tokens", &lists.key, error);
+        status = hsi_dump_meta_list(&dump->meta, "key_tokens", &lists.key, error);
     if (status)
         return status;
     if (!choose_of_encoder(dump, part, &lists))
@@ -222,10 +222,10 @@ static enum hs_status take_tokens(
     if (part->tokens[HS_QUERY] && part->tokens[HS_QUERY] == part->tokens[HS_KEY])
         status = fit_generated(dump, part, error);
     if (!status && part->tokens[HS_QUERY])
-        status = hs_dump_check_lists(dump, part, part->tokens[HS_QUERY], part->tokens_key[HS_QUERY], true,
+        status = hsi_dump_check_lists(dump, part, part->tokens[HS_QUERY], part->tokens_key[HS_QUERY], true,
             part->about.n + part->skip[HS_QUERY], error);
     if (!status && part->tokens[HS_KEY] && part->tokens[HS_KEY] != part->tokens[HS_QUERY])
-        status = hs_dump_check_lists(
+        status = hsi_dump_check_lists(
             dump, part, part->tokens[HS_KEY], part->tokens_key[HS_KEY], true, part->about.m, error);
     part->about.has_tokens = part->tokens[HS_QUERY] || part->tokens[HS_KEY];
     return status;
@@ -255,14 +255,14 @@ static enum hs_status take_segments(
     const char *key = "segment_ids";
     if (part->about.kind == HS_PART_CROSS || part->about.n != part->about.m)
         return HS_OK;
-    enum hs_status status = hs_dump_meta_list(&dump->meta, key, &part->segments, error);
+    enum hs_status status = hsi_dump_meta_list(&dump->meta, key, &part->segments, error);
     if (!status && !part->segments) {
         key = "token_type_ids";
-        status = hs_dump_meta_list(&dump->meta, key, &part->segments, error);
+        status = hsi_dump_meta_list(&dump->meta, key, &part->segments, error);
     }
     if (status || !part->segments)
         return status;
-    status = hs_dump_check_lists(dump, part, part->segments, key, false, part->about.n, error);
+    status = hsi_dump_check_lists(dump, part, part->segments, key, false, part->about.n, error);
     if (!status && has_pair(part->segments))
         part->about.segments = 2;
     return status;
@@ -273,7 +273,7 @@ static enum hs_status take_kind(
     struct dump *dump, struct dump_part *part, struct hs_error *error)
 {
     static const char *const words[] = {"self", "encoder", "decoder", "cross"};
-    const char *kind = hs_dump_meta_text(&dump->meta, "kind");
+    const char *kind = hsi_dump_meta_text(&dump->meta, "kind");
     if (!kind || part->about.kind != HS_PART_SELF)
         return HS_OK;
     for (size_t i = 0; i < 4; i++) {
@@ -303,16 +303,16 @@ static enum hs_status take_schemes(struct dump_part *part, struct hs_error *erro
             size_t at = 0;
             for (const struct hs_json *text = hs_json_first(list); text; text = hs_json_next(text))
                 texts[at++] = hs_json_string(text);
-            hs_dump_marks_add(&marks, texts, at);
+            hsi_dump_marks_add(&marks, texts, at);
         }
         free(texts);
-        part->scheme[side] = hs_dump_scheme(&marks);
+        part->scheme[side] = hsi_dump_scheme(&marks);
         part->about.has_pieces |= part->scheme[side] != SCHEME_PLAIN;
     }
     return HS_OK;
 }
 
-enum hs_status hs_dump_describe(
+enum hs_status hsi_dump_describe(
     struct dump *dump, struct dump_part *part, struct hs_error *error)
 {
     struct hs_part *t = &part->about;
@@ -321,10 +321,10 @@ enum hs_status hs_dump_describe(
         return status;
     t->causal = t->kind == HS_PART_DECODER;
     if (t->kind == HS_PART_SELF || t->kind == HS_PART_DECODER)
-        status = hs_dump_meta_flag(&dump->meta, "causal", &t->causal, error);
+        status = hsi_dump_meta_flag(&dump->meta, "causal", &t->causal, error);
     if (!status)
         status =
-            hs_dump_meta_number(&dump->meta, "kv_heads", HS_MAX_HEADS + 1, &t->kv_heads, error);
+            hsi_dump_meta_number(&dump->meta, "kv_heads", HS_MAX_HEADS + 1, &t->kv_heads, error);
     if (!status && t->kv_heads && t->h % t->kv_heads)
         return misfit(dump, part, error, HS_BAD_INPUT,
             "has %zu heads and \"kv_heads\" is %zu, which does not divide it: give the number of "

@@ -5,11 +5,11 @@
 
 #include "sources/dump.h"
 
-enum hs_status hs_dump_describe(
+enum hs_status hsi_dump_describe(
     struct dump *dump, struct dump_part *part, struct hs_error *error);
 
 /* A list, or one for each batch item, of `wanted` texts, or numbers 0 and 1, under `key`. */
-enum hs_status hs_dump_check_lists(const struct dump *dump, const struct dump_part *part,
+enum hs_status hsi_dump_check_lists(const struct dump *dump, const struct dump_part *part,
     const struct hs_json *list, const char *key, bool texts, size_t wanted, struct hs_error *error);
 
 #endif

@@ -44,7 +44,7 @@ static bool columns_sum_to_1(const float *raw, size_t n, size_t m, double tolera
     return all;
 }
 
-void hs_dump_faults_add(const struct dump_window *window, size_t layer, size_t head,
+void hsi_dump_faults_add(const struct dump_window *window, size_t layer, size_t head,
     const float *raw, struct hs_faults *faults)
 {
     const struct hs_part *t = &window->part->about;
@@ -66,7 +66,7 @@ void hs_dump_faults_add(const struct dump_window *window, size_t layer, size_t h
             least = row[k] < least ? row[k] : least;
         }
         for (size_t k = first_hidden(window, q); k < t->m; k++)
-            hidden = row[k] > hidden && hs_dump_masked(window, layer, q, k) ? row[k] : hidden;
+            hidden = row[k] > hidden && hsi_dump_masked(window, layer, q, k) ? row[k] : hidden;
         for (size_t k = 0; padded[HS_KEY] && k < t->m; k++)
             padding = row[k] > padding && padded[HS_KEY][k] ? row[k] : padding;
         double total = sum[0] + sum[1] + sum[2] + sum[3];
@@ -127,7 +127,7 @@ static const char *cause_of(
     }
 }
 
-void hs_dump_fault_words(const struct dump_window *window, struct dump_looked looked,
+void hsi_dump_fault_words(const struct dump_window *window, struct dump_looked looked,
     const struct hs_faults *faults, size_t base, char *words, size_t room)
 {
     static const char *const what[HS_FAULT_COUNT] = {"a weight that is no number",
@@ -156,7 +156,7 @@ void hs_dump_fault_words(const struct dump_window *window, struct dump_looked lo
         else
             length += (size_t)snprintf(words, room,
                 "%s: %zu of %zu %ss of \"%s\" %s %s%s, the first in layer %zu, head %zu%s; %s",
-                hs_name_shown(slash && slash[1] ? slash + 1 : path).text, found,
+                hsi_name_shown(slash && slash[1] ? slash + 1 : path).text, found,
                 i == HS_FAULT_EMPTY ? looked.heads : looked.rows, of, t->name,
                 found == 1 ? "has" : "have", what[i], value, faults->first[i].layer + base,
                 faults->first[i].head + base, row, cause_of(window, i, faults, looked));

@@ -25,7 +25,7 @@ static enum hs_status bad(const struct own *own, struct hs_error *error, const c
     va_start(arguments, format);
     vsnprintf(words, sizeof words, format, arguments);
     va_end(arguments);
-    return hs_fail(error, HS_BAD_INPUT, "%s: %s: write it again with headscope --json", hs_name_shown(own->dump->path).text, words);
+    return hs_fail(error, HS_BAD_INPUT, "%s: %s: write it again with headscope --json", hsi_name_shown(own->dump->path).text, words);
 }
 
 /* null is masked; a number that is none stands as a text. */
@@ -118,9 +118,9 @@ static enum hs_status read_shape(struct own *own, struct hs_error *error)
     const char *values = hs_json_string(hs_json_find(own->root, "values")),
                *format = hs_json_string(hs_json_find(own->root, "format"));
     if (format && strncmp(format, "headscope-attention", 19) != 0)
-        return bad(own, error, "its format is \"%s\", which holds no weights", hs_name_shown(format).text);
+        return bad(own, error, "its format is \"%s\", which holds no weights", hsi_name_shown(format).text);
     if (values && strcmp(values, "weight") != 0)
-        return bad(own, error, "its numbers are no attention weights but \"%s\"", hs_name_shown(values).text);
+        return bad(own, error, "its numbers are no attention weights but \"%s\"", hsi_name_shown(values).text);
     own->heads = hs_json_find(own->root, "heads");
     first = hs_json_kind(own->heads) == HS_JSON_ARRAY ? hs_json_first(own->heads) : NULL;
     weights = hs_json_find(first, "weights");
@@ -143,10 +143,10 @@ static enum hs_status take(struct own *own, struct hs_buffer *meta, struct hs_er
     enum hs_status status = read_shape(own, error);
     if (status)
         return status;
-    if (!hs_size_mul(own->n, own->m, &cells) || !hs_size_mul(cells, own->L * own->h * sizeof(float), &bytes))
+    if (!hsi_size_mul(own->n, own->m, &cells) || !hsi_size_mul(cells, own->L * own->h * sizeof(float), &bytes))
         return bad(own, error, "it has too many numbers");
-    own->weight = hs_dump_memory(own->dump, bytes + 1);
-    own->masked = hs_dump_memory(own->dump, cells + 1);
+    own->weight = hsi_dump_memory(own->dump, bytes + 1);
+    own->masked = hsi_dump_memory(own->dump, cells + 1);
     if (!own->weight || !own->masked)
         return hs_fail(error, HS_NO_MEMORY, "no memory left for the weights of a file");
     for (const struct hs_json *head = hs_json_first(own->heads); !status && head; head = hs_json_next(head))
@@ -156,22 +156,22 @@ static enum hs_status take(struct own *own, struct hs_buffer *meta, struct hs_er
     put_meta(own, meta);
     const size_t shape[] = {own->L, own->h, own->n, own->m};
     struct dump_array array = {"attention", HS_DTYPE_F32, "F32", 4, shape, {0, (const uint8_t *)own->weight}};
-    status = hs_dump_add_part(own->dump, "attention", HS_PART_SELF, &(const struct dump_array *){&array}, 1, false, error);
+    status = hsi_dump_add_part(own->dump, "attention", HS_PART_SELF, &(const struct dump_array *){&array}, 1, false, error);
     if (!status && !is_causal(own) && !masks_nothing(own))
         own->dump->part[0].cells = own->masked;
     return status;
 }
 
-enum hs_status hs_dump_take_json(struct dump *dump, struct hs_buffer *meta, struct hs_error *error)
+enum hs_status hsi_dump_take_json(struct dump *dump, struct hs_buffer *meta, struct hs_error *error)
 {
     struct hs_json_doc *doc;
     char *text = dump->length < SIZE_MAX ? malloc((size_t)dump->length + 1) : NULL;
     if (dump->length > HS_MAX_FILE_BYTES) {
         free(text);
         return hs_fail(error, HS_LIMIT, "%s: it has over %u MiB, the limit for JSON: write the attention as .safetensors",
-            hs_name_shown(dump->path).text, HS_MAX_FILE_BYTES >> 20);
+            hsi_name_shown(dump->path).text, HS_MAX_FILE_BYTES >> 20);
     }
-    enum hs_status status = text ? hs_dump_fetch(dump, 0, (size_t)dump->length, text, error)
+    enum hs_status status = text ? hsi_dump_fetch(dump, 0, (size_t)dump->length, text, error)
                                  : hs_fail(error, HS_NO_MEMORY, "no memory left for the weights of a file");
     if (!status)
         status = hs_json_parse(dump->path, text, (size_t)dump->length, &doc, error);

@@ -35,7 +35,7 @@ static enum hs_status misshaped(const struct dump *dump, const struct dump_part 
         snprintf(batch, sizeof batch, ", (%zu, 1, %zu, %zu) or (%zu, %zu)", t->B, t->n, t->m, t->B, t->m);
     if (t->L > 1)
         snprintf(layers, sizeof layers, ", or %zu of them, one a layer", t->L);
-    return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
+    return hsi_dump_fail(dump, part, error, HS_BAD_INPUT,
         "has a tensor \"%s\" of shape (%s) beside it: expected (%zu, %zu), the same for all heads%s%s, "
         "1 where a query may see a key; or (%zu), 1 where a position is text",
         tensor->name, shape, t->n, t->m, batch, layers, t->m);
@@ -68,21 +68,21 @@ static enum hs_status take_tensor(const struct dump *dump, struct dump_part *par
     return HS_OK;
 }
 
-enum hs_status hs_dump_take_mask(struct dump *dump, struct dump_part *part, struct hs_error *error)
+enum hs_status hsi_dump_take_mask(struct dump *dump, struct dump_part *part, struct hs_error *error)
 {
     const struct hs_part *t = &part->about;
     bool generated = t->kind != HS_PART_CROSS && t->n < t->m;
     enum hs_status status = HS_OK;
     for (enum hs_side side = HS_QUERY; !status && side <= HS_KEY; side++) {
         const char *key = key_of(dump, part, side);
-        const struct hs_tensor *tensor = dump->tensors ? hs_tensors_find(dump->tensors, key) : NULL;
+        const struct hs_tensor *tensor = dump->tensors ? hsi_tensors_find(dump->tensors, key) : NULL;
         size_t wanted = side == HS_KEY || generated ? t->m : t->n;
         if (t->kind == HS_PART_CROSS && side == HS_QUERY && strcmp(key, "attention_mask") == 0)
             continue;
         part->seen_skip[side] = generated && side == HS_QUERY ? t->m - t->n : 0;
-        status = hs_dump_meta_list(&dump->meta, key, &part->seen[side], error);
+        status = hsi_dump_meta_list(&dump->meta, key, &part->seen[side], error);
         if (!status && part->seen[side])
-            status = hs_dump_check_lists(dump, part, part->seen[side], key, false, wanted, error);
+            status = hsi_dump_check_lists(dump, part, part->seen[side], key, false, wanted, error);
         else if (!status && tensor)
             status = take_tensor(dump, part, side, tensor, wanted, error);
     }
@@ -96,7 +96,7 @@ static enum hs_status read_seen(const struct dump *dump, const struct hs_tensor 
     bool *seen, struct hs_error *error)
 {
     float *value = malloc(count * sizeof *value);
-    enum hs_status status = value ? hs_tensors_read(dump->tensors, tensor, first, count, false, value, error)
+    enum hs_status status = value ? hsi_tensors_read(dump->tensors, tensor, first, count, false, value, error)
                                   : hs_fail(error, HS_NO_MEMORY, "no memory left for a mask");
     bool added = false, ones = false;
     for (size_t i = 0; !status && i < count; i++) {
@@ -128,7 +128,7 @@ static enum hs_status fill(const struct dump *dump, const struct dump_part *part
     bool *padded = axis->padded;
     const struct hs_tensor *tensor = part->filled[side];
     if (part->seen[side]) {
-        const struct hs_json *item = hs_json_first(hs_dump_list_of(part->seen[side], batch));
+        const struct hs_json *item = hs_json_first(hsi_dump_list_of(part->seen[side], batch));
         for (size_t seen = 1; item && at < count; item = hs_json_next(item)) {
             hs_json_index(item, 2, &seen);
             if (skip > 0)
@@ -153,7 +153,7 @@ static enum hs_status fill(const struct dump *dump, const struct dump_part *part
     return HS_OK;
 }
 
-enum hs_status hs_dump_find_padding(const struct dump *dump, const struct dump_part *part, enum hs_side side,
+enum hs_status hsi_dump_find_padding(const struct dump *dump, const struct dump_part *part, enum hs_side side,
     size_t batch, const char *const *texts, struct dump_axis *axis, struct hs_error *error)
 {
     if (!part->seen[side] && !part->filled[side] && !texts)
@@ -168,13 +168,13 @@ enum hs_status hs_dump_find_padding(const struct dump *dump, const struct dump_p
         axis->padded = NULL;
     }
     if (!status && axis->padding == axis->file_count)
-        status = hs_dump_fail(dump, part, error, HS_BAD_INPUT,
+        status = hsi_dump_fail(dump, part, error, HS_BAD_INPUT,
             "holds nothing but padding in batch item %zu: choose another item, or correct attention_mask", batch);
     return status;
 }
 
 /* ------------------------------------------------------------------ cells */
-enum hs_status hs_dump_read_mask(struct dump *dump, const struct dump_part *part, size_t layer, size_t batch, size_t *layers,
+enum hs_status hsi_dump_read_mask(struct dump *dump, const struct dump_part *part, size_t layer, size_t batch, size_t *layers,
     bool **masked, struct hs_error *error)
 {
     const struct hs_part *t = &part->about;

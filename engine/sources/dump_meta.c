@@ -15,7 +15,7 @@ static enum hs_status parse_into(struct dump_meta *meta, const char *key, const 
         }
     }
     if (meta->doc_count == DUMP_DOCS)
-        return hs_fail(error, HS_LIMIT, "%s: too much metadata", hs_name_shown(meta->name).text);
+        return hs_fail(error, HS_LIMIT, "%s: too much metadata", hsi_name_shown(meta->name).text);
     enum hs_status status = hs_json_parse(name, text, length, &meta->doc[meta->doc_count], error);
     if (status)
         return status;
@@ -24,7 +24,7 @@ static enum hs_status parse_into(struct dump_meta *meta, const char *key, const 
     return HS_OK;
 }
 
-enum hs_status hs_dump_meta_parse(
+enum hs_status hsi_dump_meta_parse(
     struct dump_meta *meta, const char *text, size_t length, struct hs_error *error)
 {
     const struct hs_json *root = NULL;
@@ -40,11 +40,11 @@ enum hs_status hs_dump_meta_parse(
     else
         return hs_fail(error, HS_BAD_INPUT,
             "%s: expected a list of tokens, or an object with \"tokens\"",
-            hs_name_shown(meta->name).text);
+            hsi_name_shown(meta->name).text);
     return HS_OK;
 }
 
-void hs_dump_meta_drop(struct dump_meta *meta)
+void hsi_dump_meta_drop(struct dump_meta *meta)
 {
     for (size_t i = 0; i < meta->doc_count; i++)
         hs_json_drop(meta->doc[i]);
@@ -52,17 +52,17 @@ void hs_dump_meta_drop(struct dump_meta *meta)
 
 static const char *text_of(const struct dump_meta *meta, const char *key)
 {
-    return meta->tensors ? hs_tensors_metadata(meta->tensors, key) : NULL;
+    return meta->tensors ? hsi_tensors_metadata(meta->tensors, key) : NULL;
 }
 
 static enum hs_status wrong(
     const struct dump_meta *meta, struct hs_error *error, const char *key, const char *expected)
 {
     return hs_fail(error, HS_BAD_INPUT, "%s: metadata \"%s\" is not %s",
-        hs_name_shown(meta->name).text, key, expected);
+        hsi_name_shown(meta->name).text, key, expected);
 }
 
-enum hs_status hs_dump_meta_list(
+enum hs_status hsi_dump_meta_list(
     struct dump_meta *meta, const char *key, const struct hs_json **list, struct hs_error *error)
 {
     const struct hs_json *node = hs_json_find(meta->object, key);
@@ -71,7 +71,7 @@ enum hs_status hs_dump_meta_list(
     if (meta->list && strcmp(key, "tokens") == 0)
         node = meta->list;
     if (text) {
-        snprintf(name, sizeof name, "%s: metadata \"%s\"", hs_name_shown(meta->name).text, key);
+        snprintf(name, sizeof name, "%s: metadata \"%s\"", hsi_name_shown(meta->name).text, key);
         enum hs_status status = parse_into(meta, key, name, text, strlen(text), &node, error);
         if (status)
             return status;
@@ -84,7 +84,7 @@ enum hs_status hs_dump_meta_list(
     return HS_OK;
 }
 
-enum hs_status hs_dump_meta_flag(
+enum hs_status hsi_dump_meta_flag(
     const struct dump_meta *meta, const char *key, bool *flag, struct hs_error *error)
 {
     static const char *const yes[] = {"true", "True", "1", "yes"}, *const no[] = {
@@ -104,7 +104,7 @@ enum hs_status hs_dump_meta_flag(
     return wrong(meta, error, key, "true or false");
 }
 
-enum hs_status hs_dump_meta_number(const struct dump_meta *meta, const char *key, size_t limit,
+enum hs_status hsi_dump_meta_number(const struct dump_meta *meta, const char *key, size_t limit,
     size_t *number, struct hs_error *error)
 {
     const struct hs_json *node = hs_json_find(meta->object, key);
@@ -124,13 +124,13 @@ enum hs_status hs_dump_meta_number(const struct dump_meta *meta, const char *key
     return HS_OK;
 }
 
-const char *hs_dump_meta_text(const struct dump_meta *meta, const char *key)
+const char *hsi_dump_meta_text(const struct dump_meta *meta, const char *key)
 {
     const struct hs_json *node = hs_json_find(meta->object, key);
     return node ? hs_json_string(node) : text_of(meta, key);
 }
 
-const struct hs_json *hs_dump_list_of(const struct hs_json *list, size_t batch)
+const struct hs_json *hsi_dump_list_of(const struct hs_json *list, size_t batch)
 {
     const struct hs_json *item = hs_json_first(list);
     if (!item || hs_json_kind(item) != HS_JSON_ARRAY)

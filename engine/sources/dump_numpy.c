@@ -23,21 +23,21 @@ static enum hs_status read_header(struct dump *dump, const char *name, const str
     size_t header_length;
     if (length < sizeof start)
         return hs_fail(error, HS_BAD_INPUT, "%s: it is too short for a NumPy array: save it again with numpy.save",
-            hs_name_shown(name).text);
-    enum hs_status status = hs_dump_fetch_block(dump, block, 0, sizeof start, start, error);
+            hsi_name_shown(name).text);
+    enum hs_status status = hsi_dump_fetch_block(dump, block, 0, sizeof start, start, error);
     if (!status)
-        status = hs_npy_length(name, start, &header_length, error);
+        status = hsi_npy_length(name, start, &header_length, error);
     if (status)
         return status;
     if (header_length > length)
         return hs_fail(error, HS_BAD_INPUT, "%s: its header is said to be longer than the file: save it again with numpy.save",
-            hs_name_shown(name).text);
+            hsi_name_shown(name).text);
     uint8_t *header = malloc(header_length);
     if (!header)
         return hs_fail(error, HS_NO_MEMORY, "no memory left for an array's header");
-    status = hs_dump_fetch_block(dump, block, 0, header_length, header, error);
+    status = hsi_dump_fetch_block(dump, block, 0, header_length, header, error);
     if (!status)
-        status = hs_npy_parse(name, header, header_length, length, &stored->npy, error);
+        status = hsi_npy_parse(name, header, header_length, length, &stored->npy, error);
     free(header);
     stored->block = (struct dump_block){block->begin + (status ? 0 : stored->npy.data_begin), block->bytes};
     return status;
@@ -46,11 +46,11 @@ static enum hs_status read_header(struct dump *dump, const char *name, const str
 static struct dump_array array_of(const struct stored *stored)
 {
     const struct npy *npy = &stored->npy;
-    return (struct dump_array){stored->name, npy->dtype, npy->letters ? "text" : hs_dtype_name(npy->dtype), npy->rank,
+    return (struct dump_array){stored->name, npy->dtype, npy->letters ? "text" : hsi_dtype_name(npy->dtype), npy->rank,
         npy->shape, stored->block};
 }
 
-enum hs_status hs_dump_take_npy(struct dump *dump, struct hs_error *error)
+enum hs_status hsi_dump_take_npy(struct dump *dump, struct hs_error *error)
 {
     char name[] = "array";
     struct stored stored = {.name = name};
@@ -61,8 +61,8 @@ enum hs_status hs_dump_take_npy(struct dump *dump, struct hs_error *error)
     struct dump_array array = array_of(&stored);
     if (stored.npy.letters || stored.npy.dtype > HS_DTYPE_BF16)
         return hs_fail(error, HS_BAD_INPUT, "%s: it holds %s and no weights: save array.astype('<f4')",
-            hs_name_shown(dump->path).text, stored.npy.letters ? "texts" : "whole numbers");
-    return hs_dump_add_part(dump, "array", HS_PART_SELF, &(const struct dump_array *){&array}, 1, false, error);
+            hsi_name_shown(dump->path).text, stored.npy.letters ? "texts" : "whole numbers");
+    return hsi_dump_add_part(dump, "array", HS_PART_SELF, &(const struct dump_array *){&array}, 1, false, error);
 }
 
 /* ------------------------------------------------------------------ metadata in arrays */
@@ -120,7 +120,7 @@ static void put_text(struct hs_buffer *json, const uint8_t *from, size_t letters
 
 static void put_number(struct hs_buffer *json, const uint8_t *from, enum hs_dtype dtype)
 {
-    size_t size = hs_dtype_bytes(dtype);
+    size_t size = hsi_dtype_bytes(dtype);
     uint64_t bits = little(from, size);
     if (dtype == HS_DTYPE_BOOL)
         hs_buffer_print(json, "%d", bits != 0);
@@ -134,14 +134,14 @@ static void put_number(struct hs_buffer *json, const uint8_t *from, enum hs_dtyp
 static enum hs_status put_meta(struct dump *dump, const struct stored *stored, struct hs_buffer *json, struct hs_error *error)
 {
     const struct npy *npy = &stored->npy;
-    size_t each = npy->letters ? 4 * npy->letters : hs_dtype_bytes(npy->dtype), size, rows = npy->rank > 1 ? npy->shape[0] : 1;
-    if (npy->rank > 2 || !hs_size_mul(npy->count, each, &size) || size > META_BYTES)
+    size_t each = npy->letters ? 4 * npy->letters : hsi_dtype_bytes(npy->dtype), size, rows = npy->rank > 1 ? npy->shape[0] : 1;
+    if (npy->rank > 2 || !hsi_size_mul(npy->count, each, &size) || size > META_BYTES)
         return hs_fail(error, HS_BAD_INPUT, "%s: \"%s\" is no list, and no list for each batch item",
-            hs_name_shown(dump->path).text, stored->name);
+            hsi_name_shown(dump->path).text, stored->name);
     uint8_t *bytes = malloc(size + 1);
     if (!bytes)
         return hs_fail(error, HS_NO_MEMORY, "no memory left for the tokens of an attention file");
-    enum hs_status status = hs_dump_fetch_block(dump, &stored->block, 0, size, bytes, error);
+    enum hs_status status = hsi_dump_fetch_block(dump, &stored->block, 0, size, bytes, error);
     size_t columns = rows ? npy->count / rows : 0;
     hs_buffer_print(json, "%s\"%s\":%s", json->length > 1 ? "," : "", stored->name, npy->rank > 1 ? "[" : "");
     for (size_t r = 0; !status && r < rows; r++) {
@@ -174,13 +174,13 @@ static enum hs_status open_member(struct dump *dump, const struct zip_member *me
     stored->name = NULL;
     if (length < 5 || strcmp(member->name + length - 4, ".npy") != 0)
         return HS_OK;
-    stored->name = hs_dump_memory(dump, length);
+    stored->name = hsi_dump_memory(dump, length);
     if (!stored->name)
         return hs_fail(error, HS_NO_MEMORY, "no memory left to open an archive");
     memcpy(stored->name, member->name, length - 4);
     stored->name[length - 4] = '\0';
     if (member->deflated) {
-        enum hs_status status = hs_zip_read(dump, member, left, &block.bytes, error);
+        enum hs_status status = hsi_zip_read(dump, member, left, &block.bytes, error);
         if (status)
             return status;
         block.begin = 0;
@@ -217,12 +217,12 @@ static enum hs_status open_members(struct dump *dump, const struct zip_member *m
     return status;
 }
 
-enum hs_status hs_dump_take_npz(struct dump *dump, struct hs_buffer *meta, struct hs_error *error)
+enum hs_status hsi_dump_take_npz(struct dump *dump, struct hs_buffer *meta, struct hs_error *error)
 {
     struct zip_member *member;
     size_t count, arrays = 0;
     struct hs_error first = {HS_OK, ""}; /* what could not be read, if nothing can */
-    enum hs_status status = hs_zip_list(dump, &member, &count, error);
+    enum hs_status status = hsi_zip_list(dump, &member, &count, error);
     if (status)
         return status;
     struct stored *stored = malloc((count + 1) * sizeof *stored);
@@ -234,7 +234,7 @@ enum hs_status hs_dump_take_npz(struct dump *dump, struct hs_buffer *meta, struc
     for (size_t i = 0; !status && i < arrays; i++)
         array[i] = array_of(&stored[i]);
     if (!status)
-        status = hs_dump_choose(dump, array, arrays, error);
+        status = hsi_dump_choose(dump, array, arrays, error);
     if (status == HS_BAD_INPUT && first.status && dump->part_count == 0 && error)
         *error = first;
     free(array);

@@ -26,17 +26,17 @@ static bool ends_with(const char *path, const char *ending)
 
 static enum hs_status take_tensors(struct dump *dump, struct hs_error *error)
 {
-    size_t count = hs_tensors_count(dump->tensors);
+    size_t count = hsi_tensors_count(dump->tensors);
     struct dump_array *array = malloc((count + 1) * sizeof *array);
     if (!array)
         return hs_fail(error, HS_NO_MEMORY, "no memory left to open a file");
     for (size_t i = 0; i < count; i++) {
-        const struct hs_tensor *tensor = hs_tensors_at(dump->tensors, i);
+        const struct hs_tensor *tensor = hsi_tensors_at(dump->tensors, i);
         array[i] = (struct dump_array){
             tensor->name, tensor->dtype, tensor->type, tensor->rank, tensor->shape, {tensor->begin, NULL}};
     }
     dump->meta.tensors = dump->tensors;
-    enum hs_status status = hs_dump_choose(dump, array, count, error);
+    enum hs_status status = hsi_dump_choose(dump, array, count, error);
     free(array);
     return status;
 }
@@ -84,11 +84,11 @@ static enum hs_status take(struct dump *dump, enum dump_format format, struct hs
     case FORMAT_TENSORS:
         return take_tensors(dump, error);
     case FORMAT_ARRAY:
-        return hs_dump_take_npy(dump, error);
+        return hsi_dump_take_npy(dump, error);
     case FORMAT_ZIP:
-        return hs_dump_take_npz(dump, meta, error);
+        return hsi_dump_take_npz(dump, meta, error);
     default:
-        return hs_dump_take_json(dump, meta, error);
+        return hsi_dump_take_json(dump, meta, error);
     }
 }
 
@@ -108,15 +108,15 @@ static enum hs_status finish(struct dump *made, enum dump_format format, const c
     if (!status && meta.failed)
         status = hs_fail(error, HS_NO_MEMORY, "no memory left for the tokens of an attention file");
     if (!status)
-        status = hs_dump_meta_parse(&made->meta, side, side_length, error);
+        status = hsi_dump_meta_parse(&made->meta, side, side_length, error);
     for (size_t i = 0; !status && i < made->part_count; i++)
-        status = hs_dump_describe(made, &made->part[i], error);
+        status = hsi_dump_describe(made, &made->part[i], error);
     for (size_t i = 0; !status && i < made->part_count; i++)
-        status = hs_dump_take_mask(made, &made->part[i], error);
+        status = hsi_dump_take_mask(made, &made->part[i], error);
     hs_buffer_drop(&meta);
     made->watch = NULL;
     if (status)
-        hs_dump_free(made);
+        hsi_dump_free(made);
     else
         *dump = made;
     return status;
@@ -142,14 +142,14 @@ static enum hs_status open_array(struct dump *dump, struct hs_error *error)
               : S_ISDIR(about.st_mode)                         ? EISDIR
                                                                : 0;
     if (why) {
-        struct hs_io_words words = hs_io_reading(why, unknown);
-        return hs_fail(error, HS_IO, "%s: cannot be read: %s; %s", hs_name_shown(dump->path).text,
+        struct hs_io_words words = hsi_io_reading(why, unknown);
+        return hs_fail(error, HS_IO, "%s: cannot be read: %s; %s", hsi_name_shown(dump->path).text,
             words.what, words.remedy);
     }
     if (!S_ISREG(about.st_mode))
         return hs_fail(error, HS_IO,
             "%s: cannot be read: attention needs a regular file; copy the data to one",
-            hs_name_shown(dump->path).text);
+            hsi_name_shown(dump->path).text);
     dump->length = (uint64_t)about.st_size;
     return HS_OK;
 }
@@ -164,7 +164,7 @@ static size_t read_start(const char *path, uint8_t start[HS_LOOK_BYTES])
     return got > 0 ? (size_t)got : 0;
 }
 
-enum hs_status hs_dump_read_file(
+enum hs_status hsi_dump_read_file(
     const char *path, const struct hs_watch *watch, struct dump **dump, struct hs_error *error)
 {
     struct dump *made = dump_new(path);
@@ -177,9 +177,9 @@ enum hs_status hs_dump_read_file(
     made->watch = watch;
     enum dump_format format = format_of(path, start, read_start(path, start));
     if (format == FORMAT_TENSORS) {
-        status = hs_tensors_open(path, &made->tensors, error);
+        status = hsi_tensors_open(path, &made->tensors, error);
         if (!status)
-            made->file = hs_tensors_file(made->tensors, &made->length);
+            made->file = hsi_tensors_file(made->tensors, &made->length);
     } else {
         status = open_array(made, error);
         if (!status)
@@ -190,7 +190,7 @@ enum hs_status hs_dump_read_file(
     return status;
 }
 
-enum hs_status hs_dump_read_bytes(const char *name, const void *bytes, size_t length,
+enum hs_status hsi_dump_read_bytes(const char *name, const void *bytes, size_t length,
     const char *tokens, struct dump **dump, struct hs_error *error)
 {
     struct dump *made = dump_new(name);
@@ -201,16 +201,16 @@ enum hs_status hs_dump_read_bytes(const char *name, const void *bytes, size_t le
     made->length = length;
     enum dump_format format = format_of(name, bytes, length < HS_LOOK_BYTES ? length : HS_LOOK_BYTES);
     if (format == FORMAT_TENSORS)
-        status = hs_tensors_parse(name, bytes, length, &made->tensors, error);
+        status = hsi_tensors_parse(name, bytes, length, &made->tensors, error);
     return finish(made, format, tokens, tokens ? strlen(tokens) : 0, status, dump, error);
 }
 
-void hs_dump_free(struct dump *dump)
+void hsi_dump_free(struct dump *dump)
 {
     if (!dump)
         return;
-    hs_dump_meta_drop(&dump->meta);
-    hs_tensors_drop(dump->tensors);
+    hsi_dump_meta_drop(&dump->meta);
+    hsi_tensors_drop(dump->tensors);
     for (size_t i = 0; i < dump->part_count; i++)
         free(dump->part[i].block);
     for (struct dump_memory *memory = dump->memory, *next; memory; memory = next) {

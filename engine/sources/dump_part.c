@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-void *hs_dump_memory(struct dump *dump, size_t size)
+void *hsi_dump_memory(struct dump *dump, size_t size)
 {
     size_t bytes;
-    struct dump_memory *memory = hs_size_add(size, sizeof *memory, &bytes) ? malloc(bytes) : NULL;
+    struct dump_memory *memory = hsi_size_add(size, sizeof *memory, &bytes) ? malloc(bytes) : NULL;
     if (!memory)
         return NULL;
     memory->next = dump->memory;
@@ -31,12 +31,12 @@ static enum hs_status check_limits(
         {"m (keys)", t->m, HS_DUMP_MAX_SIDE, "cut the sequence"}};
     for (size_t i = 0; i < sizeof axes / sizeof *axes; i++) {
         if (axes[i].size == 0)
-            return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
+            return hsi_dump_fail(dump, part, error, HS_BAD_INPUT,
                 "is empty: its axis %s is 0 long. If the model returned no weights, load the model "
                 "with eager attention (attn_implementation=\"eager\") and export again",
                 axes[i].axis);
         if (axes[i].size > axes[i].limit)
-            return hs_dump_fail(dump, part, error, HS_LIMIT,
+            return hsi_dump_fail(dump, part, error, HS_LIMIT,
                 "has %s = %zu and the limit is %zu: %s", axes[i].axis, axes[i].size, axes[i].limit,
                 axes[i].remedy);
     }
@@ -49,7 +49,7 @@ static enum hs_status take_shape(const struct dump *dump, struct dump_part *part
 {
     struct hs_part *t = &part->about;
     if (rank < 2 || rank > (layers ? 4 : 5))
-        return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
+        return hsi_dump_fail(dump, part, error, HS_BAD_INPUT,
             layers ? "has %zu axes in each layer: expected (B, h, n, m), (h, n, m) or (n, m)"
                    : "has %zu axes: expected (L, h, n, m), (L, B, h, n, m), (h, n, m) or (n, m)",
             rank);
@@ -59,7 +59,7 @@ static enum hs_status take_shape(const struct dump *dump, struct dump_part *part
     t->n = shape[rank - 2];
     t->m = shape[rank - 1];
     if (part->dtype > HS_DTYPE_BF16)
-        return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
+        return hsi_dump_fail(dump, part, error, HS_BAD_INPUT,
             "has numbers of type %s, and F64, F32, F16 and BF16 can be read: write the weights as "
             "floats",
             t->dtype);
@@ -72,17 +72,17 @@ static enum hs_status check_alike(const struct dump *dump, const struct dump_par
     for (size_t i = 1; i < count; i++)
         if (array[i]->dtype != array[0]->dtype || array[i]->rank != array[0]->rank ||
             memcmp(array[i]->shape, array[0]->shape, array[0]->rank * sizeof array[0]->shape[0]) != 0)
-            return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
+            return hsi_dump_fail(dump, part, error, HS_BAD_INPUT,
                 "has layers of different shapes or types, \"%s\" and \"%s\": write files of layers that are alike",
-                hs_name_shown(array[0]->name).text, hs_name_shown(array[i]->name).text);
+                hsi_name_shown(array[0]->name).text, hsi_name_shown(array[i]->name).text);
     return HS_OK;
 }
 
-enum hs_status hs_dump_add_part(struct dump *dump, const char *name, enum hs_part_kind kind,
+enum hs_status hsi_dump_add_part(struct dump *dump, const char *name, enum hs_part_kind kind,
     const struct dump_array *const *array, size_t count, bool layers, struct hs_error *error)
 {
     struct dump_part *part = &dump->part[dump->part_count];
-    char *kept = hs_dump_memory(dump, strlen(name) + 1);
+    char *kept = hsi_dump_memory(dump, strlen(name) + 1);
     struct dump_block *block = malloc(count * sizeof *block);
     if (!kept || !block) {
         free(block);

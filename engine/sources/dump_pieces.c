@@ -182,7 +182,7 @@ static bool only_punct(const char *bytes, size_t length)
     if (hs_utf8_invalid(bytes, length) < length) /* a part of a character */
         return false;
     while (at < length) {
-        enum hs_char class = hs_char_class(hs_utf8_next(bytes, length, &at));
+        enum hs_char class = hsi_char_class(hs_utf8_next(bytes, length, &at));
         if (class != HS_CHAR_PUNCT && class != HS_CHAR_SYMBOL)
             return false;
     }
@@ -205,7 +205,7 @@ static void look_at(struct dump_marks *marks, const char *text, const char *befo
         code = first_code(text + 2, &length);
         marks->hashes++;
         /* a capital after ## is more likely a tag that someone typed */
-        marks->continues += follows && !hs_char_upper(code);
+        marks->continues += follows && !hsi_char_upper(code);
     }
 }
 
@@ -232,7 +232,7 @@ static void look_at_bytes(struct dump_marks *marks, const char *const *texts, si
     hs_buffer_drop(&joined);
 }
 
-void hs_dump_marks_add(struct dump_marks *marks, const char *const *texts, size_t count)
+void hsi_dump_marks_add(struct dump_marks *marks, const char *const *texts, size_t count)
 {
     static const char *const of_bert[] = {"[CLS]", "[SEP]", "[UNK]", "[MASK]"};
     for (size_t i = 0; i < count; i++) {
@@ -243,7 +243,7 @@ void hs_dump_marks_add(struct dump_marks *marks, const char *const *texts, size_
     look_at_bytes(marks, texts, count);
 }
 
-enum dump_scheme hs_dump_scheme(const struct dump_marks *marks)
+enum dump_scheme hsi_dump_scheme(const struct dump_marks *marks)
 {
     bool bytes = !marks->no_bytes && marks->wide;
     if (marks->bert && marks->hashes > marks->bytes + marks->sentences)
@@ -312,7 +312,7 @@ static bool read_bytes(enum dump_scheme scheme, const char *text, struct dump_pi
     }
 }
 
-struct dump_piece hs_dump_piece_read(
+struct dump_piece hsi_dump_piece_read(
     enum dump_scheme scheme, const char *text, const struct dump_piece *before, char *room)
 {
     struct dump_piece piece = {.bytes = room, .length = strlen(text), .special = is_special(text)};
@@ -348,7 +348,7 @@ struct dump_piece hs_dump_piece_read(
     return piece;
 }
 
-void hs_dump_show_bytes(struct hs_buffer *buffer, const char *bytes, size_t length)
+void hsi_dump_show_bytes(struct hs_buffer *buffer, const char *bytes, size_t length)
 {
     size_t at = 0, valid = 0; /* bytes before `valid` are whole characters */
     while (at < length) {
@@ -369,7 +369,7 @@ void hs_dump_show_bytes(struct hs_buffer *buffer, const char *bytes, size_t leng
     }
 }
 
-void hs_dump_show_piece(struct hs_buffer *buffer, const struct dump_piece *piece)
+void hsi_dump_show_piece(struct hs_buffer *buffer, const struct dump_piece *piece)
 {
     size_t at = 0;
     if (!piece->starts)
@@ -378,5 +378,5 @@ void hs_dump_show_piece(struct hs_buffer *buffer, const struct dump_piece *piece
         hs_buffer_print(buffer, piece->blank ? "␣" : "(empty)");
     for (; at < piece->length && piece->bytes[at] == ' '; at++)
         hs_buffer_print(buffer, "␣");
-    hs_dump_show_bytes(buffer, piece->bytes + at, piece->length - at);
+    hsi_dump_show_bytes(buffer, piece->bytes + at, piece->length - at);
 }

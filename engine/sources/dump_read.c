@@ -11,7 +11,7 @@
 
 #define CHUNK_BYTES ((size_t)1 << 16)
 
-enum hs_status hs_dump_fail(const struct dump *dump, const struct dump_part *part,
+enum hs_status hsi_dump_fail(const struct dump *dump, const struct dump_part *part,
     struct hs_error *error, enum hs_status status, const char *format, ...)
 {
     char words[480];
@@ -20,7 +20,7 @@ enum hs_status hs_dump_fail(const struct dump *dump, const struct dump_part *par
     vsnprintf(words, sizeof words, format, arguments);
     va_end(arguments);
     return hs_fail(
-        error, status, "%s: \"%s\" %s", hs_name_shown(dump->path).text, part->about.name, words);
+        error, status, "%s: \"%s\" %s", hsi_name_shown(dump->path).text, part->about.name, words);
 }
 
 static enum hs_status keep_failure(
@@ -28,7 +28,7 @@ static enum hs_status keep_failure(
 {
     struct hs_error why;
     enum hs_status status = hs_fail(
-        &why, HS_IO, "%s: cannot be read: %s; %s", hs_name_shown(dump->path).text, what, remedy);
+        &why, HS_IO, "%s: cannot be read: %s; %s", hsi_name_shown(dump->path).text, what, remedy);
     pthread_mutex_lock(&dump->lock);
     if (!dump->failed)
         dump->failure = why;
@@ -39,7 +39,7 @@ static enum hs_status keep_failure(
     return status;
 }
 
-enum hs_status hs_dump_fetch(
+enum hs_status hsi_dump_fetch(
     struct dump *dump, uint64_t at, size_t size, void *to, struct hs_error *error)
 {
     if (at > dump->length || size > dump->length - at)
@@ -57,7 +57,7 @@ enum hs_status hs_dump_fetch(
                 "open it again when it is written completely");
         if (got < 0) {
             char unknown[64];
-            struct hs_io_words words = hs_io_reading(errno, unknown);
+            struct hs_io_words words = hsi_io_reading(errno, unknown);
             return keep_failure(dump, error, words.what, words.remedy);
         }
         done += (size_t)got;
@@ -86,7 +86,7 @@ static void convert(const uint8_t *from, enum hs_dtype dtype, size_t count, floa
     switch (dtype) {
     case HS_DTYPE_F16:
         for (size_t i = 0; i < count; i++)
-            to[i] = hs_half_to_float((uint16_t)little(from + 2 * i, 2));
+            to[i] = hsi_half_to_float((uint16_t)little(from + 2 * i, 2));
         break;
     case HS_DTYPE_BF16:
         for (size_t i = 0; i < count; i++)
@@ -106,11 +106,11 @@ static void convert(const uint8_t *from, enum hs_dtype dtype, size_t count, floa
     }
 }
 
-enum hs_status hs_dump_fetch_block(struct dump *dump, const struct dump_block *block, uint64_t at,
+enum hs_status hsi_dump_fetch_block(struct dump *dump, const struct dump_block *block, uint64_t at,
     size_t size, void *to, struct hs_error *error)
 {
     if (!block->bytes)
-        return hs_dump_fetch(dump, block->begin + at, size, to, error);
+        return hsi_dump_fetch(dump, block->begin + at, size, to, error);
     memcpy(to, block->bytes + block->begin + at, size);
     return HS_OK;
 }
@@ -119,16 +119,16 @@ enum hs_status hs_dump_fetch_block(struct dump *dump, const struct dump_block *b
 static enum hs_status read_block(struct dump *dump, const struct dump_part *part, const struct dump_block *block,
     size_t first, size_t count, float *to, struct hs_error *error)
 {
-    const size_t size = hs_dtype_bytes(part->dtype), at_once = CHUNK_BYTES / size;
+    const size_t size = hsi_dtype_bytes(part->dtype), at_once = CHUNK_BYTES / size;
     uint64_t at = (uint64_t)first * size;
     uint8_t bytes[CHUNK_BYTES];
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__
     if (part->dtype == HS_DTYPE_F32) /* as they are */
-        return hs_dump_fetch_block(dump, block, at, count * size, to, error);
+        return hsi_dump_fetch_block(dump, block, at, count * size, to, error);
 #endif
     for (size_t done = 0; done < count;) {
         size_t now = count - done < at_once ? count - done : at_once;
-        enum hs_status status = hs_dump_fetch_block(dump, block, at + done * size, now * size, bytes, error);
+        enum hs_status status = hsi_dump_fetch_block(dump, block, at + done * size, now * size, bytes, error);
         if (status)
             return status;
         convert(bytes, part->dtype, now, to + done);
@@ -154,7 +154,7 @@ static enum hs_status read_numbers(struct dump *dump, const struct dump_part *pa
     return status;
 }
 
-enum hs_status hs_dump_read_head(struct dump *dump, const struct dump_part *part, size_t layer,
+enum hs_status hsi_dump_read_head(struct dump *dump, const struct dump_part *part, size_t layer,
     size_t batch, size_t head, float *to, struct hs_error *error)
 {
     const struct hs_part *t = &part->about;
@@ -164,7 +164,7 @@ enum hs_status hs_dump_read_head(struct dump *dump, const struct dump_part *part
     return read_numbers(dump, part, first, cells, to, error);
 }
 
-enum hs_status hs_dump_check_varied(
+enum hs_status hsi_dump_check_varied(
     struct dump *dump, struct dump_part *part, struct hs_error *error)
 {
     const struct hs_part *t = &part->about;
@@ -188,7 +188,7 @@ enum hs_status hs_dump_check_varied(
         }
         done += now;
     }
-    return hs_dump_fail(dump, part, error, HS_BAD_INPUT,
+    return hsi_dump_fail(dump, part, error, HS_BAD_INPUT,
         "holds nothing but %.9g: fast attention kernels return no weights. Load the model with "
         "eager "
         "attention (attn_implementation=\"eager\") and export again",

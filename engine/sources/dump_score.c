@@ -27,7 +27,7 @@ static enum hs_status find_sentence(
         return hs_fail(error, HS_NO_MEMORY, "no memory left to look for a sentence");
     for (size_t s = 0; s < scoring->annotated->count; s++) {
         const struct hs_tokens *tokens = scoring->annotated->sentence[s].tokens;
-        if (scoring->chosen[s] || tokens->count > pieces->count || !hs_spell_align(pieces, tokens, first))
+        if (scoring->chosen[s] || tokens->count > pieces->count || !hsi_spell_align(pieces, tokens, first))
             continue;
         scoring->chosen[s] = true;
         scoring->source[s] = (struct hs_measure_source){scoring->view.item, first};
@@ -45,20 +45,20 @@ static enum hs_status find_sentences(struct scoring *scoring, size_t items, stru
         struct dump_window window;
         scoring->view.item = item;
         if (hs_watch_stops(scoring->watch))
-            return hs_stopped(error);
-        status = hs_dump_window_make(scoring->dump, &scoring->view, &window, error);
+            return hsi_stopped(error);
+        status = hsi_dump_window_make(scoring->dump, &scoring->view, &window, error);
         if (status)
             return status;
         if (window.self)
             status = find_sentence(scoring, window.axis[HS_QUERY].tokens, error);
-        hs_dump_window_drop(&window);
+        hsi_dump_window_drop(&window);
     }
     if (!status && scoring->found == 0)
         status = hs_fail(error, HS_BAD_INPUT,
             "%s: none of its %zu sentence%s spells one of the %zu in %s: annotate the sentence of "
             "the file, or export one that is annotated",
-            hs_name_shown(scoring->dump->path).text, items, items == 1 ? "" : "s",
-            scoring->annotated->count, hs_name_shown(scoring->annotated->path).text);
+            hsi_name_shown(scoring->dump->path).text, items, items == 1 ? "" : "s",
+            scoring->annotated->count, hsi_name_shown(scoring->annotated->path).text);
     return status;
 }
 
@@ -72,11 +72,11 @@ static enum hs_status add_heads(struct scoring *scoring, struct hs_measure_pass 
     size_t count = scoring->annotated->sentence[s].tokens->count;
     for (size_t i = 0; i < t->L * t->h; i++) {
         if (hs_watch_stops(scoring->watch))
-            return hs_stopped(error);
-        enum hs_status status = hs_dump_window_read(window, i / t->h, i % t->h, raw, shown, error);
+            return hsi_stopped(error);
+        enum hs_status status = hsi_dump_window_read(window, i / t->h, i % t->h, raw, shown, error);
         if (status)
             return status;
-        hs_spell_add(pass, s, i, pieces, shown, first, count, words);
+        hsi_spell_add(pass, s, i, pieces, shown, first, count, words);
     }
     return HS_OK;
 }
@@ -86,9 +86,9 @@ static enum hs_status add_sentence(struct scoring *scoring, struct hs_measure_pa
 {
     struct dump_window window;
     if (baseline == HS_BASELINE_UNIFORM)
-        return hs_watch_stops(scoring->watch) ? hs_stopped(error) : hs_measure_add_even(pass, s, error);
+        return hs_watch_stops(scoring->watch) ? hsi_stopped(error) : hsi_measure_add_even(pass, s, error);
     scoring->view.item = scoring->source[s].item;
-    enum hs_status status = hs_dump_window_make(scoring->dump, &scoring->view, &window, error);
+    enum hs_status status = hsi_dump_window_make(scoring->dump, &scoring->view, &window, error);
     if (status)
         return status;
     size_t n = window.part->about.n, count = scoring->annotated->sentence[s].tokens->count;
@@ -100,7 +100,7 @@ static enum hs_status add_sentence(struct scoring *scoring, struct hs_measure_pa
     if (shown != raw)
         free(shown);
     free(raw);
-    hs_dump_window_drop(&window);
+    hsi_dump_window_drop(&window);
     return status;
 }
 
@@ -110,19 +110,19 @@ static enum hs_status measure_found(struct scoring *scoring, enum hs_baseline ba
 {
     const struct hs_part *t = &scoring->dump->part[scoring->view.part].about;
     struct hs_measure_pass pass;
-    enum hs_status status = hs_measure_begin(scoring->annotated, scoring->chosen, t->L * t->h,
+    enum hs_status status = hsi_measure_begin(scoring->annotated, scoring->chosen, t->L * t->h,
         t->causal ? HS_MASK_CAUSAL : HS_MASK_NONE, &pass, error);
     for (size_t s = 0; !status && s < scoring->annotated->count; s++) {
         if (!scoring->chosen[s])
             continue;
         status = add_sentence(scoring, &pass, s, baseline, error);
-        hs_measure_step(&pass, s);
+        hsi_measure_step(&pass, s);
     }
     if (!status) {
-        hs_measure_take_source(&pass, scoring->source);
+        hsi_measure_take_source(&pass, scoring->source);
         scoring->source = NULL;
     }
-    return hs_measure_end(&pass, status, measure);
+    return hsi_measure_end(&pass, status, measure);
 }
 
 static void scoring_drop(struct scoring *scoring)
@@ -133,7 +133,7 @@ static void scoring_drop(struct scoring *scoring)
     free(scoring->chosen);
 }
 
-enum hs_status hs_dump_score(struct dump *dump, size_t part,
+enum hs_status hsi_dump_score(struct dump *dump, size_t part,
     const struct hs_annotated *annotated, enum hs_baseline baseline,
     const struct hs_watch *watch, struct hs_measure **measure, struct hs_error *error)
 {
@@ -144,7 +144,7 @@ enum hs_status hs_dump_score(struct dump *dump, size_t part,
     if (!t->has_tokens || t->kind == HS_PART_CROSS || t->n != t->m)
         return hs_fail(error, HS_BAD_INPUT,
             "%s: relations need self-attention with its tokens in the file",
-            hs_name_shown(dump->path).text);
+            hsi_name_shown(dump->path).text);
     scoring.view.layer = SIZE_MAX;
     scoring.source = calloc(count, sizeof *scoring.source);
     scoring.chosen = calloc(count, sizeof *scoring.chosen);

@@ -1,5 +1,5 @@
 /* dump_set.c – an attention set whose heads are read from a file when they are first asked for.
- * Made by hs_dump_run(). The one kind of set that changes after it was made, in its cache only, and
+ * Made by hsi_dump_run(). The one kind of set that changes after it was made, in its cache only, and
  * that under a lock. */
 #include <math.h>
 #include <stdlib.h>
@@ -33,7 +33,7 @@ static void dumped_release(void *data)
     if (dumped->window.self)
         hs_tokens_drop(dumped->window.axis[HS_KEY].tokens);
     dumped->window.axis[HS_KEY].tokens = NULL;
-    hs_dump_window_drop(&dumped->window);
+    hsi_dump_window_drop(&dumped->window);
     pthread_mutex_destroy(&dumped->lock);
     free(dumped);
 }
@@ -45,7 +45,7 @@ static float *read_slot(const struct dumped *dumped, size_t layer, size_t head)
     float *shown = malloc(dumped->n * dumped->m * sizeof *shown);
     float *raw = window->merges ? malloc(raw_cells * sizeof *raw) : shown;
     bool good = shown && raw &&
-                hs_dump_window_read(window, dumped->layer + layer, head, raw, shown, NULL) == HS_OK;
+                hsi_dump_window_read(window, dumped->layer + layer, head, raw, shown, NULL) == HS_OK;
     if (raw != shown)
         free(raw);
     if (good)
@@ -90,15 +90,15 @@ static void dumped_trim(void *data)
     pthread_mutex_unlock(&dumped->lock);
 }
 
-enum hs_status hs_dump_run(struct dump *dump, const struct hs_view *view,
+enum hs_status hsi_dump_run(struct dump *dump, const struct hs_view *view,
     struct hs_set **set, struct hs_error *error)
 {
     struct dump_window window;
     struct hs_set parts;
-    enum hs_status status = hs_dump_window_make(dump, view, &window, error);
+    enum hs_status status = hsi_dump_window_make(dump, view, &window, error);
     if (status)
         return status;
-    hs_dump_window_frame(&window, &parts);
+    hsi_dump_window_frame(&window, &parts);
     bool one = view->layer != SIZE_MAX;
     if (window.masks > 1)
         parts.cell_masked = NULL; /* a masked cell of a layer reads as -INFINITY */
@@ -110,7 +110,7 @@ enum hs_status hs_dump_run(struct dump *dump, const struct hs_view *view,
     if (!dumped || !unreadable || pthread_mutex_init(&dumped->lock, NULL)) {
         free(dumped);
         free(unreadable);
-        hs_dump_window_drop(&window);
+        hsi_dump_window_drop(&window);
         return hs_fail(error, HS_NO_MEMORY, "no memory left for the attention set");
     }
     for (size_t k = 0; k < parts.shape.m; k++)
@@ -126,7 +126,7 @@ enum hs_status hs_dump_run(struct dump *dump, const struct hs_view *view,
     parts.weights = dumped_weights;
     parts.trim = dumped_trim;
     parts.release = dumped_release;
-    status = hs_set_make(&parts, set, error);
+    status = hsi_set_make(&parts, set, error);
     if (status) {
         hs_tokens_drop(parts.tokens[HS_QUERY]);
         if (parts.tokens[HS_KEY] != parts.tokens[HS_QUERY])

@@ -18,7 +18,7 @@ static int dump_knows(const struct hs_look *look)
 {
     static const char own[] = "\"headscope-attention";
     uint64_t header = 0;
-    if (hs_look_ends(look, ".safetensors") || hs_look_ends(look, ".npy") || hs_look_ends(look, ".npz"))
+    if (hsi_look_ends(look, ".safetensors") || hsi_look_ends(look, ".npy") || hsi_look_ends(look, ".npz"))
         return 50;
     for (size_t i = 0; i + sizeof own <= look->length && look->start[0] == '{'; i++)
         if (memcmp(look->start + i, own, sizeof own - 1) == 0)
@@ -35,13 +35,13 @@ static int dump_knows(const struct hs_look *look)
 static void begin(struct dump *dump)
 {
     struct hs_source_info *info = &dump->source.info;
-    const char *model = hs_dump_meta_text(&dump->meta, "model"), *slash = strrchr(dump->path, '/');
+    const char *model = hsi_dump_meta_text(&dump->meta, "model"), *slash = strrchr(dump->path, '/');
     char name[100];
-    hs_source_begin(&dump->source, &hs_dump_kind);
+    hsi_source_begin(&dump->source, &hsi_dump_kind);
     snprintf(name, sizeof name, "%.99s", model ? model : "");
     name[hs_utf8_invalid(name, strlen(name))] = '\0'; /* it may have been cut within a character */
     snprintf(dump->label, sizeof dump->label, "%s%s%.150s", name, name[0] ? " · " : "",
-        hs_name_shown(slash && slash[1] ? slash + 1 : dump->path).text);
+        hsi_name_shown(slash && slash[1] ? slash + 1 : dump->path).text);
     dump->label[hs_utf8_invalid(dump->label, strlen(dump->label))] = '\0';
     info->can = DUMP_CAN;
     info->label = dump->label;
@@ -55,7 +55,7 @@ static enum hs_status dump_open(const char *path, const struct hs_watch *watch,
     struct hs_source **source, struct hs_error *error)
 {
     struct dump *dump;
-    enum hs_status status = hs_dump_read_file(path, watch, &dump, error);
+    enum hs_status status = hsi_dump_read_file(path, watch, &dump, error);
     if (status)
         return status;
     begin(dump);
@@ -63,11 +63,11 @@ static enum hs_status dump_open(const char *path, const struct hs_watch *watch,
     return HS_OK;
 }
 
-enum hs_status hs_dump_parse(const char *name, const void *bytes, size_t length, const char *tokens,
+enum hs_status hsi_dump_parse(const char *name, const void *bytes, size_t length, const char *tokens,
     struct hs_source **source, struct hs_error *error)
 {
     struct dump *dump;
-    enum hs_status status = hs_dump_read_bytes(name, bytes, length, tokens, &dump, error);
+    enum hs_status status = hsi_dump_read_bytes(name, bytes, length, tokens, &dump, error);
     if (status)
         return status;
     begin(dump);
@@ -77,7 +77,7 @@ enum hs_status hs_dump_parse(const char *name, const void *bytes, size_t length,
 
 static void dump_drop(struct hs_source *source)
 {
-    hs_dump_free(of(source));
+    hsi_dump_free(of(source));
 }
 
 static const struct hs_part *dump_part(const struct hs_source *source, size_t index)
@@ -88,20 +88,20 @@ static const struct hs_part *dump_part(const struct hs_source *source, size_t in
 static enum hs_status dump_run(struct hs_source *source, const struct hs_request *request,
     struct hs_set **set, struct hs_error *error)
 {
-    return hs_dump_run(of(source), &request->view, set, error);
+    return hsi_dump_run(of(source), &request->view, set, error);
 }
 
 static enum hs_status dump_survey(struct hs_source *source, const struct hs_request *request,
     struct hs_survey **survey, struct hs_error *error)
 {
-    return hs_dump_survey(of(source), &request->view, survey, error);
+    return hsi_dump_survey(of(source), &request->view, survey, error);
 }
 
 static enum hs_status dump_measure(struct hs_source *source, const struct hs_request *request,
     const struct hs_annotated *annotated, enum hs_baseline baseline, struct hs_measure **measure,
     struct hs_error *error)
 {
-    return hs_dump_score(
+    return hsi_dump_score(
         of(source), request->view.part, annotated, baseline, request->watch, measure, error);
 }
 
@@ -116,7 +116,7 @@ static bool dump_failed(struct hs_source *source, struct hs_error *error)
     return failed;
 }
 
-const struct hs_source_kind hs_dump_kind = {.name = "file",
+const struct hs_source_kind hsi_dump_kind = {.name = "file",
     .knows = dump_knows,
     .open = dump_open,
     .drop = dump_drop,

@@ -16,9 +16,9 @@ static struct hs_matrix window_read(void *data, size_t layer, size_t head, float
     (void)stats;
     if (!window->merges)
         raw = shown;
-    if (hs_dump_window_read(window, layer, head, raw, shown, NULL))
+    if (hsi_dump_window_read(window, layer, head, raw, shown, NULL))
         return (struct hs_matrix){NULL, 0, 0, 0};
-    hs_dump_faults_add(window, layer, head, raw, faults);
+    hsi_dump_faults_add(window, layer, head, raw, faults);
     return (struct hs_matrix){shown, n, m, m};
 }
 
@@ -35,12 +35,12 @@ static struct dump_looked looked(const struct dump_window *window, size_t window
 static void window_words(
     void *data, const struct hs_faults *faults, size_t base, char *words, size_t room)
 {
-    hs_dump_fault_words(data, looked(data, 1), faults, base, words, room);
+    hsi_dump_fault_words(data, looked(data, 1), faults, base, words, room);
 }
 
 static void window_release(void *data)
 {
-    hs_dump_window_drop(data);
+    hsi_dump_window_drop(data);
     free(data);
 }
 
@@ -59,7 +59,7 @@ struct mean {
 static void mean_add(const struct batch *batch, const struct hs_set *set, struct hs_matrix A, struct mean *mean)
 {
     for (size_t q = 0; q < A.rows; q++)
-        for (size_t k = 0, end; (end = hs_set_run(set, q, &k)) > k; k = end)
+        for (size_t k = 0, end; (end = hsi_set_run(set, q, &k)) > k; k = end)
             for (size_t i = k; i < end; i++) {
                 mean->sum[q * batch->m + i] += A.data[q * A.stride + i];
                 mean->of[q * batch->m + i]++;
@@ -81,34 +81,34 @@ static struct hs_matrix batch_read(void *data, size_t layer, size_t head, float 
     for (size_t i = 0; good && i < batch->count; i++) {
         struct dump_window *window = (struct dump_window *)&batch->window[i];
         struct hs_set frame;
-        hs_dump_window_frame(window, &frame);
+        hsi_dump_window_frame(window, &frame);
         struct hs_matrix A = {window->merges ? item : raw, frame.shape.n, frame.shape.m, frame.shape.m};
-        frame.cell_masked = hs_dump_cell_masked(window, layer);
-        good = hs_dump_window_read(window, layer, head, raw, window->merges ? item : raw, NULL) == HS_OK;
+        frame.cell_masked = hsi_dump_cell_masked(window, layer);
+        good = hsi_dump_window_read(window, layer, head, raw, window->merges ? item : raw, NULL) == HS_OK;
         if (!good)
             break;
-        const struct hs_set set = hs_survey_set(&frame, &A);
-        hs_dump_faults_add(window, layer, head, raw, faults);
-        hs_stats_add(&sum, &set, 0, 0);
+        const struct hs_set set = hsi_survey_set(&frame, &A);
+        hsi_dump_faults_add(window, layer, head, raw, faults);
+        hsi_stats_add(&sum, &set, 0, 0);
         mean_add(batch, &set, A, &mean);
     }
     for (size_t i = 0; i < cells; i++)
         shown[i] = mean.of[i] > 0 ? mean.sum[i] / mean.of[i] : -INFINITY;
-    hs_stats_end(&sum, stats);
+    hsi_stats_end(&sum, stats);
     return good ? (struct hs_matrix){shown, batch->n, batch->m, batch->m} : (struct hs_matrix){NULL, 0, 0, 0};
 }
 
 static void batch_words(void *data, const struct hs_faults *faults, size_t base, char *words, size_t room)
 {
     const struct batch *batch = data;
-    hs_dump_fault_words(&batch->window[0], looked(batch->window, batch->count), faults, base, words, room);
+    hsi_dump_fault_words(&batch->window[0], looked(batch->window, batch->count), faults, base, words, room);
 }
 
 static void batch_release(void *data)
 {
     struct batch *batch = data;
     for (size_t i = 0; i < batch->count; i++)
-        hs_dump_window_drop(&batch->window[i]);
+        hsi_dump_window_drop(&batch->window[i]);
     free(batch);
 }
 
@@ -120,7 +120,7 @@ static enum hs_status batch_make(struct dump *dump, const struct hs_view *view, 
     one.layer = SIZE_MAX;
     if (items > HS_ALL_ITEMS_MOST)
         return hs_fail(error, HS_LIMIT, "%s: it has %zu items and statistics of all are taken of at most %u: choose one",
-            hs_name_shown(dump->path).text, items, HS_ALL_ITEMS_MOST);
+            hsi_name_shown(dump->path).text, items, HS_ALL_ITEMS_MOST);
     struct batch *batch = calloc(1, sizeof *batch + items * sizeof batch->window[0]);
     if (!batch)
         return hs_fail(error, HS_NO_MEMORY, "no memory left for a survey");
@@ -128,9 +128,9 @@ static enum hs_status batch_make(struct dump *dump, const struct hs_view *view, 
     for (one.item = 0; !status && one.item < items; one.item++) {
         struct dump_window *window = &batch->window[batch->count];
         bool empty = false;
-        status = hs_dump_window_make(dump, &one, window, error);
+        status = hsi_dump_window_make(dump, &one, window, error);
         if (status == HS_BAD_INPUT && items > 1)
-            empty = hs_dump_all_padding(dump, &one);
+            empty = hsi_dump_all_padding(dump, &one);
         if (empty)
             status = HS_OK;
         else if (!status) {
@@ -141,7 +141,7 @@ static enum hs_status batch_make(struct dump *dump, const struct hs_view *view, 
         }
     }
     if (!status && batch->count == 0)
-        status = hs_fail(error, HS_BAD_INPUT, "%s: all its items are nothing but padding", hs_name_shown(dump->path).text);
+        status = hs_fail(error, HS_BAD_INPUT, "%s: all its items are nothing but padding", hsi_name_shown(dump->path).text);
     if (status)
         batch_release(batch);
     else
@@ -164,19 +164,19 @@ static enum hs_status survey_all(
         .read = batch_read,
         .words = batch_words,
         .release = batch_release};
-    hs_dump_window_frame(&batch->window[0], &reader.frame);
+    hsi_dump_window_frame(&batch->window[0], &reader.frame);
     reader.frame.shape.n = batch->n; /* nothing is masked but what reads as -INFINITY */
     reader.frame.shape.m = batch->m;
     reader.frame.shape.mask = HS_MASK_NONE;
     reader.frame.cell_masked = NULL;
-    status = hs_survey_make(&reader, survey, error);
+    status = hsi_survey_make(&reader, survey, error);
     if (status)
         batch_release(batch);
     return status;
 }
 
 /* ------------------------------------------------------------------ either */
-enum hs_status hs_dump_survey(struct dump *dump, const struct hs_view *view,
+enum hs_status hsi_dump_survey(struct dump *dump, const struct hs_view *view,
     struct hs_survey **survey, struct hs_error *error)
 {
     if (view->item == HS_ALL_ITEMS)
@@ -186,7 +186,7 @@ enum hs_status hs_dump_survey(struct dump *dump, const struct hs_view *view,
     if (!window)
         return hs_fail(error, HS_NO_MEMORY, "no memory left for a survey");
     all.layer = SIZE_MAX;
-    enum hs_status status = hs_dump_window_make(dump, &all, window, error);
+    enum hs_status status = hsi_dump_window_make(dump, &all, window, error);
     if (status) {
         free(window);
         return status;
@@ -198,8 +198,8 @@ enum hs_status hs_dump_survey(struct dump *dump, const struct hs_view *view,
         .read = window_read,
         .words = window_words,
         .release = window_release};
-    hs_dump_window_frame(window, &reader.frame);
-    status = hs_survey_make(&reader, survey, error);
+    hsi_dump_window_frame(window, &reader.frame);
+    status = hsi_survey_make(&reader, survey, error);
     if (status)
         window_release(window);
     return status;

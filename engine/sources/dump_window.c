@@ -12,17 +12,17 @@ static enum hs_status check_view(const struct dump *dump, const struct hs_view *
 {
     if (view->part >= dump->part_count)
         return hs_fail(error, HS_BAD_USE, "%s: there is no tensor %zu: it holds %zu",
-            hs_name_shown(dump->path).text, view->part, dump->part_count);
+            hsi_name_shown(dump->path).text, view->part, dump->part_count);
     const struct dump_part *part = &dump->part[view->part];
     const struct hs_part *t = &part->about;
     if (view->item >= t->B)
-        return hs_dump_fail(dump, part, error, HS_BAD_USE, "has batch items 0 to %zu and no %zu",
+        return hsi_dump_fail(dump, part, error, HS_BAD_USE, "has batch items 0 to %zu and no %zu",
             t->B - 1, view->item);
     if (!all_layers && view->layer != SIZE_MAX && view->layer >= t->L)
-        return hs_dump_fail(
+        return hsi_dump_fail(
             dump, part, error, HS_BAD_USE, "has layers 0 to %zu and no %zu", t->L - 1, view->layer);
     if (view->segments != HS_SEGMENTS_ALL && t->segments < 2)
-        return hs_dump_fail(
+        return hsi_dump_fail(
             dump, part, error, HS_BAD_USE, "has no segment ids: sentences cannot be told apart");
     return HS_OK;
 }
@@ -38,14 +38,14 @@ static size_t mask_at(const struct dump_window *window, size_t layer, size_t cel
     return window->masks > 1 ? layer * cells : 0;
 }
 
-bool hs_dump_masked(const struct dump_window *window, size_t layer, size_t q, size_t k)
+bool hsi_dump_masked(const struct dump_window *window, size_t layer, size_t q, size_t k)
 {
     const struct hs_part *t = &window->part->about;
     const bool *file = window->file_masked;
     return (file && file[mask_at(window, layer, t->n * t->m) + q * t->m + k]) || (t->causal && k + t->n > q + t->m);
 }
 
-bool *hs_dump_cell_masked(const struct dump_window *window, size_t layer)
+bool *hsi_dump_cell_masked(const struct dump_window *window, size_t layer)
 {
     size_t cells = window->axis[HS_QUERY].count * window->axis[HS_KEY].count;
     return window->cell_masked ? window->cell_masked + mask_at(window, layer, cells) : NULL;
@@ -56,7 +56,7 @@ static bool cell_masked(const struct dump_window *window, size_t layer, struct d
 {
     for (size_t q = row.first; q < (size_t)row.first + row.count; q++)
         for (size_t k = col.first; k < (size_t)col.first + col.count; k++)
-            if (!hs_dump_masked(window, layer, q, k))
+            if (!hsi_dump_masked(window, layer, q, k))
                 return false;
     return true;
 }
@@ -114,7 +114,7 @@ static void write_note(struct dump_window *window, const struct hs_view *view)
             queries, keys);
 }
 
-enum hs_status hs_dump_window_make(struct dump *dump, const struct hs_view *view,
+enum hs_status hsi_dump_window_make(struct dump *dump, const struct hs_view *view,
     struct dump_window *window, struct hs_error *error)
 {
     /* of the rows, of the keys: A = 0, B = 1, both = 2 */
@@ -123,7 +123,7 @@ enum hs_status hs_dump_window_make(struct dump *dump, const struct hs_view *view
     *window = (struct dump_window){0};
     enum hs_status status = check_view(dump, view, false, error);
     if (!status)
-        status = hs_dump_check_varied(dump, &dump->part[view->part], error);
+        status = hsi_dump_check_varied(dump, &dump->part[view->part], error);
     if (status)
         return status;
     window->part = &dump->part[view->part];
@@ -133,12 +133,12 @@ enum hs_status hs_dump_window_make(struct dump *dump, const struct hs_view *view
     hs_source_keep(&dump->source);
     const struct hs_part *t = &window->part->about;
     for (enum hs_side side = HS_QUERY; !status && side <= HS_KEY; side++)
-        status = hs_dump_axis_make(dump, window->part, side, view->item, view->pieces,
+        status = hsi_dump_axis_make(dump, window->part, side, view->item, view->pieces,
             segments[view->segments][side], &window->axis[side], error);
     if (!status)
-        status = hs_dump_read_mask(dump, window->part, view->layer, view->item, &window->masks, &window->file_masked, error);
+        status = hsi_dump_read_mask(dump, window->part, view->layer, view->item, &window->masks, &window->file_masked, error);
     if (status) {
-        hs_dump_window_drop(window);
+        hsi_dump_window_drop(window);
         return status;
     }
     window->merges = window->axis[HS_QUERY].span || window->axis[HS_KEY].span;
@@ -151,7 +151,7 @@ enum hs_status hs_dump_window_make(struct dump *dump, const struct hs_view *view
         window->mask = HS_MASK_NONE;
         window->merges = true; /* masked cells are shown as such */
         if (!make_cell_mask(window)) {
-            hs_dump_window_drop(window);
+            hsi_dump_window_drop(window);
             return hs_fail(error, HS_NO_MEMORY, "no memory left for the mask of an attention set");
         }
     }
@@ -159,10 +159,10 @@ enum hs_status hs_dump_window_make(struct dump *dump, const struct hs_view *view
     return HS_OK;
 }
 
-void hs_dump_window_drop(struct dump_window *window)
+void hsi_dump_window_drop(struct dump_window *window)
 {
-    hs_dump_axis_drop(&window->axis[HS_QUERY]);
-    hs_dump_axis_drop(&window->axis[HS_KEY]);
+    hsi_dump_axis_drop(&window->axis[HS_QUERY]);
+    hsi_dump_axis_drop(&window->axis[HS_KEY]);
     free(window->file_masked);
     free(window->cell_masked);
     hs_source_drop(window->dump ? &window->dump->source : NULL);
@@ -175,7 +175,7 @@ void hs_dump_window_drop(struct dump_window *window)
  * word the mean over its pieces; so a row still sums to 1. */
 static void merge(const struct dump_window *window, size_t layer, const float *raw, float *shown)
 {
-    const bool *mask = hs_dump_cell_masked(window, layer);
+    const bool *mask = hsi_dump_cell_masked(window, layer);
     const struct dump_axis *rows = &window->axis[HS_QUERY], *cols = &window->axis[HS_KEY];
     size_t m = cols->count, stride = cols->file_count;
     for (size_t q = 0; q < rows->count; q++) {
@@ -193,17 +193,17 @@ static void merge(const struct dump_window *window, size_t layer, const float *r
     }
 }
 
-enum hs_status hs_dump_window_read(const struct dump_window *window, size_t layer, size_t head,
+enum hs_status hsi_dump_window_read(const struct dump_window *window, size_t layer, size_t head,
     float *raw, float *shown, struct hs_error *error)
 {
     enum hs_status status =
-        hs_dump_read_head(window->dump, window->part, layer, window->batch, head, raw, error);
+        hsi_dump_read_head(window->dump, window->part, layer, window->batch, head, raw, error);
     if (!status && window->merges)
         merge(window, layer, raw, shown);
     return status;
 }
 
-void hs_dump_window_frame(struct dump_window *window, struct hs_set *parts)
+void hsi_dump_window_frame(struct dump_window *window, struct hs_set *parts)
 {
     const struct hs_part *t = &window->part->about;
     *parts = (struct hs_set){.shape = {.L = t->L,

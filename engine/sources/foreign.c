@@ -51,7 +51,7 @@ static const struct foreign *known(const struct hs_look *look)
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         const struct foreign *kind = &kinds[i];
         if (look->length >= kind->at + kind->length && memcmp(look->start + kind->at, kind->start, kind->length) == 0 &&
-            (!kind->ending || hs_look_ends(look, kind->ending)))
+            (!kind->ending || hsi_look_ends(look, kind->ending)))
             return kind;
     }
     return NULL;
@@ -70,15 +70,15 @@ static enum hs_status foreign_open(const char *path, const struct hs_watch *watc
     char name[128];
     (void)watch;
     (void)source;
-    hs_look_at(&look, path, start);
+    hsi_look_at(&look, path, start);
     const struct foreign *kind = known(&look);
     const char *slash = strrchr(path, '/');
-    snprintf(name, sizeof name, "\"%.100s\"", hs_name_shown(slash ? slash + 1 : path).text);
+    snprintf(name, sizeof name, "\"%.100s\"", hsi_name_shown(slash ? slash + 1 : path).text);
     if (!kind)
-        return hs_fail(error, HS_IO, "%s: it changed while it was opened: open it again", hs_name_shown(path).text);
+        return hs_fail(error, HS_IO, "%s: it changed while it was opened: open it again", hsi_name_shown(path).text);
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wformat-nonliteral"
-    return hs_fail(error, HS_BAD_INPUT, kind->message, hs_name_shown(path).text, name);
+    return hs_fail(error, HS_BAD_INPUT, kind->message, hsi_name_shown(path).text, name);
 #pragma GCC diagnostic pop
 }
 
@@ -87,5 +87,5 @@ static void foreign_drop(struct hs_source *source)
     (void)source; /* there is never one */
 }
 
-const struct hs_source_kind hs_foreign_kind = {
+const struct hs_source_kind hsi_foreign_kind = {
     .name = "foreign", .knows = foreign_knows, .open = foreign_open, .drop = foreign_drop};

@@ -2,8 +2,8 @@
  * beside this one and a line here. */
 #include "sources/source.h"
 
-static const struct hs_source_kind *const kinds[] = {&hs_preset_kind, &hs_dump_kind, &hs_checkpoint_kind,
-    &hs_foreign_kind};
+static const struct hs_source_kind *const kinds[] = {&hsi_preset_kind, &hsi_dump_kind, &hsi_checkpoint_kind,
+    &hsi_foreign_kind};
 
 static const struct hs_source_kind *best(const char *path, int *sure)
 {
@@ -11,7 +11,7 @@ static const struct hs_source_kind *best(const char *path, int *sure)
     struct hs_look look;
     const struct hs_source_kind *kind = NULL;
     *sure = 0;
-    hs_look_at(&look, path, start);
+    hsi_look_at(&look, path, start);
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         int knows = kinds[i]->knows(&look);
         if (knows > *sure) {
@@ -45,6 +45,6 @@ enum hs_status hs_source_open(const char *path, const struct hs_watch *watch,
         return hs_fail(error, HS_BAD_INPUT,
             "%s: no attention is known to be in it: bring a .safetensors, .npz or .npy file with weights "
             "(files.md in the documentation has the names that are known)",
-            hs_name_shown(path).text);
+            hsi_name_shown(path).text);
     return kind->open(path, watch, source, error);
 }

@@ -59,7 +59,7 @@ static struct learnt_source *new_source(struct hs_error *error)
 static struct hs_source *begin_with(struct learnt_source *made, size_t model, size_t moment)
 {
     size_t h = made->h[model];
-    hs_source_begin(&made->source, &hsi_learnt_kind);
+    hsi_source_begin(&made->source, &hsi_learnt_kind);
     made->first = model;
     made->part = (struct hs_part){
         .name = "", .dtype = "F16", .L = 1, .B = 1, .h = h, .d_model = HS_D_MODEL, .d_k = HS_D_MODEL / h, .has_tokens = true};

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 /* Only of a regular file: opening a pipe would let its writer go on. */
-void hs_look_at(struct hs_look *look, const char *path, uint8_t *start)
+void hsi_look_at(struct hs_look *look, const char *path, uint8_t *start)
 {
     struct stat about;
     *look = (struct hs_look){.path = path, .start = start};
@@ -26,13 +26,13 @@ void hs_look_at(struct hs_look *look, const char *path, uint8_t *start)
     look->length = got > 0 ? (size_t)got : 0;
 }
 
-bool hs_look_ends(const struct hs_look *look, const char *ending)
+bool hsi_look_ends(const struct hs_look *look, const char *ending)
 {
     size_t length = strlen(look->path), size = strlen(ending);
     return length > size && strcasecmp(look->path + length - size, ending) == 0;
 }
 
-bool hs_look_holds(const struct hs_look *look, const char *name)
+bool hsi_look_holds(const struct hs_look *look, const char *name)
 {
     char path[4096];
     struct stat about;

@@ -8,10 +8,10 @@ static enum hs_status bad(const char *name, struct hs_error *error, const char *
 {
     return hs_fail(error, HS_BAD_INPUT,
         "%s: %s; the file is damaged or no NumPy array: save it again with numpy.save",
-        hs_name_shown(name).text, what);
+        hsi_name_shown(name).text, what);
 }
 
-enum hs_status hs_npy_length(
+enum hs_status hsi_npy_length(
     const char *name, const uint8_t start[NPY_PREFIX], size_t *length, struct hs_error *error)
 {
     if (memcmp(start, NPY_MAGIC, 6) != 0)
@@ -25,11 +25,11 @@ enum hs_status hs_npy_length(
         return hs_fail(error, HS_BAD_INPUT,
             "%s: it has NumPy format version %u.%u, and 1 and 2 can be read: save it again with "
             "numpy.save",
-            hs_name_shown(name).text, major, start[7]);
+            hsi_name_shown(name).text, major, start[7]);
     if (header > NPY_HEADER_BYTES)
         return hs_fail(error, HS_LIMIT,
             "%s: its header is said to have %zu bytes, over the limit of %u",
-            hs_name_shown(name).text, header, NPY_HEADER_BYTES);
+            hsi_name_shown(name).text, header, NPY_HEADER_BYTES);
     *length = prefix + header;
     return HS_OK;
 }
@@ -86,7 +86,7 @@ static bool take_size(struct cursor *cursor, size_t *size)
     *size = 0;
     while (cursor->at < cursor->end && *cursor->at >= '0' && *cursor->at <= '9') {
         size_t digit = (size_t)(*cursor->at++ - '0');
-        if (!hs_size_mul(*size, 10, size) || !hs_size_add(*size, digit, size))
+        if (!hsi_size_mul(*size, 10, size) || !hsi_size_add(*size, digit, size))
             return false;
     }
     return cursor->at > start;
@@ -110,7 +110,7 @@ static const char *take_shape(struct cursor *cursor, struct npy *npy)
         if (!take_size(cursor, &size))
             return cursor->at > digits ? "its shape has a size too large for any computer"
                                        : no_tuple;
-        if (!hs_size_mul(npy->count, size, &npy->count))
+        if (!hsi_size_mul(npy->count, size, &npy->count))
             return "its shape has more numbers than any computer holds";
         npy->shape[npy->rank++] = size;
         if (!take(cursor, ',')) {
@@ -149,14 +149,14 @@ static enum hs_status choose_dtype(
         return hs_fail(error, HS_BAD_INPUT,
             "%s: it holds Python objects and no numbers: None, when the model returned no weights (load it with "
             "attn_implementation=\"eager\"), or layers of several shapes; save numpy.stack(layers)",
-            hs_name_shown(name).text);
+            hsi_name_shown(name).text);
     return hs_fail(error, HS_BAD_INPUT,
         "%s: its numbers have type '%s', and '<f2', '<f4' and '<f8' can be read: save "
         "array.astype('<f4')",
-        hs_name_shown(name).text, descr);
+        hsi_name_shown(name).text, descr);
 }
 
-enum hs_status hs_npy_parse(const char *name, const uint8_t *bytes, size_t length,
+enum hs_status hsi_npy_parse(const char *name, const uint8_t *bytes, size_t length,
     uint64_t file_length, struct npy *npy, struct hs_error *error)
 {
     size_t prefix = bytes[6] == 1 ? 10 : 12, size;
@@ -199,17 +199,17 @@ enum hs_status hs_npy_parse(const char *name, const uint8_t *bytes, size_t lengt
     if (fortran)
         return hs_fail(error, HS_BAD_INPUT,
             "%s: the array is in Fortran order: save numpy.ascontiguousarray(array)",
-            hs_name_shown(name).text);
+            hsi_name_shown(name).text);
     enum hs_status status = choose_dtype(name, descr, npy, error);
     if (status)
         return status;
-    size_t each = npy->letters ? 4 * npy->letters : hs_dtype_bytes(npy->dtype);
-    if (!hs_size_mul(npy->count, each, &size) || file_length - length != size)
+    size_t each = npy->letters ? 4 * npy->letters : hsi_dtype_bytes(npy->dtype);
+    if (!hsi_size_mul(npy->count, each, &size) || file_length - length != size)
         return hs_fail(error, HS_BAD_INPUT,
             "%s: its shape needs %zu numbers of %zu bytes and %llu bytes follow the header: the "
             "file "
             "is damaged or cut off; save it again",
-            hs_name_shown(name).text, npy->count, each,
+            hsi_name_shown(name).text, npy->count, each,
             (unsigned long long)(file_length - length));
     npy->data_begin = length;
     return HS_OK;

@@ -31,8 +31,8 @@ static enum hs_status add_model(struct run *run, size_t s, struct hs_error *erro
     if (!status) {
         for (size_t head = 0; head < h; head++) {
             struct hs_matrix A = hs_mha_plane(plan, workspace, HS_PLANE_WEIGHTS, head);
-            hs_measure_add_links(&run->pass, s, head, A);
-            hs_measure_add_rows(&run->pass, tokens, head, A, 0, A.rows);
+            hsi_measure_add_links(&run->pass, s, head, A);
+            hsi_measure_add_rows(&run->pass, tokens, head, A, 0, A.rows);
         }
     }
     hs_mha_workspace_drop(workspace);
@@ -50,8 +50,8 @@ static enum hs_status run_all(
             continue;
         if (hs_watch_stops(watch))
             return hs_fail(error, HS_STOPPED, "the measurement was stopped");
-        status = run->model ? add_model(run, s, error) : hs_measure_add_even(&run->pass, s, error);
-        hs_measure_step(&run->pass, s);
+        status = run->model ? add_model(run, s, error) : hsi_measure_add_even(&run->pass, s, error);
+        hsi_measure_step(&run->pass, s);
     }
     return status;
 }
@@ -94,7 +94,7 @@ enum hs_status hs_measure_new(const struct hs_preset *preset, const struct hs_an
             error, HS_BAD_USE, "the number of heads must divide %u, %zu does not", HS_D_MODEL, h);
     struct run run = {.annotated = annotated, .preset = preset, .h = h};
     struct hs_model *random = NULL;
-    enum hs_status status = hs_measure_begin(annotated, NULL, h, mask, &run.pass, error);
+    enum hs_status status = hsi_measure_begin(annotated, NULL, h, mask, &run.pass, error);
     if (!status && baseline == HS_BASELINE_NONE)
         status = hs_preset_model(preset, &run.model, error);
     else if (!status && baseline == HS_BASELINE_RANDOM)
@@ -104,5 +104,5 @@ enum hs_status hs_measure_new(const struct hs_preset *preset, const struct hs_an
     if (!status)
         status = run_all(&run, watch, error);
     hs_model_drop(random);
-    return hs_measure_end(&run.pass, status, out);
+    return hsi_measure_end(&run.pass, status, out);
 }

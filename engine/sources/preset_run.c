@@ -169,7 +169,7 @@ static enum hs_status run_owned(const struct hs_preset *preset, struct hs_tokens
         parts.plane = run_plane;
         parts.head_label = learnt ? NULL : run_label;
         parts.release = run_release;
-        status = hs_set_make(&parts, set, error);
+        status = hsi_set_make(&parts, set, error);
     }
     if (status) {
         free(parts.head_mode);
@@ -193,7 +193,7 @@ enum hs_status hs_run_text(const struct hs_preset *preset, const char *text, siz
 enum hs_status hs_run_tokens(const struct hs_preset *preset, const struct hs_tokens *tokens,
     const struct hs_run_options *options, struct hs_set **set, struct hs_error *error)
 {
-    struct hs_tokens *copy = hs_tokens_copy(tokens->token, tokens->count);
+    struct hs_tokens *copy = hsi_tokens_copy(tokens->token, tokens->count);
     if (!copy)
         return hs_fail(error, HS_NO_MEMORY, "no memory left for %zu tokens", tokens->count);
     return run_owned(preset, copy, options, set, error);

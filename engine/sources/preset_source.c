@@ -20,7 +20,7 @@ static struct preset_source *of(const struct hs_source *source)
 
 static int preset_knows(const struct hs_look *look)
 {
-    return hs_look_holds(look, "lexicon.json") && hs_look_holds(look, "preset.safetensors") ? 100
+    return hsi_look_holds(look, "lexicon.json") && hsi_look_holds(look, "preset.safetensors") ? 100
                                                                                           : 0;
 }
 
@@ -30,7 +30,7 @@ static enum hs_status make(struct hs_preset *preset, bool owned, const char *pat
     struct preset_source *made = calloc(1, sizeof *made);
     if (!made)
         return hs_fail(error, HS_NO_MEMORY, "no memory left for the preset model");
-    hs_source_begin(&made->source, &hs_preset_kind);
+    hsi_source_begin(&made->source, &hsi_preset_kind);
     made->preset = preset;
     made->owned = owned;
     made->part = (struct hs_part){.name = "",
@@ -126,7 +126,7 @@ static enum hs_status preset_weights(
     return HS_OK;
 }
 
-const struct hs_source_kind hs_preset_kind = {.name = "preset",
+const struct hs_source_kind hsi_preset_kind = {.name = "preset",
     .knows = preset_knows,
     .open = preset_open,
     .drop = preset_drop,

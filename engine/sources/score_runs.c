@@ -25,12 +25,12 @@ static enum hs_status find_sentence(struct scoring *scoring, size_t s, struct hs
     struct hs_tokens *pieces = NULL;
     struct hs_buffer text = {0};
     uint32_t *first = malloc((2 * words->count + 1) * sizeof *first);
-    hs_spell_join(words, &text);
+    hsi_spell_join(words, &text);
     enum hs_status status =
         !first || text.failed
             ? hs_fail(error, HS_NO_MEMORY, "no memory left to look for a sentence")
             : hs_source_tokens(scoring->source, text.data, text.length, &pieces, error);
-    if (!status && hs_spell_align(pieces, words, first)) {
+    if (!status && hsi_spell_align(pieces, words, first)) {
         scoring->chosen[s] = true;
         scoring->place[s] = (struct hs_measure_source){0, first};
         scoring->found++;
@@ -57,7 +57,7 @@ static enum hs_status add_heads(struct scoring *scoring, struct hs_measure_pass 
         struct hs_matrix A = hs_set_weights(set, i / shape->h, i % shape->h);
         for (size_t q = 0; q < n; q++)
             memcpy(raw + q * n, A.data + q * A.stride, n * sizeof *raw);
-        hs_spell_add(pass, s, i, pieces, raw, scoring->place[s].first, count, words);
+        hsi_spell_add(pass, s, i, pieces, raw, scoring->place[s].first, count, words);
     }
     free(words);
     free(raw);
@@ -70,10 +70,10 @@ static enum hs_status add_sentence(struct scoring *scoring, struct hs_measure_pa
     struct hs_buffer text = {0};
     struct hs_set *set;
     if (hs_watch_stops(scoring->request.watch))
-        return hs_stopped(error);
+        return hsi_stopped(error);
     if (baseline == HS_BASELINE_UNIFORM)
-        return hs_measure_add_even(pass, s, error);
-    hs_spell_join(scoring->annotated->sentence[s].tokens, &text);
+        return hsi_measure_add_even(pass, s, error);
+    hsi_spell_join(scoring->annotated->sentence[s].tokens, &text);
     scoring->request.text = text.data;
     scoring->request.length = text.length;
     enum hs_status status =
@@ -92,20 +92,20 @@ static enum hs_status measure_found(struct scoring *scoring, enum hs_baseline ba
 {
     struct hs_measure_pass pass;
     size_t done = 0;
-    enum hs_status status = hs_measure_begin(scoring->annotated, scoring->chosen,
+    enum hs_status status = hsi_measure_begin(scoring->annotated, scoring->chosen,
         scoring->part->L * scoring->part->h, scoring->request.mask, &pass, error);
     for (size_t s = 0; !status && s < scoring->annotated->count; s++) {
         if (!scoring->chosen[s])
             continue;
         status = add_sentence(scoring, &pass, s, baseline, error);
-        hs_measure_step(&pass, s);
+        hsi_measure_step(&pass, s);
         hs_watch_tell(scoring->request.watch, ++done, scoring->found);
     }
     if (!status) {
-        hs_measure_take_source(&pass, scoring->place);
+        hsi_measure_take_source(&pass, scoring->place);
         scoring->place = NULL;
     }
-    return hs_measure_end(&pass, status, measure);
+    return hsi_measure_end(&pass, status, measure);
 }
 
 static enum hs_status measure_runs(struct scoring *scoring, enum hs_baseline baseline,
@@ -121,13 +121,13 @@ static enum hs_status measure_runs(struct scoring *scoring, enum hs_baseline bas
             ? HS_OK
             : hs_fail(error, HS_NO_MEMORY, "no memory left to measure a model's heads");
     for (size_t s = 0; !status && s < annotated->count; s++)
-        status = hs_watch_stops(scoring->request.watch) ? hs_stopped(error)
+        status = hs_watch_stops(scoring->request.watch) ? hsi_stopped(error)
                                                         : find_sentence(scoring, s, error);
     if (!status && scoring->found == 0)
         status = hs_fail(error, HS_BAD_INPUT,
             "%s: its tokens spell none of the %zu sentences in %s: annotate sentences that its "
             "tokeniser knows",
-            scoring->source->info.label, annotated->count, hs_name_shown(annotated->path).text);
+            scoring->source->info.label, annotated->count, hsi_name_shown(annotated->path).text);
     if (!status)
         status = measure_found(scoring, baseline, measure, error);
     for (size_t s = 0; scoring->place && s < annotated->count; s++)

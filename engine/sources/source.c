@@ -23,13 +23,13 @@ void hs_watch_tell(const struct hs_watch *watch, size_t done, size_t total)
         watch->progress(watch->user, done, total);
 }
 
-enum hs_status hs_stopped(struct hs_error *error)
+enum hs_status hsi_stopped(struct hs_error *error)
 {
     return hs_fail(error, HS_STOPPED, "it was stopped before its end");
 }
 
 /* ------------------------------------------------------------------ owners */
-void hs_source_begin(struct hs_source *source, const struct hs_source_kind *kind)
+void hsi_source_begin(struct hs_source *source, const struct hs_source_kind *kind)
 {
     source->kind = kind;
     source->info = (struct hs_source_info){.kind = kind->name,

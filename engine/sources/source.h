@@ -1,7 +1,7 @@
 /* source.h – what a kind of source must bring: a row of functions in a file of its own, and a line in
  * kinds.c. Nothing above this room asks which kind a source is. The public half is hs_source.h.
  *
- * A kind's struct begins with struct hs_source, filled by hs_source_begin(); its functions get that
+ * A kind's struct begins with struct hs_source, filled by hsi_source_begin(); its functions get that
  * pointer and cast it back. What they promise stands with the public function of the same name;
  * those that may be NULL say what happens then. */
 #ifndef HS_SOURCES_SOURCE_H
@@ -19,9 +19,9 @@ struct hs_look {
 };
 #define HS_LOOK_BYTES 64u
 /* Looks at a path: `start` is room for HS_LOOK_BYTES, and is borrowed. */
-void hs_look_at(struct hs_look *look, const char *path, uint8_t *start);
-bool hs_look_ends(const struct hs_look *look, const char *ending);  /* of the path, in any case */
-bool hs_look_holds(const struct hs_look *look, const char *name);   /* a folder, that file */
+void hsi_look_at(struct hs_look *look, const char *path, uint8_t *start);
+bool hsi_look_ends(const struct hs_look *look, const char *ending);  /* of the path, in any case */
+bool hsi_look_holds(const struct hs_look *look, const char *name);   /* a folder, that file */
 
 struct hs_source_kind {
     const char *name; /* hs_source_info.kind */
@@ -65,12 +65,12 @@ struct hs_source {
     const struct hs_preset *preset; /* HS_CAN_FEATURES, else NULL */
 };
 /* One owner, kind and info.kind said; the rest of info is the caller's to fill. */
-void hs_source_begin(struct hs_source *source, const struct hs_source_kind *kind);
+void hsi_source_begin(struct hs_source *source, const struct hs_source_kind *kind);
 /* HS_STOPPED, with words for a person. */
-enum hs_status hs_stopped(struct hs_error *error);
+enum hs_status hsi_stopped(struct hs_error *error);
 
 /* The rows, named in kinds.c. */
-extern const struct hs_source_kind hs_preset_kind, hs_dump_kind, hs_checkpoint_kind, hs_foreign_kind;
+extern const struct hs_source_kind hsi_preset_kind, hsi_dump_kind, hsi_checkpoint_kind, hsi_foreign_kind;
 extern const struct hs_source_kind hsi_learnt_kind; /* made by hs_source_of_learnt() only: no file is one by itself */
 
 #endif

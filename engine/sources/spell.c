@@ -49,7 +49,7 @@ static void fill(struct folded *folded)
                 folded->parts = 0;
             continue;
         }
-        folded->count = hs_char_fold(hs_utf8_next(folded->part, folded->parts, &at), folded->queue);
+        folded->count = hsi_char_fold(hs_utf8_next(folded->part, folded->parts, &at), folded->queue);
         folded->parts = 0;
     }
 }
@@ -96,7 +96,7 @@ static void read_on(struct folded *folded, const struct hs_token *piece)
     folded->first = folded->count = 0;
 }
 
-bool hs_spell_align(const struct hs_tokens *pieces, const struct hs_tokens *sentence, uint32_t *first)
+bool hsi_spell_align(const struct hs_tokens *pieces, const struct hs_tokens *sentence, uint32_t *first)
 {
     struct folded word = {0}, piece = {.piece = true};
     size_t begun = 0;
@@ -123,7 +123,7 @@ bool hs_spell_align(const struct hs_tokens *pieces, const struct hs_tokens *sent
     return begun == sentence->count && begun > 0 && over(&word) && piece.parts == 0;
 }
 
-void hs_spell_join(const struct hs_tokens *words, struct hs_buffer *text)
+void hsi_spell_join(const struct hs_tokens *words, struct hs_buffer *text)
 {
     for (size_t i = 0; i < words->count; i++) {
         hs_buffer_write(text, " ", i > 0);
@@ -159,13 +159,13 @@ static void merge(const float *raw, size_t n, const uint32_t *first, size_t coun
     }
 }
 
-void hs_spell_add(struct hs_measure_pass *pass, size_t s, size_t head,
+void hsi_spell_add(struct hs_measure_pass *pass, size_t s, size_t head,
     const struct hs_tokens *pieces, float *raw, const uint32_t *first, size_t count, float *words)
 {
     size_t n = pieces->count;
     clean(raw, n);
     merge(raw, n, first, count, words);
-    hs_measure_add_links(pass, s, head, (struct hs_matrix){words, count, count, count});
-    hs_measure_add_rows(
+    hsi_measure_add_links(pass, s, head, (struct hs_matrix){words, count, count, count});
+    hsi_measure_add_rows(
         pass, pieces, head, (struct hs_matrix){raw, n, n, n}, first[0], first[2 * count - 1]);
 }

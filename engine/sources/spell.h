@@ -7,13 +7,13 @@
 
 /* The pieces of each word of a sentence: first (2, words) as in hs_measure_source. The model's own marks
  * are passed over. False when they spell something else. */
-bool hs_spell_align(
+bool hsi_spell_align(
     const struct hs_tokens *pieces, const struct hs_tokens *words, uint32_t *first);
 /* The words with a space between two: the text that annotated tokens stand for. */
-void hs_spell_join(const struct hs_tokens *words, struct hs_buffer *text);
+void hsi_spell_join(const struct hs_tokens *words, struct hs_buffer *text);
 /* Counts head `head` of sentence s: raw (n, n) over the pieces, which is cleaned of what is no weight;
  * weights to a word are summed, from a word averaged. `count` words; room: words (count, count). */
-void hs_spell_add(struct hs_measure_pass *pass, size_t s, size_t head,
+void hsi_spell_add(struct hs_measure_pass *pass, size_t s, size_t head,
     const struct hs_tokens *pieces, float *raw, const uint32_t *first, size_t count, float *words);
 
 #endif

@@ -85,7 +85,7 @@ static enum hs_status make(struct shared_reader *shared, struct hs_survey **out,
     return HS_OK;
 }
 
-enum hs_status hs_survey_make(
+enum hs_status hsi_survey_make(
     const struct hs_survey_reader *reader, struct hs_survey **out, struct hs_error *error)
 {
     struct shared_reader *shared = malloc(sizeof *shared);
@@ -187,7 +187,7 @@ static bool reduce(const struct hs_survey *survey, const struct hs_set *frame, s
             to.seen[c] = 0;
         }
         for (size_t q = r * to.n / to.rows; q < (r + 1) * to.n / to.rows; q++)
-            for (size_t k = 0, end; (end = hs_set_run(frame, q, &k)) > k; k = end)
+            for (size_t k = 0, end; (end = hsi_set_run(frame, q, &k)) > k; k = end)
                 reduce_row(&to, values.data + q * values.stride, k, end);
         for (size_t c = 0; c < to.cols; c++) {
             largest[r * to.cols + c] = to.most[c];
@@ -209,7 +209,7 @@ static struct hs_matrix given_weights(const struct hs_set *set, size_t layer, si
     return *(const struct hs_matrix *)set->data;
 }
 
-struct hs_set hs_survey_set(const struct hs_set *frame, struct hs_matrix *A)
+struct hs_set hsi_survey_set(const struct hs_set *frame, struct hs_matrix *A)
 {
     struct hs_set set = *frame;
     set.shape.L = set.shape.h = 1;
@@ -221,7 +221,7 @@ struct hs_set hs_survey_set(const struct hs_set *frame, struct hs_matrix *A)
 /* By the same function as for every set. */
 static void measure(const struct hs_set *frame, struct hs_matrix A, struct hs_head_stats *stats)
 {
-    const struct hs_set set = hs_survey_set(frame, &A);
+    const struct hs_set set = hsi_survey_set(frame, &A);
     hs_head_statistics(&set, 0, 0, stats);
 }
 
@@ -395,7 +395,7 @@ enum hs_status hs_survey_of(struct hs_set *set, struct hs_survey **survey, struc
                  (double)shape->m,
         .read = set_read,
         .release = set_release};
-    enum hs_status status = hs_survey_make(&reader, survey, error);
+    enum hs_status status = hsi_survey_make(&reader, survey, error);
     if (!status)
         hs_set_keep(set);
     return status;

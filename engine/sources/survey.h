@@ -20,10 +20,10 @@ struct hs_survey_reader {
         size_t room); /* NULL: there are no faults */
     void (*release)(void *data);
 };
-enum hs_status hs_survey_make(
+enum hs_status hsi_survey_make(
     const struct hs_survey_reader *reader, struct hs_survey **survey, struct hs_error *error);
 
 /* A set of one head over a frame and numbers of its own, for a survey to measure: not to be dropped. */
-struct hs_set hs_survey_set(const struct hs_set *frame, struct hs_matrix *A);
+struct hs_set hsi_survey_set(const struct hs_set *frame, struct hs_matrix *A);
 
 #endif

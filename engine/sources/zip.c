@@ -15,7 +15,7 @@ static enum hs_status bad(const struct dump *dump, struct hs_error *error, const
 {
     return hs_fail(error, HS_BAD_INPUT,
         "%s: %s; the archive is damaged or was cut off: save it again with numpy.savez",
-        hs_name_shown(dump->path).text, what);
+        hsi_name_shown(dump->path).text, what);
 }
 
 static enum hs_status no_memory(struct hs_error *error)
@@ -42,11 +42,11 @@ static enum hs_status find_table_64(struct dump *dump, uint64_t end, struct tabl
     uint8_t locator[LOCATOR], record[END_64];
     if (end < LOCATOR || dump->length < END_64)
         return HS_OK;
-    enum hs_status status = hs_dump_fetch(dump, end - LOCATOR, LOCATOR, locator, error);
+    enum hs_status status = hsi_dump_fetch(dump, end - LOCATOR, LOCATOR, locator, error);
     uint64_t place = little(locator + 8, 8);
     if (status || memcmp(locator, "PK\6\7", 4) != 0 || place > dump->length - END_64)
         return status;
-    status = hs_dump_fetch(dump, place, END_64, record, error);
+    status = hsi_dump_fetch(dump, place, END_64, record, error);
     if (!status && memcmp(record, "PK\6\6", 4) == 0)
         *table = (struct table){little(record + 48, 8), little(record + 40, 8), little(record + 32, 8)};
     return status;
@@ -56,7 +56,7 @@ static enum hs_status find_table(struct dump *dump, struct table *table, struct 
 {
     size_t look = dump->length < END + COMMENT_MOST ? (size_t)dump->length : END + COMMENT_MOST;
     uint8_t *tail = malloc(look + 1);
-    enum hs_status status = tail ? hs_dump_fetch(dump, dump->length - look, look, tail, error) : no_memory(error);
+    enum hs_status status = tail ? hsi_dump_fetch(dump, dump->length - look, look, tail, error) : no_memory(error);
     size_t after = look < END ? 0 : look - END + 1; /* behind the place that is looked at */
     while (!status && after > 0 && memcmp(tail + after - 1, "PK\5\6", 4) != 0)
         after--;
@@ -74,7 +74,7 @@ static enum hs_status find_table(struct dump *dump, struct table *table, struct 
     if (!status && (table->count > ZIP_MEMBERS || table->size > TABLE_MOST))
         status = hs_fail(error, HS_LIMIT,
             "%s: it has %llu members and the limit is %u: write fewer arrays into one file",
-            hs_name_shown(dump->path).text, (unsigned long long)table->count, ZIP_MEMBERS);
+            hsi_name_shown(dump->path).text, (unsigned long long)table->count, ZIP_MEMBERS);
     return status;
 }
 
@@ -102,7 +102,7 @@ static enum hs_status find_bytes(
     uint8_t own[HEADER];
     if (dump->length < HEADER || header > dump->length - HEADER)
         return bad(dump, error, "a member lies outside");
-    enum hs_status status = hs_dump_fetch(dump, header, HEADER, own, error);
+    enum hs_status status = hsi_dump_fetch(dump, header, HEADER, own, error);
     if (status)
         return status;
     member->begin = header + HEADER + little(own + 26, 2) + little(own + 28, 2);
@@ -124,7 +124,7 @@ static enum hs_status read_entry(struct dump *dump, const uint8_t *entry, size_t
     if (room - ENTRY < name + extra + comment)
         return bad(dump, error, "its table of members is broken");
     *used = ENTRY + name + extra + comment;
-    char *kept = hs_dump_memory(dump, name + 1);
+    char *kept = hsi_dump_memory(dump, name + 1);
     if (!kept)
         return no_memory(error);
     memcpy(kept, entry + ENTRY, name);
@@ -138,11 +138,11 @@ static enum hs_status read_entry(struct dump *dump, const uint8_t *entry, size_t
     if ((flags & 1) || (method != 0 && method != 8) || (method == 0 && member->size != member->packed))
         return hs_fail(error, HS_BAD_INPUT,
             "%s: \"%s\" is encrypted, or packed as numpy does not: save it again with numpy.savez",
-            hs_name_shown(dump->path).text, hs_name_shown(kept).text);
+            hsi_name_shown(dump->path).text, hsi_name_shown(kept).text);
     return find_bytes(dump, header, member, error);
 }
 
-enum hs_status hs_zip_list(
+enum hs_status hsi_zip_list(
     struct dump *dump, struct zip_member **member, size_t *count, struct hs_error *error)
 {
     struct table table;
@@ -151,7 +151,7 @@ enum hs_status hs_zip_list(
         return status;
     uint8_t *bytes = malloc((size_t)table.size + 1);
     struct zip_member *made = malloc(((size_t)table.count + 1) * sizeof *made);
-    status = bytes && made ? hs_dump_fetch(dump, table.begin, (size_t)table.size, bytes, error) : no_memory(error);
+    status = bytes && made ? hsi_dump_fetch(dump, table.begin, (size_t)table.size, bytes, error) : no_memory(error);
     for (size_t i = 0, at = 0, used = 0; !status && i < table.count; i++, at += used)
         status = read_entry(dump, bytes + at, (size_t)table.size - at, &used, &made[i], error);
     free(bytes);
@@ -181,7 +181,7 @@ static bool inflate_all(struct dump *dump, const struct zip_member *member, uint
     while (state == Z_OK && done < member->packed) {
         size_t now = member->packed - done < CHUNK ? (size_t)(member->packed - done) : CHUNK;
         hs_watch_tell(dump->watch, (size_t)(member->begin + done), (size_t)dump->length);
-        *status = hs_watch_stops(dump->watch) ? hs_stopped(error) : hs_dump_fetch(dump, member->begin + done, now, from, error);
+        *status = hs_watch_stops(dump->watch) ? hsi_stopped(error) : hsi_dump_fetch(dump, member->begin + done, now, from, error);
         if (*status)
             break;
         stream.next_in = from;
@@ -196,24 +196,24 @@ static bool inflate_all(struct dump *dump, const struct zip_member *member, uint
     return whole && crc32(crc32(0, NULL, 0), to, (uInt)member->size) == member->crc;
 }
 
-enum hs_status hs_zip_read(struct dump *dump, const struct zip_member *member, uint64_t *left, const uint8_t **bytes,
+enum hs_status hsi_zip_read(struct dump *dump, const struct zip_member *member, uint64_t *left, const uint8_t **bytes,
     struct hs_error *error)
 {
     enum hs_status status = HS_OK;
     if (member->size > *left)
         return hs_fail(error, HS_LIMIT,
             "%s: its compressed arrays are over the limit of %llu MiB: save with numpy.savez, which does not compress",
-            hs_name_shown(dump->path).text, (unsigned long long)(ZIP_INFLATED >> 20));
+            hsi_name_shown(dump->path).text, (unsigned long long)(ZIP_INFLATED >> 20));
     uint8_t *made =
-        hs_memory_fits((size_t)member->size) ? hs_dump_memory(dump, (size_t)member->size + 1) : NULL;
+        hsi_memory_fits((size_t)member->size) ? hsi_dump_memory(dump, (size_t)member->size + 1) : NULL;
     if (!made)
         return no_memory(error);
     *left -= member->size;
     if (!member->deflated)
-        status = hs_dump_fetch(dump, member->begin, (size_t)member->size, made, error);
+        status = hsi_dump_fetch(dump, member->begin, (size_t)member->size, made, error);
     else if (!inflate_all(dump, member, made, &status, error) && !status)
         status = hs_fail(error, HS_BAD_INPUT, "%s: \"%s\" cannot be inflated; the archive is damaged: save it again",
-            hs_name_shown(dump->path).text, hs_name_shown(member->name).text);
+            hsi_name_shown(dump->path).text, hsi_name_shown(member->name).text);
     *bytes = made;
     return status;
 }

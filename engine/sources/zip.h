@@ -17,9 +17,9 @@ struct zip_member {
     bool deflated;
 };
 /* free() *member. */
-enum hs_status hs_zip_list(struct dump *dump, struct zip_member **member, size_t *count, struct hs_error *error);
+enum hs_status hsi_zip_list(struct dump *dump, struct zip_member **member, size_t *count, struct hs_error *error);
 /* The bytes of a member, in memory of the dump; `left` is what may still be taken, and is reduced. */
-enum hs_status hs_zip_read(struct dump *dump, const struct zip_member *member, uint64_t *left, const uint8_t **bytes,
+enum hs_status hsi_zip_read(struct dump *dump, const struct zip_member *member, uint64_t *left, const uint8_t **bytes,
     struct hs_error *error);
 
 #endif

@@ -12,7 +12,7 @@
 #define P HS_CHAR_PUNCT
 #define S HS_CHAR_SYMBOL
 
-const unsigned char hs_char_ascii[128] = {
+const unsigned char hsi_char_ascii[128] = {
     C, C, C, C, C, C, C, C, C, W, W, W, W, W, C, C, // \t \n \v \f \r separate
     C, C, C, C, C, C, C, C, C, C, C, C, C, C, C, C, //
     W, P, P, S, S, S, S, P, P, P, S, S, P, P, P, P, //   ! " # $ % & ' ( ) * + , - . /
@@ -67,10 +67,10 @@ static enum hs_char invisible(uint32_t c)
     return ignored ? HS_CHAR_IGNORED : HS_CHAR_CONTROL;
 }
 
-enum hs_char hs_char_class(uint32_t c)
+enum hs_char hsi_char_class(uint32_t c)
 {
     if (c < 128)
-        return (enum hs_char)hs_char_ascii[c];
+        return (enum hs_char)hsi_char_ascii[c];
     switch (utf8proc_category((utf8proc_int32_t)c)) {
     case UTF8PROC_CATEGORY_ND:
         return HS_CHAR_DIGIT;
@@ -116,38 +116,38 @@ enum hs_char hs_char_class(uint32_t c)
     }
 }
 
-bool hs_char_upper(uint32_t c)
+bool hsi_char_upper(uint32_t c)
 {
     return utf8proc_category((utf8proc_int32_t)c) == UTF8PROC_CATEGORY_LU;
 }
 
-bool hs_char_lower(uint32_t c)
+bool hsi_char_lower(uint32_t c)
 {
     return utf8proc_category((utf8proc_int32_t)c) == UTF8PROC_CATEGORY_LL;
 }
 
-bool hs_char_apostrophe(uint32_t c)
+bool hsi_char_apostrophe(uint32_t c)
 {
     return c == '\'' || c == 0x2019 || c == 0x02BC || c == 0xFF07 || c == 0x055A;
 }
 
-bool hs_char_like_apostrophe(uint32_t c)
+bool hsi_char_like_apostrophe(uint32_t c)
 {
-    return hs_char_apostrophe(c) || c == '`' || c == 0xB4 || c == 0x2018 || c == 0x201B || c == 0x2032;
+    return hsi_char_apostrophe(c) || c == '`' || c == 0xB4 || c == 0x2018 || c == 0x201B || c == 0x2032;
 }
 
-bool hs_char_blank(uint32_t c)
+bool hsi_char_blank(uint32_t c)
 {
     return utf8proc_category((utf8proc_int32_t)c) == UTF8PROC_CATEGORY_ZS;
 }
 
-bool hs_char_unseen(uint32_t c)
+bool hsi_char_unseen(uint32_t c)
 {
     /* the braille pattern without dots is a symbol to Unicode */
-    return hs_char_blank(c) || utf8proc_get_property((utf8proc_int32_t)c)->ignorable || c == 0x2800;
+    return hsi_char_blank(c) || utf8proc_get_property((utf8proc_int32_t)c)->ignorable || c == 0x2800;
 }
 
-size_t hs_char_fold(uint32_t c, int32_t folded[HS_CHAR_FOLDED])
+size_t hsi_char_fold(uint32_t c, int32_t folded[HS_CHAR_FOLDED])
 {
     int class = 0;
     utf8proc_ssize_t made = utf8proc_decompose_char((utf8proc_int32_t)c, folded, HS_CHAR_FOLDED,
@@ -158,21 +158,21 @@ size_t hs_char_fold(uint32_t c, int32_t folded[HS_CHAR_FOLDED])
 static utf8proc_int32_t straight(utf8proc_int32_t c, void *context)
 {
     (void)context;
-    return hs_char_like_apostrophe((uint32_t)c) ? '\'' : c;
+    return hsi_char_like_apostrophe((uint32_t)c) ? '\'' : c;
 }
 
-size_t hs_char_plain(const char *text, size_t length, char *plain, size_t room)
+size_t hsi_char_plain(const char *text, size_t length, char *plain, size_t room)
 {
     enum { MOST = 512 }; // characters, decomposed
     int32_t made[MOST + 1];
     bool word = false, other = false; // signs keep their look: "…" is not three full stops
     for (size_t at = 0; at < length;) {
         const uint32_t c = hs_utf8_next(text, length, &at);
-        const enum hs_char class = hs_char_class(c);
+        const enum hs_char class = hsi_char_class(c);
         const bool number = utf8proc_category((utf8proc_int32_t)c) == UTF8PROC_CATEGORY_NO; // x², ½
         word |= class == HS_CHAR_LETTER || class == HS_CHAR_DIGIT || class == HS_CHAR_IDEOGRAPH;
         other |= number || !(class == HS_CHAR_LETTER || class == HS_CHAR_DIGIT || class == HS_CHAR_MARK ||
-                             class == HS_CHAR_IGNORED || hs_char_like_apostrophe(c));
+                             class == HS_CHAR_IGNORED || hsi_char_like_apostrophe(c));
     }
     if (!word)
         return 0;
@@ -197,21 +197,21 @@ static bool among(const uint32_t *list, size_t count, uint32_t c)
     return false;
 }
 
-bool hs_char_closes(uint32_t c)
+bool hsi_char_closes(uint32_t c)
 {
     static const uint32_t list[] = {'"', '\'', ')', ']', '}', 0xBB, 0x2019, 0x201D, 0x203A, 0x300B,
         0x300D, 0x300F, 0x3011, 0xFF09, 0x201C}; // the last closes German quotes
     return among(list, sizeof list / sizeof *list, c);
 }
 
-bool hs_char_opens(uint32_t c)
+bool hsi_char_opens(uint32_t c)
 {
     static const uint32_t list[] = {'"', '\'', '(', '[', '{', 0xAB, 0x2018, 0x201A, 0x201C, 0x201E,
         0x2039, 0x300A, 0x300C, 0x300E, 0x3010, 0xFF08, 0xA1, 0xBF};
     return among(list, sizeof list / sizeof *list, c);
 }
 
-size_t hs_char_show(uint32_t c, char shown[HS_CHAR_SHOWN])
+size_t hsi_char_show(uint32_t c, char shown[HS_CHAR_SHOWN])
 {
     const char *format = c < 0x100 ? "\\x%02X" : c < 0x10000 ? "\\u%04X" : "\\U%08X";
     return (size_t)snprintf(shown, HS_CHAR_SHOWN, format, (unsigned)c);

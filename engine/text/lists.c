@@ -43,7 +43,7 @@ static char lower(char c)
     return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c;
 }
 
-bool hs_list_equal(const char *word, size_t length, const char *text)
+bool hsi_list_equal(const char *word, size_t length, const char *text)
 {
     for (size_t i = 0; i < length; i++)
         if (text[i] == '\0' || lower(word[i]) != text[i])
@@ -68,7 +68,7 @@ static bool listed(const char *list, const char *word, size_t length)
     return false;
 }
 
-enum hs_abbreviation hs_list_abbreviation(const char *word, size_t length)
+enum hs_abbreviation hsi_list_abbreviation(const char *word, size_t length)
 {
     bool capital = length && word[0] >= 'A' && word[0] <= 'Z';
     if (capital && listed(titles, word, length))
@@ -78,52 +78,52 @@ enum hs_abbreviation hs_list_abbreviation(const char *word, size_t length)
     return listed(numbered, word, length) ? HS_ABBREVIATION_NUMBER : HS_ABBREVIATION_NONE;
 }
 
-bool hs_list_prefix(const char *word, size_t length)
+bool hsi_list_prefix(const char *word, size_t length)
 {
     return listed(prefixes, word, length);
 }
 
-bool hs_list_suffix(const char *word, size_t length)
+bool hsi_list_suffix(const char *word, size_t length)
 {
     return listed(suffixes, word, length);
 }
 
-bool hs_list_clipped(const char *word, size_t length)
+bool hsi_list_clipped(const char *word, size_t length)
 {
     return listed(clipped, word, length);
 }
 
-bool hs_list_clipped_any(const char *word, size_t length)
+bool hsi_list_clipped_any(const char *word, size_t length)
 {
     return listed(clipped_any, word, length);
 }
 
-bool hs_list_it(const char *word, size_t length)
+bool hsi_list_it(const char *word, size_t length)
 {
     return listed(it, word, length);
 }
 
-bool hs_list_cut_off(const char *word, size_t length)
+bool hsi_list_cut_off(const char *word, size_t length)
 {
     return listed(cut_off, word, length);
 }
 
-bool hs_list_domain(const char *word, size_t length)
+bool hsi_list_domain(const char *word, size_t length)
 {
     return listed(domains, word, length);
 }
 
-bool hs_list_extension(const char *word, size_t length)
+bool hsi_list_extension(const char *word, size_t length)
 {
     return listed(extensions, word, length);
 }
 
-bool hs_list_starter(const char *word, size_t length)
+bool hsi_list_starter(const char *word, size_t length)
 {
     return listed(starters, word, length);
 }
 
-size_t hs_list_split(const char *word, size_t length, size_t *second)
+size_t hsi_list_split(const char *word, size_t length, size_t *second)
 {
     static const struct {
         const char *word;
@@ -136,7 +136,7 @@ size_t hs_list_split(const char *word, size_t length, size_t *second)
     if (length < 5 || length > 6)
         return 0;
     for (size_t i = 0; i < sizeof splits / sizeof *splits; i++) {
-        if (hs_list_equal(word, length, splits[i].word)) {
+        if (hsi_list_equal(word, length, splits[i].word)) {
             *second = splits[i].second;
             return splits[i].first;
         }

@@ -22,7 +22,7 @@ struct hs_scan {
 };
 
 /* False at the end of the text. */
-bool hs_scan_next(struct hs_scan *scan, struct hs_cut *piece);
+bool hsi_scan_next(struct hs_scan *scan, struct hs_cut *piece);
 
 /* The character at `at` (0 at the end of the text), its class, where the next one begins. */
 struct hs_at {
@@ -30,38 +30,38 @@ struct hs_at {
     enum hs_char class;
     size_t next;
 };
-static inline struct hs_at hs_scan_at(const struct hs_scan *scan, size_t at)
+static inline struct hs_at hsi_scan_at(const struct hs_scan *scan, size_t at)
 {
     if (at >= scan->length)
         return (struct hs_at){0, HS_CHAR_SPACE, at};
     unsigned char byte = (unsigned char)scan->text[at];
     if (byte < 0x80)
-        return (struct hs_at){byte, (enum hs_char)hs_char_ascii[byte], at + 1};
+        return (struct hs_at){byte, (enum hs_char)hsi_char_ascii[byte], at + 1};
     size_t next = at;
     uint32_t c = hs_utf8_next(scan->text, scan->length, &next);
-    return (struct hs_at){c, hs_char_class(c), next};
+    return (struct hs_at){c, hsi_char_class(c), next};
 }
 /* Past the marks and ignored characters that stay with what comes before `at`. */
-size_t hs_scan_marks(const struct hs_scan *scan, size_t at);
+size_t hsi_scan_marks(const struct hs_scan *scan, size_t at);
 /* Letter, digit or mark: what a word can go on with. */
-static inline bool hs_scan_wordlike(enum hs_char class)
+static inline bool hsi_scan_wordlike(enum hs_char class)
 {
     return class == HS_CHAR_LETTER || class == HS_CHAR_DIGIT || class == HS_CHAR_MARK ||
            class == HS_CHAR_IGNORED;
 }
 
 /* Past the ASCII letters and digits at `at`, at most `most` of them. */
-size_t hs_scan_ascii(const struct hs_scan *scan, size_t at, size_t most);
+size_t hsi_scan_ascii(const struct hs_scan *scan, size_t at, size_t most);
 
 /* Each returns where the token that begins at `at` ends, or `at` when none of its kind begins
  * there. */
-size_t hs_scan_url(const struct hs_scan *scan, size_t at);
-size_t hs_scan_number(
+size_t hsi_scan_url(const struct hs_scan *scan, size_t at);
+size_t hsi_scan_number(
     const struct hs_scan *scan, size_t at, bool may_be_signed, enum hs_token_kind *kind);
-size_t hs_scan_word(const struct hs_scan *scan, size_t at, enum hs_token_kind *kind);
-size_t hs_scan_emoji(const struct hs_scan *scan, size_t at);
-size_t hs_scan_emoticon(const struct hs_scan *scan, size_t at, bool after_word);
-size_t hs_scan_mark_run(
+size_t hsi_scan_word(const struct hs_scan *scan, size_t at, enum hs_token_kind *kind);
+size_t hsi_scan_emoji(const struct hs_scan *scan, size_t at);
+size_t hsi_scan_emoticon(const struct hs_scan *scan, size_t at, bool after_word);
+size_t hsi_scan_mark_run(
     const struct hs_scan *scan, size_t at, bool after_word, enum hs_token_kind *kind);
 
 #endif

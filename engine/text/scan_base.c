@@ -1,7 +1,7 @@
 /* scan_base.c – what all kinds of tokens look at; see scan.h. */
 #include "text/scan.h"
 
-size_t hs_scan_ascii(const struct hs_scan *scan, size_t at, size_t most)
+size_t hsi_scan_ascii(const struct hs_scan *scan, size_t at, size_t most)
 {
     size_t end = at;
     while (end - at < most && end < scan->length) {
@@ -13,10 +13,10 @@ size_t hs_scan_ascii(const struct hs_scan *scan, size_t at, size_t most)
     return end;
 }
 
-size_t hs_scan_marks(const struct hs_scan *scan, size_t at)
+size_t hsi_scan_marks(const struct hs_scan *scan, size_t at)
 {
-    struct hs_at here = hs_scan_at(scan, at);
+    struct hs_at here = hsi_scan_at(scan, at);
     while (here.class == HS_CHAR_MARK || here.class == HS_CHAR_IGNORED)
-        here = hs_scan_at(scan, at = here.next);
+        here = hsi_scan_at(scan, at = here.next);
     return at;
 }

@@ -26,7 +26,7 @@ static size_t scan_hyphenated(const struct hs_scan *scan, size_t at)
             break;
         end++;
     }
-    if (hs_scan_wordlike(hs_scan_at(scan, end).class))
+    if (hsi_scan_wordlike(hsi_scan_at(scan, end).class))
         return at;
     return groups > 2 || (groups == 2 && lengths[0] == 3 && lengths[1] == 4) ? end : at;
 }
@@ -44,7 +44,7 @@ static bool is_unit(const char *text, size_t length)
         "mg", "km", "cm", "mm", "l", "ml", "h", "ms", "min", "mph", "kb", "mb", "gb", "tb", "hz",
         "khz", "mhz", "ghz", "px", "pt", "ft", "lb", "lbs", "oz", "x"};
     for (size_t i = 0; i < sizeof units / sizeof *units; i++)
-        if (hs_list_equal(text, length, units[i]))
+        if (hsi_list_equal(text, length, units[i]))
             return true;
     return false;
 }
@@ -55,8 +55,8 @@ static bool clock_word(const struct hs_scan *scan, size_t at)
     static const char *const words[] = {"am", "pm", "a.m", "p.m"};
     for (size_t i = 0; i < 4; i++) {
         size_t length = strlen(words[i]);
-        if (scan->length - at >= length && hs_list_equal(scan->text + at, length, words[i]) &&
-            !hs_scan_wordlike(hs_scan_at(scan, at + length).class))
+        if (scan->length - at >= length && hsi_list_equal(scan->text + at, length, words[i]) &&
+            !hsi_scan_wordlike(hsi_scan_at(scan, at + length).class))
             return true;
     }
     return false;
@@ -68,33 +68,33 @@ static size_t scan_decade(const struct hs_scan *scan, size_t at, size_t end)
     bool ten = (end - at == 2 || end - at == 4) && scan->text[end - 1] == '0';
     for (size_t i = at; i < end; i++)
         ten = ten && digit_at(scan, i);
-    struct hs_at apostrophe = hs_scan_at(scan, end), s = hs_scan_at(scan, apostrophe.next);
-    bool decade = ten && hs_char_like_apostrophe(apostrophe.c) && s.c == 's' &&
-                  !hs_scan_wordlike(hs_scan_at(scan, s.next).class);
+    struct hs_at apostrophe = hsi_scan_at(scan, end), s = hsi_scan_at(scan, apostrophe.next);
+    bool decade = ten && hsi_char_like_apostrophe(apostrophe.c) && s.c == 's' &&
+                  !hsi_scan_wordlike(hsi_scan_at(scan, s.next).class);
     return decade ? s.next : end;
 }
 
-size_t hs_scan_number(
+size_t hsi_scan_number(
     const struct hs_scan *scan, size_t at, bool may_be_signed, enum hs_token_kind *kind)
 {
     *kind = HS_TOKEN_NUMBER;
-    struct hs_at here = hs_scan_at(scan, at);
+    struct hs_at here = hsi_scan_at(scan, at);
     size_t start = at;
     if (may_be_signed && (here.c == '-' || here.c == 0x2212))
-        here = hs_scan_at(scan, start = here.next);
-    if (may_be_signed && here.c == '.' && hs_scan_at(scan, here.next).class == HS_CHAR_DIGIT)
-        here = hs_scan_at(scan, here.next);
+        here = hsi_scan_at(scan, start = here.next);
+    if (may_be_signed && here.c == '.' && hsi_scan_at(scan, here.next).class == HS_CHAR_DIGIT)
+        here = hsi_scan_at(scan, here.next);
     if (here.class != HS_CHAR_DIGIT)
         return at;
     size_t end = scan_hyphenated(scan, start);
     if (end > start)
         return end;
-    if (hs_scan_emoji(scan, start) > start)
+    if (hsi_scan_emoji(scan, start) > start)
         return at; // a keycap
     end = start;
-    for (here = hs_scan_at(scan, start); end < scan->length; here = hs_scan_at(scan, end)) {
+    for (here = hsi_scan_at(scan, start); end < scan->length; here = hsi_scan_at(scan, end)) {
         bool joint = (end > start || here.c == '.') && joins_digits(here.c) &&
-                     hs_scan_at(scan, here.next).class == HS_CHAR_DIGIT;
+                     hsi_scan_at(scan, here.next).class == HS_CHAR_DIGIT;
         if (!joint && here.class != HS_CHAR_DIGIT && here.class != HS_CHAR_MARK &&
             here.class != HS_CHAR_IGNORED)
             break;
@@ -106,8 +106,8 @@ size_t hs_scan_number(
     if (here.class != HS_CHAR_LETTER || end >= scan->length || clock_word(scan, end))
         return end;
     size_t letters = end;
-    while (end < scan->length && hs_scan_wordlike(here.class))
-        here = hs_scan_at(scan, end = here.next);
+    while (end < scan->length && hsi_scan_wordlike(here.class))
+        here = hsi_scan_at(scan, end = here.next);
     if (!is_unit(scan->text + letters, end - letters))
         *kind = HS_TOKEN_WORD;
     return end;

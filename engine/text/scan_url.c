@@ -43,7 +43,7 @@ static size_t scan_host(const struct hs_scan *scan, size_t at, size_t *last, siz
             break;
         end++;
     }
-    bool over = !hs_scan_wordlike(hs_scan_at(scan, end).class);
+    bool over = !hsi_scan_wordlike(hsi_scan_at(scan, end).class);
     return *labels >= 2 && over && byte_at(scan, end - 1) != '-' ? end : at;
 }
 
@@ -62,8 +62,8 @@ static size_t rest_of_url(const struct hs_scan *scan, size_t at)
 {
     size_t end = at;
     long round = 0, square = 0; // closing less opening brackets
-    for (struct hs_at here = hs_scan_at(scan, end); end < scan->length && !ends_url(here);
-         here = hs_scan_at(scan, end)) {
+    for (struct hs_at here = hsi_scan_at(scan, end); end < scan->length && !ends_url(here);
+         here = hsi_scan_at(scan, end)) {
         round += here.c == ')' ? 1 : here.c == '(' ? -1 : 0;
         square += here.c == ']' ? 1 : here.c == '[' ? -1 : 0;
         end = here.next;
@@ -88,11 +88,11 @@ static size_t scan_scheme(const struct hs_scan *scan, size_t at)
     size_t start = 0;
     if (end - at >= 2 && scan->length - end > 3 && memcmp(scan->text + end, "://", 3) == 0)
         start = end + 3;
-    else if (end - at == 6 && hs_list_equal(scan->text + at, 6, "mailto") &&
+    else if (end - at == 6 && hsi_list_equal(scan->text + at, 6, "mailto") &&
              byte_at(scan, end) == ':')
         start = end + 1;
-    else if (end - at == 3 && hs_list_equal(scan->text + at, 3, "www") &&
-             byte_at(scan, end) == '.' && hs_scan_wordlike(hs_scan_at(scan, end + 1).class))
+    else if (end - at == 3 && hsi_list_equal(scan->text + at, 3, "www") &&
+             byte_at(scan, end) == '.' && hsi_scan_wordlike(hsi_scan_at(scan, end + 1).class))
         start = end + 1;
     if (!start)
         return at;
@@ -114,7 +114,7 @@ static size_t scan_email(const struct hs_scan *scan, size_t at)
     return letter ? host : at;
 }
 
-size_t hs_scan_url(const struct hs_scan *scan, size_t at)
+size_t hsi_scan_url(const struct hs_scan *scan, size_t at)
 {
     if (!alphanumeric(byte_at(scan, at)))
         return at;
@@ -125,7 +125,7 @@ size_t hs_scan_url(const struct hs_scan *scan, size_t at)
         return end;
     size_t last, labels;
     end = scan_host(scan, at, &last, &labels);
-    if (end == at || !hs_list_domain(scan->text + last, end - last))
+    if (end == at || !hsi_list_domain(scan->text + last, end - last))
         return at;
     size_t before_last = last - 1;
     while (before_last > at && scan->text[before_last - 1] != '.')

@@ -14,9 +14,9 @@ static bool ascii_upper(uint32_t c)
 /* The first character at or after `at` that is no space. */
 static struct hs_at after_spaces(const struct hs_scan *scan, size_t at)
 {
-    struct hs_at here = hs_scan_at(scan, at);
+    struct hs_at here = hsi_scan_at(scan, at);
     while (here.class == HS_CHAR_SPACE && at < scan->length)
-        here = hs_scan_at(scan, at = here.next);
+        here = hsi_scan_at(scan, at = here.next);
     return here;
 }
 
@@ -24,24 +24,24 @@ static struct hs_at after_spaces(const struct hs_scan *scan, size_t at)
 static bool starter_follows(const struct hs_scan *scan, size_t at)
 {
     enum { LONGEST = 9 };
-    while (at < scan->length && hs_scan_at(scan, at).class == HS_CHAR_SPACE)
-        at = hs_scan_at(scan, at).next;
-    size_t end = hs_scan_ascii(scan, at, LONGEST);
-    struct hs_at after = hs_scan_at(scan, end);
+    while (at < scan->length && hsi_scan_at(scan, at).class == HS_CHAR_SPACE)
+        at = hsi_scan_at(scan, at).next;
+    size_t end = hsi_scan_ascii(scan, at, LONGEST);
+    struct hs_at after = hsi_scan_at(scan, end);
     bool initial = end - at == 1 && after.c == '.';
-    return !initial && !hs_scan_wordlike(after.class) && hs_list_starter(scan->text + at, end - at);
+    return !initial && !hsi_scan_wordlike(after.class) && hsi_list_starter(scan->text + at, end - at);
 }
 
 /* One or two letters and a period that no second one follows; where it ends, or `at`. */
 static size_t short_group(const struct hs_scan *scan, size_t at, size_t *letters)
 {
-    struct hs_at here = hs_scan_at(scan, at);
-    bool upper = hs_char_upper(here.c);
+    struct hs_at here = hsi_scan_at(scan, at);
+    bool upper = hsi_char_upper(here.c);
     for (*letters = 0; here.class == HS_CHAR_LETTER && *letters < 3; ++*letters)
-        here = hs_scan_at(scan, here.next);
+        here = hsi_scan_at(scan, here.next);
     if (*letters == 0 || *letters > 2 || (*letters == 2 && !upper) || here.c != '.')
         return at;
-    return hs_scan_at(scan, here.next).c == '.' ? at : here.next;
+    return hsi_scan_at(scan, here.next).c == '.' ? at : here.next;
 }
 
 /* "U.S.", "e.g.", "Ph.D.", "U.S" and the initial in "J. Smith"; or `at`. */
@@ -55,24 +55,24 @@ static size_t scan_acronym(const struct hs_scan *scan, size_t at)
     }
     if (groups == 0 || single == 0)
         return at;
-    struct hs_at last = hs_scan_at(scan, end);
+    struct hs_at last = hsi_scan_at(scan, end);
     if (single == groups && last.class == HS_CHAR_LETTER &&
-        !hs_scan_wordlike(hs_scan_at(scan, last.next).class))
+        !hsi_scan_wordlike(hsi_scan_at(scan, last.next).class))
         return last.next;
     if (groups > 1)
-        return hs_scan_wordlike(last.class) && !hs_char_upper(last.c) ? at : end;
-    struct hs_at first = hs_scan_at(scan, at);
-    bool initial = hs_char_upper(first.c) && first.c != 'I' && end < scan->length;
-    bool name = hs_char_upper(after_spaces(scan, end).c) && !starter_follows(scan, end); // but "vitamin C. It"
+        return hsi_scan_wordlike(last.class) && !hsi_char_upper(last.c) ? at : end;
+    struct hs_at first = hsi_scan_at(scan, at);
+    bool initial = hsi_char_upper(first.c) && first.c != 'I' && end < scan->length;
+    bool name = hsi_char_upper(after_spaces(scan, end).c) && !starter_follows(scan, end); // but "vitamin C. It"
     return initial && name ? end : at;
 }
 
 /* "pdf" in "report.pdf": an extension that ends there. */
 static bool extension_at(const struct hs_scan *scan, size_t at)
 {
-    size_t end = hs_scan_ascii(scan, at, 5);
-    return !hs_scan_wordlike(hs_scan_at(scan, end).class) &&
-           hs_list_extension(scan->text + at, end - at);
+    size_t end = hsi_scan_ascii(scan, at, 5);
+    return !hsi_scan_wordlike(hsi_scan_at(scan, end).class) &&
+           hsi_list_extension(scan->text + at, end - at);
 }
 
 /* What a mark inside or after a word does. */
@@ -84,36 +84,36 @@ enum joint {
 
 static enum joint at_period(const struct hs_scan *scan, size_t start, size_t at, struct hs_at last)
 {
-    struct hs_at next = hs_scan_at(scan, at + 1);
+    struct hs_at next = hsi_scan_at(scan, at + 1);
     if (next.c == '.')
         return STOPS;
-    enum hs_abbreviation kind = hs_list_abbreviation(scan->text + start, at - start);
+    enum hs_abbreviation kind = hsi_list_abbreviation(scan->text + start, at - start);
     if (kind == HS_ABBREVIATION_NUMBER)
         return after_spaces(scan, at + 1).class == HS_CHAR_DIGIT ? ENDS : STOPS;
-    if (!hs_scan_wordlike(next.class))
+    if (!hsi_scan_wordlike(next.class))
         return kind ? ENDS : STOPS;
     if (extension_at(scan, at + 1))
         return JOINS;
-    if (kind && hs_char_upper(next.c))
+    if (kind && hsi_char_upper(next.c))
         return ENDS; // Mr.Smith
-    bool low = hs_char_lower(last.c) || last.class == HS_CHAR_DIGIT;
-    bool goes_on = hs_char_lower(next.c) || next.class == HS_CHAR_DIGIT;
+    bool low = hsi_char_lower(last.c) || last.class == HS_CHAR_DIGIT;
+    bool goes_on = hsi_char_lower(next.c) || next.class == HS_CHAR_DIGIT;
     return low && goes_on ? JOINS : STOPS; // numpy.array, v1.2; but "end.The" is two sentences
 }
 
 static enum joint at_hyphen(const struct hs_scan *scan, size_t start, size_t at, size_t after)
 {
-    struct hs_at next = hs_scan_at(scan, after);
+    struct hs_at next = hsi_scan_at(scan, after);
     if (next.class != HS_CHAR_LETTER)
         return STOPS;
-    bool two = hs_scan_at(scan, next.next).class == HS_CHAR_LETTER;
-    if (hs_list_prefix(scan->text + start, at - start))
+    bool two = hsi_scan_at(scan, next.next).class == HS_CHAR_LETTER;
+    if (hsi_list_prefix(scan->text + start, at - start))
         return at - start > 1 || two ? JOINS : STOPS;
     enum { LONGEST_SUFFIX = 6 };
-    size_t end = hs_scan_ascii(scan, after, LONGEST_SUFFIX);
-    if (hs_scan_wordlike(hs_scan_at(scan, end).class))
+    size_t end = hsi_scan_ascii(scan, after, LONGEST_SUFFIX);
+    if (hsi_scan_wordlike(hsi_scan_at(scan, end).class))
         return STOPS;
-    return hs_list_suffix(scan->text + after, end - after) ? JOINS : STOPS;
+    return hsi_list_suffix(scan->text + after, end - after) ? JOINS : STOPS;
 }
 
 /* w/o, c/o, b/c, w/ */
@@ -122,8 +122,8 @@ static enum joint at_slash(const struct hs_scan *scan, size_t start, size_t at)
     if (at - start != 1)
         return STOPS;
     char letter = scan->text[start];
-    struct hs_at next = hs_scan_at(scan, at + 1);
-    bool over = !hs_scan_wordlike(hs_scan_at(scan, next.next).class);
+    struct hs_at next = hsi_scan_at(scan, at + 1);
+    bool over = !hsi_scan_wordlike(hsi_scan_at(scan, next.next).class);
     bool out = (letter == 'w' || letter == 'c') && next.c == 'o';
     if (over && (out || (letter == 'b' && next.c == 'c')))
         return JOINS;
@@ -133,7 +133,7 @@ static enum joint at_slash(const struct hs_scan *scan, size_t start, size_t at)
 /* US$ before a number. */
 static bool currency(const struct hs_scan *scan, size_t start, size_t at)
 {
-    if (at - start > 3 || hs_scan_at(scan, at + 1).class != HS_CHAR_DIGIT)
+    if (at - start > 3 || hsi_scan_at(scan, at + 1).class != HS_CHAR_DIGIT)
         return false;
     for (size_t i = start; i < at; i++)
         if (!ascii_upper((unsigned char)scan->text[i]))
@@ -145,25 +145,25 @@ static bool currency(const struct hs_scan *scan, size_t start, size_t at)
  * closes them. */
 static bool cut_off(const struct hs_scan *scan, size_t start, size_t at, struct hs_at mark, struct hs_at next)
 {
-    if (!hs_char_apostrophe(mark.c) || scan->quoted || hs_scan_wordlike(next.class) || next.c == mark.c)
+    if (!hsi_char_apostrophe(mark.c) || scan->quoted || hsi_scan_wordlike(next.class) || next.c == mark.c)
         return false;
-    if (hs_scan_ascii(scan, start, at - start) != at)
+    if (hsi_scan_ascii(scan, start, at - start) != at)
         return false;
-    if (hs_list_cut_off(scan->text + start, at - start))
+    if (hsi_list_cut_off(scan->text + start, at - start))
         return true;
     bool vowel = false;
     for (size_t i = start; i + 2 < at; i++)
         vowel = vowel || memchr("aeiouyAEIOUY", scan->text[i], 12);
-    return vowel && hs_list_equal(scan->text + at - 2, 2, "in");
+    return vowel && hsi_list_equal(scan->text + at - 2, 2, "in");
 }
 
 static enum joint joint_at(const struct hs_scan *scan, size_t start, size_t at, struct hs_at mark,
     struct hs_at last, enum hs_token_kind *kind)
 {
-    struct hs_at next = hs_scan_at(scan, mark.next);
+    struct hs_at next = hsi_scan_at(scan, mark.next);
     bool letters = (last.class == HS_CHAR_LETTER || last.class == HS_CHAR_MARK) &&
                    next.class == HS_CHAR_LETTER;
-    if (hs_char_like_apostrophe(mark.c))
+    if (hsi_char_like_apostrophe(mark.c))
         return letters ? JOINS : cut_off(scan, start, at, mark, next) ? ENDS : STOPS;
     switch (mark.c) {
     case 0xB7: // col·lecció
@@ -177,7 +177,7 @@ static enum joint joint_at(const struct hs_scan *scan, size_t start, size_t at, 
     case '&':
         return ascii_upper(last.c) && ascii_upper(next.c) ? JOINS : STOPS;
     case '_':
-        return hs_scan_wordlike(next.class) ? JOINS : STOPS;
+        return hsi_scan_wordlike(next.class) ? JOINS : STOPS;
     case '/':
         return at_slash(scan, start, at);
     case '$':
@@ -196,15 +196,15 @@ static size_t scan_sharp(const struct hs_scan *scan, size_t at, size_t end)
 {
     if (end - at != 1 || end >= scan->length)
         return end;
-    struct hs_at mark = hs_scan_at(scan, end), next = hs_scan_at(scan, mark.next);
+    struct hs_at mark = hsi_scan_at(scan, end), next = hsi_scan_at(scan, mark.next);
     bool plus = mark.c == '+' && next.c == '+';
     bool sharp = mark.c == '#' && ascii_upper((unsigned char)scan->text[at]);
     size_t after = plus ? next.next : mark.next;
-    bool over = after >= scan->length || !hs_scan_wordlike(hs_scan_at(scan, after).class);
-    return (plus || sharp) && over && hs_scan_at(scan, after).c != mark.c ? after : end;
+    bool over = after >= scan->length || !hsi_scan_wordlike(hsi_scan_at(scan, after).class);
+    return (plus || sharp) && over && hsi_scan_at(scan, after).c != mark.c ? after : end;
 }
 
-size_t hs_scan_word(const struct hs_scan *scan, size_t at, enum hs_token_kind *kind)
+size_t hsi_scan_word(const struct hs_scan *scan, size_t at, enum hs_token_kind *kind)
 {
     *kind = HS_TOKEN_WORD;
     size_t acronym = scan_acronym(scan, at);
@@ -213,8 +213,8 @@ size_t hs_scan_word(const struct hs_scan *scan, size_t at, enum hs_token_kind *k
     size_t end = at;
     struct hs_at last = {0, HS_CHAR_LETTER, at};
     while (end < scan->length) {
-        struct hs_at here = hs_scan_at(scan, end);
-        if (!hs_scan_wordlike(here.class)) {
+        struct hs_at here = hsi_scan_at(scan, end);
+        if (!hsi_scan_wordlike(here.class)) {
             enum joint joint = joint_at(scan, at, end, here, last, kind);
             if (joint == ENDS)
                 return here.next;

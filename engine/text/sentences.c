@@ -28,7 +28,7 @@ struct file {
 static enum hs_status no_memory(const char *name, struct hs_error *error)
 {
     return hs_fail(error, HS_NO_MEMORY, "%s: memory ran out while reading it; close some programs",
-        hs_name_shown(name).text);
+        hsi_name_shown(name).text);
 }
 
 /* Line number of `at` and the byte in its line, both from 1. LF, CRLF and lone CR end lines. */
@@ -53,26 +53,26 @@ static enum hs_status check_bytes(
     if (length > HS_MAX_FILE_BYTES)
         return hs_fail(error, HS_LIMIT,
             "%s: larger than %u MiB, the most that is read; split the file",
-            hs_name_shown(name).text, HS_MAX_FILE_BYTES >> 20);
+            hsi_name_shown(name).text, HS_MAX_FILE_BYTES >> 20);
     bool wide =
         length >= 2 && (memcmp(bytes, "\xFF\xFE", 2) == 0 || memcmp(bytes, "\xFE\xFF", 2) == 0);
     if (wide)
         return hs_fail(error, HS_BAD_INPUT, "%s: is UTF-16, expected UTF-8; save it as UTF-8",
-            hs_name_shown(name).text);
+            hsi_name_shown(name).text);
     const char *zero = length ? memchr(bytes, '\0', length) : NULL;
     if (zero) {
         size_t line = line_of(bytes, (size_t)(zero - bytes), &column);
         return hs_fail(error, HS_BAD_INPUT,
             "%s, line %zu, byte %zu: a zero byte, so this is no text file; give plain text in "
             "UTF-8",
-            hs_name_shown(name).text, line, column);
+            hsi_name_shown(name).text, line, column);
     }
     size_t invalid = hs_utf8_invalid(bytes, length);
     if (invalid < length) {
         size_t line = line_of(bytes, invalid, &column);
         return hs_fail(error, HS_BAD_INPUT,
             "%s, line %zu, byte %zu: 0x%02X is not valid UTF-8; save the file as UTF-8",
-            hs_name_shown(name).text, line, column, (unsigned)(unsigned char)bytes[invalid]);
+            hsi_name_shown(name).text, line, column, (unsigned)(unsigned char)bytes[invalid]);
     }
     return HS_OK;
 }
@@ -123,11 +123,11 @@ static enum hs_status add_sentence(
         return hs_fail(error, HS_LIMIT,
             "%s, line %zu: one word has %zu bytes, more than a sentence's limit of %u; is this "
             "text?",
-            hs_name_shown(reader->name).text, reader->line, length, HS_MAX_TEXT_BYTES);
+            hsi_name_shown(reader->name).text, reader->line, length, HS_MAX_TEXT_BYTES);
     if (reader->count == HS_MAX_SENTENCES)
         return hs_fail(error, HS_LIMIT,
             "%s, line %zu: more than %u sentences, the limit; split the file",
-            hs_name_shown(reader->name).text, reader->line, HS_MAX_SENTENCES);
+            hsi_name_shown(reader->name).text, reader->line, HS_MAX_SENTENCES);
     if (reader->count == reader->room) {
         size_t room = reader->room ? reader->room * 2 : 64;
         struct hs_sentence *larger = realloc(reader->sentence, room * sizeof *larger);
@@ -136,7 +136,7 @@ static enum hs_status add_sentence(
         reader->sentence = larger;
         reader->room = room;
     }
-    char *copy = hs_arena_text(reader->arena, text, length);
+    char *copy = hsi_arena_text(reader->arena, text, length);
     if (!copy)
         return no_memory(reader->name, error);
     reader->sentence[reader->count++] = (struct hs_sentence){copy, length, reader->line};
@@ -156,10 +156,10 @@ static enum hs_status read_lines(struct reader *reader, struct hs_error *error)
                 add_note(reader, line + blank, length - blank);
             continue;
         }
-        struct hs_split split;
+        struct hsi_split split;
         size_t start, end;
-        hs_split_start(&split, line, length);
-        while (hs_split_next(&split, &start, &end)) {
+        hsi_split_start(&split, line, length);
+        while (hsi_split_next(&split, &start, &end)) {
             enum hs_status status = add_sentence(reader, line + start, end - start, error);
             if (status)
                 return status;
@@ -167,7 +167,7 @@ static enum hs_status read_lines(struct reader *reader, struct hs_error *error)
     }
     if (reader->count == 0)
         return hs_fail(error, HS_BAD_INPUT, "%s: %s; write one sentence a line",
-            hs_name_shown(reader->name).text,
+            hsi_name_shown(reader->name).text,
             reader->length == 0   ? "the file is empty"
             : reader->note.length ? "there is no sentence in it, only # comments"
                                   : "there is no sentence in it, only blank lines");
@@ -192,8 +192,8 @@ enum hs_status hs_sentences_parse(const char *name, const char *bytes, size_t le
     file->sentence = reader.sentence;
     if (!status) {
         const char *note = reader.note.length ? reader.note.data : "";
-        file->sentences.path = hs_arena_text(&file->arena, name, strlen(name));
-        file->sentences.note = hs_arena_text(&file->arena, note, reader.note.length);
+        file->sentences.path = hsi_arena_text(&file->arena, name, strlen(name));
+        file->sentences.note = hsi_arena_text(&file->arena, note, reader.note.length);
         file->sentences.count = reader.count;
         file->sentences.sentence = file->sentence;
         if (!file->sentences.path || !file->sentences.note || reader.note.failed)
@@ -227,7 +227,7 @@ void hs_sentences_drop(struct hs_sentences *sentences)
     if (!sentences)
         return;
     struct file *file = (struct file *)(void *)sentences;
-    hs_arena_drop(&file->arena);
+    hsi_arena_drop(&file->arena);
     free(file->sentence);
     free(file);
 }

@@ -45,10 +45,10 @@ static bool is_clause_mark(uint32_t c)
 
 static bool begins_sentence(const struct hs_scan *scan, struct hs_cut piece)
 {
-    struct hs_at first = hs_scan_at(scan, piece.start);
-    if (hs_char_opens(first.c) || first.class == HS_CHAR_DIGIT || first.class == HS_CHAR_IDEOGRAPH)
+    struct hs_at first = hsi_scan_at(scan, piece.start);
+    if (hsi_char_opens(first.c) || first.class == HS_CHAR_DIGIT || first.class == HS_CHAR_IDEOGRAPH)
         return true;
-    return first.class == HS_CHAR_LETTER && !hs_char_lower(first.c);
+    return first.class == HS_CHAR_LETTER && !hsi_char_lower(first.c);
 }
 
 /* What the sentence's last token says about its end. */
@@ -63,7 +63,7 @@ static enum ending ending_of(const struct hs_scan *scan, struct hs_cut piece, bo
 {
     size_t length = piece.end - piece.start;
     const char *text = scan->text + piece.start;
-    struct hs_at first = hs_scan_at(scan, piece.start);
+    struct hs_at first = hsi_scan_at(scan, piece.start);
     if (piece.kind == HS_TOKEN_PUNCT && is_stop(first.c)) {
         if (is_wide_stop(first.c))
             return ENDING_WIDE;
@@ -72,19 +72,19 @@ static enum ending ending_of(const struct hs_scan *scan, struct hs_cut piece, bo
     if (piece.kind != HS_TOKEN_WORD || length < 2 || text[length - 1] != '.')
         return ENDING_NONE;
     bool initial = first.next + 1 == piece.end;
-    bool title = hs_list_abbreviation(text, length - 1) == HS_ABBREVIATION_TITLE;
-    bool inside = hs_list_equal(text, length, "e.g.") || hs_list_equal(text, length, "i.e.") ||
-                  hs_list_equal(text, length, "vs.") || hs_list_equal(text, length, "cf.");
+    bool title = hsi_list_abbreviation(text, length - 1) == HS_ABBREVIATION_TITLE;
+    bool inside = hsi_list_equal(text, length, "e.g.") || hsi_list_equal(text, length, "i.e.") ||
+                  hsi_list_equal(text, length, "vs.") || hsi_list_equal(text, length, "cf.");
     return initial || title || inside ? ENDING_NONE : ENDING_MAYBE;
 }
 
 /* Closing quotes and brackets, and emoji, still belong to the sentence that a stop ended. */
 static bool stays(const struct hs_scan *scan, struct hs_cut piece, bool open_quote)
 {
-    struct hs_at first = hs_scan_at(scan, piece.start);
+    struct hs_at first = hsi_scan_at(scan, piece.start);
     if (first.class == HS_CHAR_EMOJI)
         return true;
-    if (piece.kind != HS_TOKEN_PUNCT || !hs_char_closes(first.c))
+    if (piece.kind != HS_TOKEN_PUNCT || !hsi_char_closes(first.c))
         return false;
     return !piece.space_before || (first.c == '"' && open_quote);
 }
@@ -97,34 +97,34 @@ static bool ends_before(const struct hs_scan *scan, enum ending ending, struct h
         return false;
     if (ending == ENDING_STOP)
         return begins_sentence(scan, piece);
-    return hs_char_upper(hs_scan_at(scan, piece.start).c) &&
-           hs_list_starter(scan->text + piece.start, piece.end - piece.start);
+    return hsi_char_upper(hsi_scan_at(scan, piece.start).c) &&
+           hsi_list_starter(scan->text + piece.start, piece.end - piece.start);
 }
 
-void hs_split_start(struct hs_split *split, const char *line, size_t length)
+void hsi_split_start(struct hsi_split *split, const char *line, size_t length)
 {
-    *split = (struct hs_split){.scan = {.text = line, .length = length}};
+    *split = (struct hsi_split){.scan = {.text = line, .length = length}};
 }
 
-static bool read_piece(struct hs_split *split, struct hs_cut *piece)
+static bool read_piece(struct hsi_split *split, struct hs_cut *piece)
 {
     if (split->has_ahead) {
         *piece = split->ahead;
         split->has_ahead = false;
         return true;
     }
-    return hs_scan_next(&split->scan, piece);
+    return hsi_scan_next(&split->scan, piece);
 }
 
 /* Goes back to `at`, where a token of this line ended. */
-static void go_back(struct hs_split *split, size_t at)
+static void go_back(struct hsi_split *split, size_t at)
 {
     split->scan.at = at;
     split->scan.parts_end = 0;
     split->has_ahead = false;
 }
 
-bool hs_split_next(struct hs_split *split, size_t *start, size_t *end)
+bool hsi_split_next(struct hsi_split *split, size_t *start, size_t *end)
 {
     const struct hs_scan *scan = &split->scan;
     struct hs_cut piece;
@@ -152,7 +152,7 @@ bool hs_split_next(struct hs_split *split, size_t *start, size_t *end)
         }
         if (!after)
             ending = ending_of(scan, piece, count == 1 && number_first);
-        struct hs_at first = hs_scan_at(scan, piece.start);
+        struct hs_at first = hsi_scan_at(scan, piece.start);
         number_first = number_first || (count == 0 && piece.kind == HS_TOKEN_NUMBER);
         open_quote = first.c == '"' ? !open_quote : open_quote;
         count++;

@@ -6,12 +6,12 @@
 
 /* Walks over one line and gives one sentence a call: text[*start, *end), trimmed, never empty,
  * never more than HS_MAX_TOKENS tokens or HS_MAX_TEXT_BYTES bytes. */
-struct hs_split {
+struct hsi_split {
     struct hs_scan scan;
     struct hs_cut ahead; /* read already, begins the next sentence */
     bool has_ahead;
 };
-void hs_split_start(struct hs_split *split, const char *line, size_t length);
-bool hs_split_next(struct hs_split *split, size_t *start, size_t *end);
+void hsi_split_start(struct hsi_split *split, const char *line, size_t length);
+bool hsi_split_next(struct hsi_split *split, size_t *start, size_t *end);
 
 #endif

@@ -11,7 +11,7 @@
 static bool shows_nothing(const char *text, size_t length)
 {
     for (size_t at = 0; at < length;)
-        if ((unsigned char)text[at] < 0x80 || !hs_char_unseen(hs_utf8_next(text, length, &at)))
+        if ((unsigned char)text[at] < 0x80 || !hsi_char_unseen(hs_utf8_next(text, length, &at)))
             return false;
     return length > 0;
 }
@@ -23,8 +23,8 @@ static size_t show_unseen(const char *text, size_t length, char *shown)
     for (size_t at = 0; at < length;) {
         uint32_t c = hs_utf8_next(text, length, &at);
         char escaped[HS_CHAR_SHOWN];
-        bool space = hs_char_blank(c);
-        size_t wide = space ? sizeof blank - 1 : hs_char_show(c, escaped);
+        bool space = hsi_char_blank(c);
+        size_t wide = space ? sizeof blank - 1 : hsi_char_show(c, escaped);
         if (shown)
             memcpy(shown + bytes, space ? blank : escaped, wide);
         bytes += wide;
@@ -32,7 +32,7 @@ static size_t show_unseen(const char *text, size_t length, char *shown)
     return bytes;
 }
 
-size_t hs_tokens_show(const char *text, size_t length, bool keep_ignored, char *shown)
+size_t hsi_tokens_show(const char *text, size_t length, bool keep_ignored, char *shown)
 {
     size_t at = 0, bytes = 0;
     if (shows_nothing(text, length))
@@ -54,13 +54,13 @@ size_t hs_tokens_show(const char *text, size_t length, bool keep_ignored, char *
             at++;
         else
             c = hs_utf8_next(text, length, &at);
-        enum hs_char class = hs_char_class(c);
+        enum hs_char class = hsi_char_class(c);
         flag = c == 0x1F3F4 || (flag && c >= 0xE0020 && c <= 0xE007F);
         bool ends_line = c < 0x20 || c == 0x85 || c == 0x2028 || c == 0x2029;
         bool escape = ends_line || (class == HS_CHAR_CONTROL && !flag);
         if (escape) {
             char escaped[HS_CHAR_SHOWN];
-            size_t wide = hs_char_show(c, escaped);
+            size_t wide = hsi_char_show(c, escaped);
             if (shown)
                 memcpy(shown + bytes, escaped, wide);
             bytes += wide;
@@ -73,13 +73,13 @@ size_t hs_tokens_show(const char *text, size_t length, bool keep_ignored, char *
     return bytes;
 }
 
-struct hs_tokens_room hs_tokens_room(size_t count, size_t bytes)
+struct hsi_tokens_room hsi_tokens_room(size_t count, size_t bytes)
 {
     struct block {
         struct hs_tokens tokens;
         struct hs_token token[];
     };
-    struct hs_tokens_room room = {0};
+    struct hsi_tokens_room room = {0};
     // count and bytes are limited by HS_MAX_TOKENS and HS_MAX_TEXT_BYTES: no overflow
     struct block *block = malloc(sizeof *block + count * sizeof(struct hs_token) + bytes + 1);
     if (!block)
@@ -137,14 +137,14 @@ static enum hs_status collect(
 {
     struct hs_scan scan = {.text = text, .length = length};
     struct hs_cut piece;
-    while (hs_scan_next(&scan, &piece)) {
+    while (hsi_scan_next(&scan, &piece)) {
         if (pieces->count == HS_MAX_TOKENS)
             return hs_fail(error, HS_LIMIT,
                 "the sentence has more than %u tokens, the limit; shorten it or split it",
                 HS_MAX_TOKENS);
         if (!add_piece(pieces, piece))
             return no_memory(error);
-        *bytes += hs_tokens_show(text + piece.start, piece.end - piece.start, false, NULL) + 1;
+        *bytes += hsi_tokens_show(text + piece.start, piece.end - piece.start, false, NULL) + 1;
     }
     return HS_OK;
 }
@@ -161,9 +161,9 @@ enum hs_status hs_tokenise(
     pieces.room = sizeof pieces.few / sizeof *pieces.few;
     size_t bytes = 0;
     status = collect(text, length, &pieces, &bytes, error);
-    struct hs_tokens_room room = {0};
+    struct hsi_tokens_room room = {0};
     if (!status) {
-        room = hs_tokens_room(pieces.count, bytes);
+        room = hsi_tokens_room(pieces.count, bytes);
         if (!room.tokens)
             status = no_memory(error);
     }
@@ -172,7 +172,7 @@ enum hs_status hs_tokenise(
         struct hs_cut piece = pieces.piece[i];
         room.token[i] = (struct hs_token){
             next, (uint32_t)piece.start, (uint32_t)piece.end, piece.kind, piece.space_before};
-        next += hs_tokens_show(text + piece.start, piece.end - piece.start, false, next);
+        next += hsi_tokens_show(text + piece.start, piece.end - piece.start, false, next);
         *next++ = '\0';
     }
     if (pieces.piece != pieces.few)
@@ -188,14 +188,14 @@ static enum hs_token_kind kind_of(const char *text, size_t length)
 {
     struct hs_scan scan = {.text = text, .length = length};
     struct hs_cut piece;
-    if (!hs_scan_next(&scan, &piece))
+    if (!hsi_scan_next(&scan, &piece))
         return length ? HS_TOKEN_SYMBOL : HS_TOKEN_WORD;
     if (piece.end == length)
         return piece.kind;
     enum hs_token_kind kind = piece.kind;
     if (kind == HS_TOKEN_URL || kind == HS_TOKEN_NUMBER)
         return HS_TOKEN_WORD;
-    while (hs_scan_next(&scan, &piece)) // "?," is punctuation, "-based" a word
+    while (hsi_scan_next(&scan, &piece)) // "?," is punctuation, "-based" a word
         if (piece.kind != kind)
             return HS_TOKEN_WORD;
     return kind;
@@ -219,9 +219,9 @@ enum hs_status hs_tokens_new(
             return hs_fail(error, HS_LIMIT,
                 "the tokens have more than %u bytes together, the limit; use fewer or shorter ones",
                 HS_MAX_TEXT_BYTES);
-        bytes += hs_tokens_show(texts[i], length, true, NULL) + 1;
+        bytes += hsi_tokens_show(texts[i], length, true, NULL) + 1;
     }
-    struct hs_tokens_room room = hs_tokens_room(count, bytes);
+    struct hsi_tokens_room room = hsi_tokens_room(count, bytes);
     if (!room.tokens)
         return no_memory(error);
     size_t start = 0;
@@ -230,7 +230,7 @@ enum hs_status hs_tokens_new(
         size_t length = strlen(texts[i]);
         room.token[i] = (struct hs_token){
             next, (uint32_t)start, (uint32_t)(start + length), kind_of(texts[i], length), i > 0};
-        next += hs_tokens_show(texts[i], length, true, next);
+        next += hsi_tokens_show(texts[i], length, true, next);
         *next++ = '\0';
         start += length + 1;
     }
@@ -238,12 +238,12 @@ enum hs_status hs_tokens_new(
     return HS_OK;
 }
 
-struct hs_tokens *hs_tokens_copy(const struct hs_token *token, size_t count)
+struct hs_tokens *hsi_tokens_copy(const struct hs_token *token, size_t count)
 {
     size_t bytes = 0;
     for (size_t i = 0; i < count; i++)
         bytes += strlen(token[i].text) + 1;
-    struct hs_tokens_room room = hs_tokens_room(count, bytes);
+    struct hsi_tokens_room room = hsi_tokens_room(count, bytes);
     for (size_t i = 0; room.tokens && i < count; i++) {
         size_t size = strlen(token[i].text) + 1;
         memcpy(room.text, token[i].text, size);
@@ -264,5 +264,5 @@ bool hs_tokens_equal(const struct hs_tokens *a, const struct hs_tokens *b)
 
 void hs_tokens_drop(struct hs_tokens *tokens)
 {
-    free(tokens); // one block, see hs_tokens_room
+    free(tokens); // one block, see hsi_tokens_room
 }

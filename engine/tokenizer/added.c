@@ -14,13 +14,13 @@ static uint32_t character_before(const char *bytes, size_t from, size_t at)
 static bool inside_word(const char *bytes, size_t from, size_t to, size_t start, size_t stop)
 {
     size_t next = stop;
-    return (start > from && hs_unicode_is(UNICODE_WORD, character_before(bytes, from, start))) ||
-           (stop < to && hs_unicode_is(UNICODE_WORD, hs_utf8_next(bytes, to, &next)));
+    return (start > from && hsi_unicode_is(UNICODE_WORD, character_before(bytes, from, start))) ||
+           (stop < to && hsi_unicode_is(UNICODE_WORD, hs_utf8_next(bytes, to, &next)));
 }
 
 static size_t blanks_before(const char *bytes, size_t from, size_t at)
 {
-    while (at > from && hs_unicode_space(character_before(bytes, from, at)))
+    while (at > from && hsi_unicode_space(character_before(bytes, from, at)))
         for (at--; at > from && ((unsigned char)bytes[at] & 0xC0) == 0x80;)
             at--;
     return at;
@@ -29,7 +29,7 @@ static size_t blanks_before(const char *bytes, size_t from, size_t at)
 static size_t blanks_behind(const char *bytes, size_t to, size_t at)
 {
     for (size_t next = at; next < to; at = next)
-        if (!hs_unicode_space(hs_utf8_next(bytes, to, &next)))
+        if (!hsi_unicode_space(hs_utf8_next(bytes, to, &next)))
             break;
     return at;
 }
@@ -41,7 +41,7 @@ static const struct added *search(const struct hs_tokenizer *tokenizer, const st
     for (; *at < to; ++*at) {
         if (!first[(unsigned char)bytes[*at]])
             continue;
-        size_t index = hs_words_longest(words, "", 0, bytes + *at, to - *at);
+        size_t index = hsi_words_longest(words, "", 0, bytes + *at, to - *at);
         if (index != WORD_NONE)
             return &tokenizer->added[words->word[index].id];
     }
@@ -67,22 +67,22 @@ static bool take_out(struct encoder *encoder, const struct split *split, bool no
         }
         if (added->rstrip)
             stop = blanks_behind(bytes, split->to, stop);
-        if ((done < start && !hs_text_slice(encoder, done, start, HS_NO_PIECE)) ||
-            !hs_text_slice(encoder, start, stop, added->id))
+        if ((done < start && !hsi_text_slice(encoder, done, start, HS_NO_PIECE)) ||
+            !hsi_text_slice(encoder, start, stop, added->id))
             return false;
         done = stop;
     }
-    return done >= split->to || hs_text_slice(encoder, done, split->to, HS_NO_PIECE);
+    return done >= split->to || hsi_text_slice(encoder, done, split->to, HS_NO_PIECE);
 }
 
-bool hs_added_apply(struct encoder *encoder, bool normalized)
+bool hsi_added_apply(struct encoder *encoder, bool normalized)
 {
     for (size_t i = 0; i < encoder->splits.count; i++) {
         struct split split = ((const struct split *)encoder->splits.data)[i];
         if (!(split.id == HS_NO_PIECE ? take_out(encoder, &split, normalized)
-                                      : hs_text_slice(encoder, split.from, split.to, split.id)))
+                                      : hsi_text_slice(encoder, split.from, split.to, split.id)))
             return false;
     }
-    hs_text_swap(encoder);
+    hsi_text_swap(encoder);
     return true;
 }

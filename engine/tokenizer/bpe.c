@@ -25,7 +25,7 @@ static struct symbol *symbols(struct encoder *encoder)
 static bool add_symbol(struct encoder *encoder, uint32_t id, size_t length)
 {
     uint32_t at = (uint32_t)encoder->scratch.count;
-    struct symbol *symbol = hs_encode_more(encoder, &encoder->scratch, sizeof *symbol);
+    struct symbol *symbol = hsi_encode_more(encoder, &encoder->scratch, sizeof *symbol);
     if (!symbol)
         return false;
     *symbol = (struct symbol){id, (uint32_t)length, at ? at - 1 : NOWHERE, NOWHERE};
@@ -37,7 +37,7 @@ static bool add_symbol(struct encoder *encoder, uint32_t id, size_t length)
 static const struct merge *merge_find(const struct model *model, uint32_t left, uint32_t right)
 {
     uint64_t pair = ((uint64_t)left << 32 | right) + 1;
-    size_t at = hs_merge_slot(pair) & model->merge_mask;
+    size_t at = hsi_merge_slot(pair) & model->merge_mask;
     for (; model->merge && model->merge[at].pair; at = (at + 1) & model->merge_mask)
         if (model->merge[at].pair == pair)
             return &model->merge[at];
@@ -61,7 +61,7 @@ static bool push(struct encoder *encoder, uint32_t left)
         return true;
     struct candidate added = {merge->rank, left, merge->id};
     size_t at = encoder->cuts.count;
-    if (!hs_encode_more(encoder, &encoder->cuts, sizeof added))
+    if (!hsi_encode_more(encoder, &encoder->cuts, sizeof added))
         return false;
     struct candidate *heap = encoder->cuts.data;
     for (; at > 0 && sooner(added, heap[(at - 1) / 2]); at = (at - 1) / 2)
@@ -159,7 +159,7 @@ static bool read_word(struct encoder *encoder, const struct split *split)
         hs_utf8_next(bytes, split->to, &at);
         size_t length = spell(model, bytes + from, at - from, from == split->from, at == split->to,
             spelt, sizeof spelt);
-        size_t index = length ? hs_words_find(&model->words, spelt, length) : WORD_NONE;
+        size_t index = length ? hsi_words_find(&model->words, spelt, length) : WORD_NONE;
         if (index != WORD_NONE) {
             if (unknown && !add_symbol(encoder, model->unknown, unknown))
                 return false;
@@ -174,7 +174,7 @@ static bool read_word(struct encoder *encoder, const struct split *split)
         if (done || !model->unknown_name)
             continue;
         if (model->unknown == HS_NO_PIECE)
-            return hs_model_unknown(encoder, split, from);
+            return hsi_model_unknown(encoder, split, from);
         if (unknown && !model->fuse_unknown) {
             if (!add_symbol(encoder, model->unknown, unknown))
                 return false;
@@ -185,14 +185,14 @@ static bool read_word(struct encoder *encoder, const struct split *split)
     return !unknown || add_symbol(encoder, model->unknown, unknown);
 }
 
-bool hs_bpe_cut(struct encoder *encoder, const struct split *split)
+bool hsi_bpe_cut(struct encoder *encoder, const struct split *split)
 {
     const struct model *model = &encoder->tokenizer->model;
     size_t length = split->to - split->from;
     if (model->ignore_merges) {
-        size_t index = hs_words_find(&model->words, encoder->now.bytes + split->from, length);
+        size_t index = hsi_words_find(&model->words, encoder->now.bytes + split->from, length);
         if (index != WORD_NONE)
-            return hs_part_add(encoder, split, model->words.word[index].id, 0, length);
+            return hsi_part_add(encoder, split, model->words.word[index].id, 0, length);
     }
     if (!read_word(encoder, split) || !merge_all(encoder))
         return false;
@@ -201,7 +201,7 @@ bool hs_bpe_cut(struct encoder *encoder, const struct split *split)
         struct symbol symbol = symbols(encoder)[i];
         if (symbol.length == 0)
             continue;
-        if (!hs_part_add(encoder, split, symbol.id, at, at + symbol.length))
+        if (!hsi_part_add(encoder, split, symbol.id, at, at + symbol.length))
             return false;
         at += symbol.length;
     }

@@ -9,14 +9,14 @@ static bool printable(unsigned byte)
     return (byte >= '!' && byte <= '~') || (byte >= 0xA1 && byte <= 0xAC) || byte >= 0xAE;
 }
 
-uint32_t hs_byte_letter(unsigned char byte)
+uint32_t hsi_byte_letter(unsigned char byte)
 {
     if (printable(byte))
         return byte;
     return byte <= ' ' ? 0x100u + byte : byte <= 0xA0 ? 0x100u + byte - 0x7F + 33 : 0x143;
 }
 
-int hs_byte_of_letter(uint32_t c)
+int hsi_byte_of_letter(uint32_t c)
 {
     if (c < 0x100)
         return printable(c) ? (int)c : -1;
@@ -24,13 +24,13 @@ int hs_byte_of_letter(uint32_t c)
     return at > 67 ? -1 : (int)(at <= 32 ? at : at <= 66 ? at - 33 + 0x7F : 0xAD);
 }
 
-bool hs_bytes_apply(struct encoder *encoder, const struct split *split)
+bool hsi_bytes_apply(struct encoder *encoder, const struct split *split)
 {
-    struct writer writer = hs_writer(encoder, split);
+    struct writer writer = hsi_writer(encoder, split);
     for (size_t i = split->from; i < split->to; i++) {
         unsigned char byte = (unsigned char)encoder->now.bytes[i];
-        if (!hs_writer_put(&writer, hs_byte_letter(byte), (byte & 0xC0) == 0x80))
+        if (!hsi_writer_put(&writer, hsi_byte_letter(byte), (byte & 0xC0) == 0x80))
             return false;
     }
-    return hs_writer_end(&writer);
+    return hsi_writer_end(&writer);
 }

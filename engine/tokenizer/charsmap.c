@@ -54,7 +54,7 @@ static bool replace(struct writer *writer, const struct charsmap *map, const cha
 {
     size_t before = characters(old, old_length), after = characters(map->text + at, end - at);
     for (size_t i = 0; at < end; i++)
-        if (!hs_writer_put(writer, hs_utf8_next(map->text, end, &at), i >= before))
+        if (!hsi_writer_put(writer, hs_utf8_next(map->text, end, &at), i >= before))
             return false;
     if (after < before && writer->held)
         writer->change -= (long)(before - after);
@@ -70,25 +70,25 @@ static bool one(struct writer *writer, const struct charsmap *map, const char *t
         uint32_t c = hs_utf8_next(text, length, &to);
         bool fine = look_up(map, text + from, to - from, &at, &end)
                         ? replace(writer, map, text + from, to - from, at, end)
-                        : hs_writer_put(writer, c, 0);
+                        : hsi_writer_put(writer, c, 0);
         if (!fine)
             return false;
     }
     return true;
 }
 
-bool hs_charsmap_apply(
+bool hsi_charsmap_apply(
     struct encoder *encoder, const struct charsmap *map, const struct split *split)
 {
     const char *bytes = encoder->now.bytes;
-    struct writer writer = hs_writer(encoder, split);
+    struct writer writer = hsi_writer(encoder, split);
     size_t start = split->from, at = split->from;
     uint32_t before = 0;
     int32_t state = 0;
     while (at < split->to) {
         size_t from = at;
         uint32_t c = hs_utf8_next(bytes, split->to, &at);
-        if (from > start && hs_unicode_grapheme_ends(before, c, &state)) {
+        if (from > start && hsi_unicode_grapheme_ends(before, c, &state)) {
             if (!one(&writer, map, bytes + start, from - start))
                 return false;
             start = from;
@@ -96,5 +96,5 @@ bool hs_charsmap_apply(
         before = c;
     }
     return (start == split->to || one(&writer, map, bytes + start, split->to - start)) &&
-           hs_writer_end(&writer);
+           hsi_writer_end(&writer);
 }

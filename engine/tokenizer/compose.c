@@ -12,7 +12,7 @@ struct mark {
 
 static bool add(struct encoder *encoder, struct mark mark)
 {
-    struct mark *made = hs_encode_more(encoder, &encoder->scratch, sizeof *made);
+    struct mark *made = hsi_encode_more(encoder, &encoder->scratch, sizeof *made);
     if (made)
         *made = mark;
     return made != NULL;
@@ -53,9 +53,9 @@ static bool decompose(struct encoder *encoder, const struct split *split, bool c
     encoder->scratch.count = 0;
     for (size_t at = split->from; at < split->to;) {
         uint32_t parts[UNICODE_PARTS], c = hs_utf8_next(encoder->now.bytes, split->to, &at);
-        size_t count = hs_unicode_decompose(c, compatible, parts);
+        size_t count = hsi_unicode_decompose(c, compatible, parts);
         for (size_t i = 0; i < count; i++) {
-            struct mark mark = {parts[i], hs_unicode_order(parts[i]), i > 0};
+            struct mark mark = {parts[i], hsi_unicode_order(parts[i]), i > 0};
             if (mark.order == 0) {
                 if (!sort_run(encoder, run))
                     return false;
@@ -77,7 +77,7 @@ static void recompose(struct encoder *encoder)
     for (size_t i = 0; i < count; i++) {
         struct mark now = mark[i];
         if (letter != SIZE_MAX && (last < 0 || (last < now.order && now.order != 0))) {
-            uint32_t made = hs_unicode_compose(mark[letter].c, now.c);
+            uint32_t made = hsi_unicode_compose(mark[letter].c, now.c);
             if (made) {
                 mark[letter].c = made;
                 mark[letter].change += now.change - 1;
@@ -95,21 +95,21 @@ static void recompose(struct encoder *encoder)
     encoder->scratch.count = out;
 }
 
-bool hs_compose(struct encoder *encoder, const struct split *split, bool compatible, bool compose)
+bool hsi_compose(struct encoder *encoder, const struct split *split, bool compatible, bool compose)
 {
     bool plain = true;
     for (size_t i = split->from; i < split->to && plain; i++)
         plain = (unsigned char)encoder->now.bytes[i] < 0x80;
     if (plain)
-        return hs_text_copy(encoder, split->from, split->to);
+        return hsi_text_copy(encoder, split->from, split->to);
     if (!decompose(encoder, split, compatible))
         return false;
     if (compose)
         recompose(encoder);
-    struct writer writer = hs_writer(encoder, split);
+    struct writer writer = hsi_writer(encoder, split);
     const struct mark *mark = encoder->scratch.data;
     for (size_t i = 0; i < encoder->scratch.count; i++)
-        if (!hs_writer_put(&writer, mark[i].c, mark[i].change))
+        if (!hsi_writer_put(&writer, mark[i].c, mark[i].change))
             return false;
-    return hs_writer_end(&writer);
+    return hsi_writer_end(&writer);
 }

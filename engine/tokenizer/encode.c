@@ -1,4 +1,4 @@
-/* encode.c – hs_tokenizer_encode: added tokens are taken out, the rest is normalised, split, cut by
+/* encode.c – hsi_tokenizer_encode: added tokens are taken out, the rest is normalised, split, cut by
  * the model, and the marks are put around. The order of the reference, step by step. */
 #include "tokenizer/encode.h"
 #include "tokenizer/pattern.h"
@@ -12,9 +12,9 @@ static bool begin(struct encoder *encoder, const char *text, size_t length)
     encoder->now.bytes = malloc(length + 1);
     encoder->now.from = malloc((length + 1) * sizeof(uint32_t));
     encoder->now.to = malloc((length + 1) * sizeof(uint32_t));
-    struct split *split = hs_encode_more(encoder, &encoder->splits, sizeof *split);
+    struct split *split = hsi_encode_more(encoder, &encoder->splits, sizeof *split);
     if (!encoder->now.bytes || !encoder->now.from || !encoder->now.to || !split)
-        return hs_encode_fail(
+        return hsi_encode_fail(
             encoder, HS_NO_MEMORY, "memory ran out while cutting the text; close some programs");
     *split = (struct split){0, length, 0, HS_NO_PIECE};
     encoder->now.room = length + 1;
@@ -35,23 +35,23 @@ static bool begin(struct encoder *encoder, const char *text, size_t length)
 static bool run(struct encoder *encoder, bool marks)
 {
     const struct hs_tokenizer *tokenizer = encoder->tokenizer;
-    if (!hs_added_apply(encoder, false))
+    if (!hsi_added_apply(encoder, false))
         return false;
     for (size_t i = 0; i < tokenizer->normalizers; i++)
-        if (!hs_normalize(encoder, &tokenizer->normalizer[i]))
+        if (!hsi_normalize(encoder, &tokenizer->normalizer[i]))
             return false;
-    if (!hs_added_apply(encoder, true))
+    if (!hsi_added_apply(encoder, true))
         return false;
     for (size_t i = 0; i < tokenizer->splitters; i++)
-        if (!hs_split(encoder, &tokenizer->splitter[i]))
+        if (!hsi_split(encoder, &tokenizer->splitter[i]))
             return false;
     for (size_t i = 0; i < encoder->splits.count; i++) {
         struct split split = ((const struct split *)encoder->splits.data)[i];
-        if (!hs_model_cut(encoder, &split))
+        if (!hsi_model_cut(encoder, &split))
             return false;
     }
     for (size_t i = 0; i < tokenizer->processors; i++)
-        if (!hs_process(encoder, &tokenizer->processor[i], marks))
+        if (!hsi_process(encoder, &tokenizer->processor[i], marks))
             return false;
     return true;
 }
@@ -70,7 +70,7 @@ static bool finish(struct encoder *encoder, struct hs_encoding **encoding)
     size_t count = encoder->parts.count, length = encoder->typed_length;
     struct made *made = malloc(sizeof *made + count * sizeof *made->piece);
     if (!made)
-        return hs_encode_fail(
+        return hsi_encode_fail(
             encoder, HS_NO_MEMORY, "memory ran out while cutting the text; close some programs");
     made->encoding = (struct hs_encoding){count, made->piece};
     const struct part *part = encoder->parts.data;
@@ -103,27 +103,27 @@ static void drop(struct encoder *encoder)
     free(encoder->cuts.data);
     free(encoder->parts.data);
     free(encoder->scratch.data);
-    hs_pattern_free_matches(encoder);
+    hsi_pattern_free_matches(encoder);
 }
 
-enum hs_status hs_normalize_text(const struct hs_tokenizer *tokenizer, const char *text,
+enum hs_status hsi_normalize_text(const struct hs_tokenizer *tokenizer, const char *text,
     size_t length, struct hs_buffer *out, struct hs_error *error)
 {
     struct encoder encoder = {
         .tokenizer = tokenizer, .typed = text, .typed_length = length, .error = error};
     bool fine = begin(&encoder, text, length);
     for (size_t i = 0; fine && i < tokenizer->normalizers; i++)
-        fine = hs_normalize(&encoder, &tokenizer->normalizer[i]);
+        fine = hsi_normalize(&encoder, &tokenizer->normalizer[i]);
     if (fine)
         hs_buffer_write(out, encoder.now.bytes, encoder.now.length);
     if (fine && out->failed)
-        hs_encode_fail(&encoder, HS_NO_MEMORY,
+        hsi_encode_fail(&encoder, HS_NO_MEMORY,
             "memory ran out while reading the tokenizer; close some programs");
     drop(&encoder);
     return encoder.status;
 }
 
-enum hs_status hs_tokenizer_encode(const struct hs_tokenizer *tokenizer, const char *text,
+enum hs_status hsi_tokenizer_encode(const struct hs_tokenizer *tokenizer, const char *text,
     size_t length, bool marks, struct hs_encoding **encoding, struct hs_error *error)
 {
     if (length > HS_MAX_TEXT_BYTES)
@@ -143,7 +143,7 @@ enum hs_status hs_tokenizer_encode(const struct hs_tokenizer *tokenizer, const c
     return encoder.status;
 }
 
-void hs_encoding_drop(struct hs_encoding *encoding)
+void hsi_encoding_drop(struct hs_encoding *encoding)
 {
     free(encoding);
 }

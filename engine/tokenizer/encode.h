@@ -47,20 +47,20 @@ struct encoder {
 };
 
 /* Sets the encoder's error once; always returns false. */
-bool hs_encode_fail(struct encoder *encoder, enum hs_status status, const char *words);
+bool hsi_encode_fail(struct encoder *encoder, enum hs_status status, const char *words);
 /* Room for one more thing of `size` bytes at the end; NULL when memory ran out. */
-void *hs_encode_more(struct encoder *encoder, struct list *list, size_t size);
+void *hsi_encode_more(struct encoder *encoder, struct list *list, size_t size);
 
 /* ------------------------------------------------------------------ making the next text (text.c) */
 /* Appends bytes [from, to) of `now` as they are. */
-bool hs_text_copy(struct encoder *encoder, size_t from, size_t to);
+bool hsi_text_copy(struct encoder *encoder, size_t from, size_t to);
 /* `next` becomes `now`, `made` the splits. */
-void hs_text_swap(struct encoder *encoder);
+void hsi_text_swap(struct encoder *encoder);
 /* Appends bytes [from, to) of `now` as a split; nothing when it is empty. */
-bool hs_text_slice(struct encoder *encoder, size_t from, size_t to, uint32_t id);
+bool hsi_text_slice(struct encoder *encoder, size_t from, size_t to, uint32_t id);
 
 /* A split with a text before it (nothing when it is empty), which stands for the split's first character. */
-bool hs_text_prepend(
+bool hsi_text_prepend(
     struct encoder *encoder, const struct split *split, const char *text, size_t length);
 
 /* Appends characters that stand for those of a split, in the words of the reference: change 0 replaces the split's next
@@ -74,35 +74,35 @@ struct writer {
     uint32_t c;
     long change;
 };
-struct writer hs_writer(struct encoder *encoder, const struct split *split);
-bool hs_writer_skip(struct writer *writer, size_t characters); /* removed at the very beginning */
-bool hs_writer_put(struct writer *writer, uint32_t c, long change);
-bool hs_writer_end(struct writer *writer);
+struct writer hsi_writer(struct encoder *encoder, const struct split *split);
+bool hsi_writer_skip(struct writer *writer, size_t characters); /* removed at the very beginning */
+bool hsi_writer_put(struct writer *writer, uint32_t c, long change);
+bool hsi_writer_end(struct writer *writer);
 
 /* ------------------------------------------------------------------ the steps; false when the encoder failed */
-bool hs_normalize(struct encoder *encoder, const struct normalizer *normalizer);
-bool hs_charsmap_apply(struct encoder *encoder, const struct charsmap *map, const struct split *split);
-bool hs_compose(struct encoder *encoder, const struct split *split, bool compatible, bool compose);
+bool hsi_normalize(struct encoder *encoder, const struct normalizer *normalizer);
+bool hsi_charsmap_apply(struct encoder *encoder, const struct charsmap *map, const struct split *split);
+bool hsi_compose(struct encoder *encoder, const struct split *split, bool compatible, bool compose);
 /* Each byte becomes the letter that byte-level models write for it. */
-bool hs_bytes_apply(struct encoder *encoder, const struct split *split);
-uint32_t hs_byte_letter(unsigned char byte);
-int hs_byte_of_letter(uint32_t c); /* -1 when no byte is written so */
+bool hsi_bytes_apply(struct encoder *encoder, const struct split *split);
+uint32_t hsi_byte_letter(unsigned char byte);
+int hsi_byte_of_letter(uint32_t c); /* -1 when no byte is written so */
 /* Takes the added tokens out: of the text as typed, or of the normalised one. */
-bool hs_added_apply(struct encoder *encoder, bool normalized);
-bool hs_split(struct encoder *encoder, const struct splitter *splitter);
-bool hs_model_cut(struct encoder *encoder, const struct split *split);
-bool hs_process(struct encoder *encoder, const struct processor *processor, bool marks);
-uint32_t hs_count_blanks(const char *text, size_t length, bool back);
+bool hsi_added_apply(struct encoder *encoder, bool normalized);
+bool hsi_split(struct encoder *encoder, const struct splitter *splitter);
+bool hsi_model_cut(struct encoder *encoder, const struct split *split);
+bool hsi_process(struct encoder *encoder, const struct processor *processor, bool marks);
+uint32_t hsi_count_blanks(const char *text, size_t length, bool back);
 
 /* What the tokenizer's normalisers make of a text, appended to `out`. */
-enum hs_status hs_normalize_text(const struct hs_tokenizer *tokenizer, const char *text,
+enum hs_status hsi_normalize_text(const struct hs_tokenizer *tokenizer, const char *text,
     size_t length, struct hs_buffer *out, struct hs_error *error);
 /* A model's piece: bytes [from, to) of the split's. */
-bool hs_part_add(
+bool hsi_part_add(
     struct encoder *encoder, const struct split *split, uint32_t id, size_t from, size_t to);
-bool hs_bpe_cut(struct encoder *encoder, const struct split *split);
-bool hs_unigram_cut(struct encoder *encoder, const struct split *split);
+bool hsi_bpe_cut(struct encoder *encoder, const struct split *split);
+bool hsi_unigram_cut(struct encoder *encoder, const struct split *split);
 /* The error of a text with something that the model has no token for, not even one for the unknown. */
-bool hs_model_unknown(struct encoder *encoder, const struct split *split, size_t at);
+bool hsi_model_unknown(struct encoder *encoder, const struct split *split, size_t at);
 
 #endif

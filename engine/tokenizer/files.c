@@ -47,7 +47,7 @@ static struct reader reader_of(
 
 static enum hs_status check(const struct source *source, struct hs_error *error)
 {
-    return hs_json_check(source->name, source->bytes, source->length, error);
+    return hsi_json_check(source->name, source->bytes, source->length, error);
 }
 
 /* "[MASK]", or {"content": "[MASK]", …}. */
@@ -57,15 +57,15 @@ static enum hs_status read_special(
     struct field inner = {"content", field->value};
     if (!field->value)
         return HS_OK;
-    if (hs_walk_kind(field->value) == HS_JSON_OBJECT) {
+    if (hsi_walk_kind(field->value) == HS_JSON_OBJECT) {
         inner.value = NULL;
-        enum hs_status status = hs_read_fields(reader, field->value, field->name, &inner, 1);
+        enum hs_status status = hsi_read_fields(reader, field->value, field->name, &inner, 1);
         if (status)
             return status;
     }
-    if (inner.value && hs_walk_kind(inner.value) != HS_JSON_STRING)
+    if (inner.value && hsi_walk_kind(inner.value) != HS_JSON_STRING)
         return HS_OK; // false, where others have a token
-    return hs_read_text(reader, &inner, &special->text, &special->length);
+    return hsi_read_text(reader, &inner, &special->text, &special->length);
 }
 
 static void begin(struct older *older)
@@ -99,18 +99,18 @@ static enum hs_status read_config(struct older *older, const struct source *sour
         field[i].name = older->special[i].key;
     enum hs_status status = check(source, older->error);
     if (!status)
-        status = hs_read_fields(
-            &reader, hs_walk_root(source->bytes, source->length), "a configuration", field, FIELDS);
+        status = hsi_read_fields(
+            &reader, hsi_walk_root(source->bytes, source->length), "a configuration", field, FIELDS);
     for (size_t i = 0; !status && i < SPECIAL_TOKENS; i++)
         status = read_special(&reader, &field[i], &older->special[i]);
     size_t length;
     if (!status)
-        status = hs_read_text(&reader, &field[CLASS], &older->class, &length);
+        status = hsi_read_text(&reader, &field[CLASS], &older->class, &length);
     older->accents_said |= field[ACCENTS].value != NULL;
     bool *flags[] = {
         &older->lower, &older->chinese, &older->accents, &older->prefix_space, &older->add_bos};
     for (size_t i = 0; !status && i < 5; i++)
-        status = hs_read_bool(&reader, &field[LOWER + i], flags[i]);
+        status = hsi_read_bool(&reader, &field[LOWER + i], flags[i]);
     return status;
 }
 
@@ -134,30 +134,30 @@ static enum hs_status read_listed(
     struct field field[] = {{"content", by_name ? walk->key : NULL}, {"single_word", NULL},
         {"lstrip", NULL}, {"rstrip", NULL}, {"normalized", NULL}, {"special", NULL}};
     enum hs_status status =
-        by_name ? HS_OK : hs_read_fields(reader, walk->value, "an added token", field, 6);
+        by_name ? HS_OK : hsi_read_fields(reader, walk->value, "an added token", field, 6);
     *listed = (struct listed){.added = {.normalized = true}};
     char number[24] = "";
-    if (!by_name && hs_walk_string_room(walk->key) < sizeof number)
-        hs_walk_string(walk->key, number);
-    if (!status && !hs_walk_index(by_name ? walk->value : number, HS_MAX_VOCABULARY, &listed->id))
-        return hs_read_fail(reader, walk->key,
+    if (!by_name && hsi_walk_string_room(walk->key) < sizeof number)
+        hsi_walk_string(walk->key, number);
+    if (!status && !hsi_walk_index(by_name ? walk->value : number, HS_MAX_VOCABULARY, &listed->id))
+        return hsi_read_fail(reader, walk->key,
             "expected the id of an added token, a whole number from 0 to %u",
             HS_MAX_VOCABULARY - 1);
     if (!status)
-        status = hs_read_needed(reader, walk->value, &field[0]);
+        status = hsi_read_needed(reader, walk->value, &field[0]);
     if (!status)
-        status = hs_read_text(reader, &field[0], &listed->added.text, &listed->added.length);
+        status = hsi_read_text(reader, &field[0], &listed->added.text, &listed->added.length);
     bool *flags[] = {&listed->added.single_word, &listed->added.lstrip, &listed->added.rstrip,
         &listed->added.normalized, &listed->added.special};
     for (size_t i = 0; !status && i < 5; i++)
-        status = hs_read_bool(reader, &field[i + 1], flags[i]);
+        status = hsi_read_bool(reader, &field[i + 1], flags[i]);
     return status;
 }
 
 static size_t count_items(const char *object)
 {
     size_t count = 0;
-    for (struct hs_walk walk = hs_walk_in(object ? object : ""); hs_walk_next(&walk);)
+    for (struct hs_walk walk = hsi_walk_in(object ? object : ""); hsi_walk_next(&walk);)
         count++;
     return count;
 }
@@ -167,18 +167,18 @@ static enum hs_status put_listed(
 {
     if (!object)
         return HS_OK;
-    if (hs_walk_kind(object) != HS_JSON_OBJECT)
-        return hs_read_fail(reader, object, "expected an object {…} of added tokens");
+    if (hsi_walk_kind(object) != HS_JSON_OBJECT)
+        return hsi_read_fail(reader, object, "expected an object {…} of added tokens");
     size_t count = count_items(object), i = 0;
     struct listed *listed = calloc(count + 1, sizeof *listed);
     if (!listed)
-        return hs_read_no_memory(reader);
+        return hsi_read_no_memory(reader);
     enum hs_status status = HS_OK;
-    for (struct hs_walk walk = hs_walk_in(object); !status && hs_walk_next(&walk); i++)
+    for (struct hs_walk walk = hsi_walk_in(object); !status && hsi_walk_next(&walk); i++)
         status = read_listed(reader, &walk, by_name, &listed[i]);
     qsort(listed, count, sizeof *listed, by_id);
     for (i = 0; !status && i < count; i++)
-        status = hs_added_put(
+        status = hsi_added_put(
             older->tokenizer, reader->name, listed[i].added, (uint32_t)listed[i].id, older->error);
     free(listed);
     return status;
@@ -195,16 +195,16 @@ static enum hs_status put_added(struct older *older)
     const char *list = NULL;
     enum hs_status status = HS_OK;
     if (config->bytes)
-        status = hs_read_fields(&in_config, hs_walk_root(config->bytes, config->length),
+        status = hsi_read_fields(&in_config, hsi_walk_root(config->bytes, config->length),
             "a configuration", &decoder, 1);
     if (!status && added->bytes) {
         status = check(added, older->error);
-        list = hs_walk_root(added->bytes, added->length);
+        list = hsi_walk_root(added->bytes, added->length);
     }
     if (status)
         return status;
     size_t most = count_items(decoder.value) + count_items(list) + SPECIAL_TOKENS;
-    status = hs_tokens_init(tokenizer, older->name, most, older->error);
+    status = hsi_tokens_init(tokenizer, older->name, most, older->error);
     if (!status)
         status = put_listed(older, &in_config, decoder.value, false);
     if (!status)
@@ -213,7 +213,7 @@ static enum hs_status put_added(struct older *older)
         struct special *special = &older->special[i];
         const char *usual[] = {special->first, special->second};
         for (size_t k = 0; k < 2 && !special->text; k++)
-            if (hs_tokenizer_id(tokenizer, usual[k]) != HS_NO_PIECE) {
+            if (hsi_tokenizer_id(tokenizer, usual[k]) != HS_NO_PIECE) {
                 special->text = usual[k];
                 special->length = strlen(usual[k]);
             }
@@ -223,11 +223,11 @@ static enum hs_status put_added(struct older *older)
             .length = special->length,
             .lstrip = i == MASK && strcmp(special->text, "<mask>") == 0,
             .special = true};
-        if (hs_words_find(&tokenizer->added_words, one.text, one.length) == WORD_NONE)
-            status = hs_added_put(tokenizer, older->name, one, HS_NO_PIECE, older->error);
-        special->id = hs_tokenizer_id(tokenizer, special->text);
+        if (hsi_words_find(&tokenizer->added_words, one.text, one.length) == WORD_NONE)
+            status = hsi_added_put(tokenizer, older->name, one, HS_NO_PIECE, older->error);
+        special->id = hsi_tokenizer_id(tokenizer, special->text);
     }
-    return status ? status : hs_added_settle(tokenizer, older->name, older->error);
+    return status ? status : hsi_added_settle(tokenizer, older->name, older->error);
 }
 
 /* ------------------------------------------------------------------ parts that the classes of the
@@ -273,7 +273,7 @@ static enum hs_status refuse_class(const struct older *older)
         "%s: the tokenizer_class \"%.80s\" is not known here without a tokenizer.json; write one "
         "in Python with "
         "AutoTokenizer.from_pretrained(FOLDER).save_pretrained(FOLDER)",
-        hs_name_shown(older->source[CONFIG].name).text, older->class);
+        hsi_name_shown(older->source[CONFIG].name).text, older->class);
 }
 
 /* cls, the text, sep. */
@@ -282,7 +282,7 @@ static enum hs_status put_around(struct older *older, const char *type)
     const struct special *cls = &older->special[CLS], *sep = &older->special[SEP];
     if (cls->id == HS_NO_PIECE || sep->id == HS_NO_PIECE)
         return HS_OK;
-    return imply(older, hs_read_processor,
+    return imply(older, hsi_read_processor,
         "{\"type\":\"%s\",\"cls\":[\"\",%u],\"sep\":[\"\",%u],\"trim_offsets\":true,\"add_prefix_"
         "space\":%s}",
         type, cls->id, sep->id, json_bool(older->prefix_space));
@@ -299,17 +299,17 @@ static enum hs_status read_word_list(struct older *older, const struct source *s
     if (invalid < source->length)
         return hs_fail(older->error, HS_BAD_INPUT,
             "%s, line %zu: byte %zu is not valid UTF-8; bring the file as it was published",
-            hs_name_shown(source->name).text, hs_json_place(source->bytes, invalid).line,
+            hsi_name_shown(source->name).text, hsi_json_place(source->bytes, invalid).line,
             invalid + 1);
     if (count > HS_MAX_VOCABULARY || source->length == 0)
         return hs_fail(older->error, HS_BAD_INPUT,
-            "%s: %zu lines, expected 1 to %u, one for each token", hs_name_shown(source->name).text,
+            "%s: %zu lines, expected 1 to %u, one for each token", hsi_name_shown(source->name).text,
             source->length ? count : 0, HS_MAX_VOCABULARY);
-    char *copy = hs_arena_text(&tokenizer->arena, source->bytes, source->length);
-    if (!copy || !hs_words_init(&model->words, count, &tokenizer->arena))
+    char *copy = hsi_arena_text(&tokenizer->arena, source->bytes, source->length);
+    if (!copy || !hsi_words_init(&model->words, count, &tokenizer->arena))
         return hs_fail(older->error, HS_NO_MEMORY,
             "%s: memory ran out while reading it; close some programs",
-            hs_name_shown(source->name).text);
+            hsi_name_shown(source->name).text);
     for (char *line = copy, *end = copy + source->length; line < end; id++) {
         char *stop = memchr(line, '\n', (size_t)(end - line));
         stop = stop ? stop : end;
@@ -320,15 +320,15 @@ static enum hs_status read_word_list(struct older *older, const struct source *s
         if (length > WORD_BYTES || memchr(line, 0, length))
             return hs_fail(older->error, HS_BAD_INPUT,
                 "%s, line %zu: expected a token of at most %u bytes, without zeros",
-                hs_name_shown(source->name).text, id + 1, WORD_BYTES);
-        enum words_added done = hs_words_add(&model->words, line, length, (uint32_t)id);
+                hsi_name_shown(source->name).text, id + 1, WORD_BYTES);
+        enum words_added done = hsi_words_add(&model->words, line, length, (uint32_t)id);
         if (done == WORDS_CROWDED)
             return hs_fail(older->error, HS_BAD_INPUT,
                 "%s: the tokens are chosen to be slow to look up; bring the file as it was "
                 "published",
-                hs_name_shown(source->name).text);
+                hsi_name_shown(source->name).text);
         if (done == WORDS_TWICE) // the later one counts
-            model->words.word[hs_words_find(&model->words, line, length)].id = (uint32_t)id;
+            model->words.word[hsi_words_find(&model->words, line, length)].id = (uint32_t)id;
         line = stop + 1;
     }
     model->entries = model->words.count;
@@ -354,16 +354,16 @@ static enum hs_status open_wordpiece(struct older *older)
         .prefix_length = 2,
         .suffix = "",
         .word_limit = 100};
-    hs_model_settle(model);
+    hsi_model_settle(model);
     bool accents = older->accents_said ? older->accents : older->lower;
     status = put_added(older);
     if (!status)
-        status = imply(older, hs_read_normalizer,
+        status = imply(older, hsi_read_normalizer,
             "{\"type\":\"BertNormalizer\",\"lowercase\":%s,\"handle_chinese_chars\":%s,\"strip_"
             "accents\":%s}",
             json_bool(older->lower), json_bool(older->chinese), json_bool(accents));
     if (!status)
-        status = imply(older, hs_read_splitter, "{\"type\":\"BertPreTokenizer\"}");
+        status = imply(older, hsi_read_splitter, "{\"type\":\"BertPreTokenizer\"}");
     return status ? status : put_around(older, "BertProcessing");
 }
 
@@ -373,10 +373,10 @@ static enum hs_status read_merge_lines(struct older *older, const struct source 
     uint32_t rank = 0;
     for (size_t i = 0; i < source->length; i++)
         count += source->bytes[i] == '\n';
-    if (!hs_merges_init(older->tokenizer, count + 1))
+    if (!hsi_merges_init(older->tokenizer, count + 1))
         return hs_fail(older->error, HS_NO_MEMORY,
             "%s: memory ran out while reading it; close some programs",
-            hs_name_shown(source->name).text);
+            hsi_name_shown(source->name).text);
     const char *end = source->bytes + source->length;
     for (const char *line = source->bytes, *stop; line < end; line = stop + 1) {
         stop = memchr(line, '\n', (size_t)(end - line));
@@ -390,11 +390,11 @@ static enum hs_status read_merge_lines(struct older *older, const struct source 
         const char *blank = memchr(line, ' ', length),
                    *problem = "expected two tokens with one blank between them";
         if (blank && !memchr(blank + 1, ' ', length - (size_t)(blank + 1 - line)))
-            problem = hs_merges_add(older->tokenizer, line, (size_t)(blank - line), blank + 1,
+            problem = hsi_merges_add(older->tokenizer, line, (size_t)(blank - line), blank + 1,
                 length - (size_t)(blank + 1 - line), rank++, words);
         if (problem)
             return hs_fail(older->error, HS_BAD_INPUT, "%s, line %zu: %s",
-                hs_name_shown(source->name).text, number, problem);
+                hsi_name_shown(source->name).text, number, problem);
     }
     return HS_OK;
 }
@@ -412,9 +412,9 @@ static enum hs_status imply_byte_level(struct older *older)
     static const char *const gpt2[] = {"GPT2Tokenizer", "CodeGenTokenizer", "PreTrainedTokenizer"};
     bool named = older->class[0] != '\0';
     if (strncmp(older->class, "Qwen2Tokenizer", 14) == 0) {
-        enum hs_status status = imply(older, hs_read_normalizer, "{\"type\":\"NFC\"}");
+        enum hs_status status = imply(older, hsi_read_normalizer, "{\"type\":\"NFC\"}");
         return status ? status
-                      : imply(older, hs_read_splitter,
+                      : imply(older, hsi_read_splitter,
                             "{\"type\":\"Sequence\",\"pretokenizers\":[{\"type\":\"Split\","
                             "\"pattern\":{\"Regex\":\"" QWEN
                             "\"},\"behavior\":\"Isolated\",\"invert\":false},{\"type\":"
@@ -422,15 +422,15 @@ static enum hs_status imply_byte_level(struct older *older)
                             "\"use_regex\":false}]}");
     }
     bool as_roberta = named ? class_is_one_of(older, roberta, 4)
-                            : hs_tokenizer_mask(older->tokenizer) != HS_NO_PIECE;
+                            : hsi_tokenizer_mask(older->tokenizer) != HS_NO_PIECE;
     if (!as_roberta && !class_is_one_of(older, gpt2, 3))
         return refuse_class(older);
-    enum hs_status status = imply(older, hs_read_splitter,
+    enum hs_status status = imply(older, hsi_read_splitter,
         "{\"type\":\"ByteLevel\",\"add_prefix_space\":%s}", json_bool(older->prefix_space));
     if (!status && as_roberta)
         return put_around(older, "RobertaProcessing");
     if (!status && older->add_bos && older->special[BOS].id != HS_NO_PIECE)
-        status = imply(older, hs_read_processor,
+        status = imply(older, hsi_read_processor,
             "{\"type\":\"TemplateProcessing\",\"single\":[{\"SpecialToken\":{\"id\":\"b\",\"type_"
             "id\":0}},"
             "{\"Sequence\":{\"id\":\"A\",\"type_id\":0}}],\"special_tokens\":{\"b\":{\"ids\":[%u]}}"
@@ -447,12 +447,12 @@ static enum hs_status open_byte_level(struct older *older)
     *model = (struct model){.kind = MODEL_BPE, .prefix = "", .suffix = ""};
     enum hs_status status = check(vocabulary, older->error);
     if (!status)
-        status = hs_read_vocabulary(&reader, hs_walk_root(vocabulary->bytes, vocabulary->length));
+        status = hsi_read_vocabulary(&reader, hsi_walk_root(vocabulary->bytes, vocabulary->length));
     if (!status)
         status = read_merge_lines(older, &older->source[MERGES]);
     if (status)
         return status;
-    hs_model_settle(model);
+    hsi_model_settle(model);
     status = put_added(older);
     older->tokenizer->mask = older->special[MASK].id;
     return status ? status : imply_byte_level(older);
@@ -489,7 +489,7 @@ static enum hs_status find_mask(
     const char *tries[] = {mask->text, mask->first, mask->second};
     for (size_t i = 0; i < 3 && tokenizer->mask == HS_NO_PIECE; i++)
         if (tries[i])
-            tokenizer->mask = hs_tokenizer_id(tokenizer, tries[i]);
+            tokenizer->mask = hsi_tokenizer_id(tokenizer, tries[i]);
     return status;
 }
 
@@ -502,37 +502,37 @@ static enum hs_status open_sources(const struct source *source, const char *wher
             "%s: there is no tokenizer.json, no vocab.txt and no vocab.json; write one in Python "
             "with "
             "AutoTokenizer.from_pretrained(FOLDER).save_pretrained(FOLDER)",
-            hs_name_shown(where).text);
+            hsi_name_shown(where).text);
     if (!source[JSON].bytes && !source[VOCAB_TXT].bytes && !source[MERGES].bytes)
         return hs_fail(error, HS_IO,
             "%s: there is a vocab.json and no merges.txt, which belongs to it; bring both",
-            hs_name_shown(where).text);
+            hsi_name_shown(where).text);
     struct hs_tokenizer *made = calloc(1, sizeof *made);
     if (!made)
         return hs_fail(error, HS_NO_MEMORY,
             "%s: memory ran out while reading the tokenizer; close some programs",
-            hs_name_shown(where).text);
+            hsi_name_shown(where).text);
     made->mask = HS_NO_PIECE;
     enum hs_status status;
     if (source[JSON].bytes) {
         struct reader reader = reader_of(made, &source[JSON], error);
         status = check(&source[JSON], error);
         if (!status)
-            status = hs_read_tokenizer(&reader);
+            status = hsi_read_tokenizer(&reader);
         if (!status)
             status = find_mask(made, source, error);
     } else {
         status = open_older(made, source, error);
     }
     if (status) {
-        hs_tokenizer_drop(made);
+        hsi_tokenizer_drop(made);
         return status;
     }
     *tokenizer = made;
     return HS_OK;
 }
 
-enum hs_status hs_tokenizer_parse(const struct hs_tokenizer_file *files, size_t count,
+enum hs_status hsi_tokenizer_parse(const struct hs_tokenizer_file *files, size_t count,
     struct hs_tokenizer **tokenizer, struct hs_error *error)
 {
     struct source source[FILES];
@@ -545,7 +545,7 @@ enum hs_status hs_tokenizer_parse(const struct hs_tokenizer_file *files, size_t 
     return open_sources(source, "the tokenizer", tokenizer, error);
 }
 
-enum hs_status hs_tokenizer_open(
+enum hs_status hsi_tokenizer_open(
     const char *folder, struct hs_tokenizer **tokenizer, struct hs_error *error)
 {
     struct source source[FILES];
@@ -560,7 +560,7 @@ enum hs_status hs_tokenizer_open(
         if (!path[i]) {
             status = hs_fail(error, HS_NO_MEMORY,
                 "%s: memory ran out while reading the tokenizer; close some programs",
-                hs_name_shown(folder).text);
+                hsi_name_shown(folder).text);
             break;
         }
         snprintf(path[i], room, "%s/%s", folder, names[i]);
@@ -580,11 +580,11 @@ enum hs_status hs_tokenizer_open(
     return status;
 }
 
-void hs_tokenizer_drop(struct hs_tokenizer *tokenizer)
+void hsi_tokenizer_drop(struct hs_tokenizer *tokenizer)
 {
     if (!tokenizer)
         return;
-    hs_pattern_drop(tokenizer->patterns);
-    hs_arena_drop(&tokenizer->arena);
+    hsi_pattern_drop(tokenizer->patterns);
+    hsi_arena_drop(&tokenizer->arena);
     free(tokenizer);
 }

@@ -15,12 +15,12 @@ static bool wordpiece_cut(struct encoder *encoder, const struct split *split)
     for (size_t at = 0; known && at < length;) {
         size_t prefix = at ? model->prefix_length : 0;
         size_t index =
-            hs_words_longest(&model->words, model->prefix, prefix, bytes + at, length - at);
+            hsi_words_longest(&model->words, model->prefix, prefix, bytes + at, length - at);
         known = index != WORD_NONE;
         if (!known)
             break;
         size_t end = at + model->words.word[index].length - prefix;
-        if (!hs_part_add(encoder, split, model->words.word[index].id, at, end))
+        if (!hsi_part_add(encoder, split, model->words.word[index].id, at, end))
             return false;
         at = end;
     }
@@ -28,20 +28,20 @@ static bool wordpiece_cut(struct encoder *encoder, const struct split *split)
         return true;
     encoder->parts.count = before;
     if (model->unknown == HS_NO_PIECE)
-        return hs_model_unknown(encoder, split, split->from);
-    return hs_part_add(encoder, split, model->unknown, 0, length);
+        return hsi_model_unknown(encoder, split, split->from);
+    return hsi_part_add(encoder, split, model->unknown, 0, length);
 }
 
-bool hs_model_cut(struct encoder *encoder, const struct split *split)
+bool hsi_model_cut(struct encoder *encoder, const struct split *split)
 {
     if (split->id != HS_NO_PIECE) {
         size_t length = split->to - split->from;
-        if (!hs_part_add(encoder, split, split->id, 0, length))
+        if (!hsi_part_add(encoder, split, split->id, 0, length))
             return false;
         struct part *part = (struct part *)encoder->parts.data + encoder->parts.count - 1;
         const char *spelt = encoder->now.bytes + split->from; // with the blanks that it took along
-        part->lead = hs_count_blanks(spelt, length, false);
-        part->trail = hs_count_blanks(spelt, length, true);
+        part->lead = hsi_count_blanks(spelt, length, false);
+        part->trail = hsi_count_blanks(spelt, length, true);
         part->special = encoder->tokenizer->token[split->id].special;
         return true;
     }
@@ -49,9 +49,9 @@ bool hs_model_cut(struct encoder *encoder, const struct split *split)
     case MODEL_WORDPIECE:
         return wordpiece_cut(encoder, split);
     case MODEL_BPE:
-        return hs_bpe_cut(encoder, split);
+        return hsi_bpe_cut(encoder, split);
     case MODEL_UNIGRAM:
-        return hs_unigram_cut(encoder, split);
+        return hsi_unigram_cut(encoder, split);
     }
     return true;
 }

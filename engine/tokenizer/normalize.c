@@ -12,21 +12,21 @@ static bool clean(uint32_t *c)
     if (*c == 0 || *c == 0xFFFD)
         return false;
     bool line = *c == '\t' || *c == '\n' || *c == '\r'; // controls that count as blanks
-    if (!line && hs_unicode_is(UNICODE_INVISIBLE, *c))
+    if (!line && hsi_unicode_is(UNICODE_INVISIBLE, *c))
         return false;
-    if (line || hs_unicode_space(*c))
+    if (line || hsi_unicode_space(*c))
         *c = ' ';
     return true;
 }
 
 static bool keep_nonspacing(uint32_t *c)
 {
-    return !hs_unicode_is(UNICODE_NONSPACING, *c);
+    return !hsi_unicode_is(UNICODE_NONSPACING, *c);
 }
 
 static bool keep_mark(uint32_t *c)
 {
-    return !hs_unicode_is(UNICODE_MARK, *c);
+    return !hsi_unicode_is(UNICODE_MARK, *c);
 }
 
 /* The rules of neural machine translation: controls dropped, odd blanks become blanks. */
@@ -50,7 +50,7 @@ static bool each(struct encoder *encoder, const struct split *split, bool (*keep
         uint32_t c = hs_utf8_next(now->bytes, split->to, &at), old = c;
         if (!keep(&c))
             continue;
-        if (!hs_text_copy(encoder, from, at))
+        if (!hsi_text_copy(encoder, from, at))
             return false;
         if (c != old) { // a blank is never longer than what it stands for
             next->length -= at - from;
@@ -70,29 +70,29 @@ static bool is_chinese(uint32_t c)
 
 static bool space_chinese(struct encoder *encoder, const struct split *split)
 {
-    struct writer writer = hs_writer(encoder, split);
+    struct writer writer = hsi_writer(encoder, split);
     for (size_t at = split->from; at < split->to;) {
         uint32_t c = hs_utf8_next(encoder->now.bytes, split->to, &at);
         bool fine = is_chinese(c)
-                        ? hs_writer_put(&writer, ' ', 0) && hs_writer_put(&writer, c, 1) &&
-                              hs_writer_put(&writer, ' ', 1)
-                        : hs_writer_put(&writer, c, 0);
+                        ? hsi_writer_put(&writer, ' ', 0) && hsi_writer_put(&writer, c, 1) &&
+                              hsi_writer_put(&writer, ' ', 1)
+                        : hsi_writer_put(&writer, c, 0);
         if (!fine)
             return false;
     }
-    return hs_writer_end(&writer);
+    return hsi_writer_end(&writer);
 }
 
 static bool lower(struct encoder *encoder, const struct split *split)
 {
-    struct writer writer = hs_writer(encoder, split);
+    struct writer writer = hsi_writer(encoder, split);
     for (size_t at = split->from; at < split->to;) {
         uint32_t second, c = hs_utf8_next(encoder->now.bytes, split->to, &at);
-        if (!hs_writer_put(&writer, hs_unicode_lower(c, &second), 0) ||
-            (second && !hs_writer_put(&writer, second, 1)))
+        if (!hsi_writer_put(&writer, hsi_unicode_lower(c, &second), 0) ||
+            (second && !hsi_writer_put(&writer, second, 1)))
             return false;
     }
-    return hs_writer_end(&writer);
+    return hsi_writer_end(&writer);
 }
 
 static bool strip(struct encoder *encoder, const struct split *split, bool left, bool right)
@@ -101,7 +101,7 @@ static bool strip(struct encoder *encoder, const struct split *split, bool left,
     size_t from = split->from, to = split->to;
     while (left && from < to) {
         size_t at = from;
-        if (!hs_unicode_space(hs_utf8_next(bytes, to, &at)))
+        if (!hsi_unicode_space(hs_utf8_next(bytes, to, &at)))
             break;
         from = at;
     }
@@ -110,47 +110,47 @@ static bool strip(struct encoder *encoder, const struct split *split, bool left,
         while (start > from && ((unsigned char)bytes[start] & 0xC0) == 0x80)
             start--;
         size_t at = start;
-        if (!hs_unicode_space(hs_utf8_next(bytes, to, &at)))
+        if (!hsi_unicode_space(hs_utf8_next(bytes, to, &at)))
             break;
         to = start;
     }
-    return hs_text_copy(encoder, from, to);
+    return hsi_text_copy(encoder, from, to);
 }
 
-bool hs_text_prepend(
+bool hsi_text_prepend(
     struct encoder *encoder, const struct split *split, const char *text, size_t length)
 {
     if (split->from == split->to)
         return true;
     size_t first = split->from;
     uint32_t c = hs_utf8_next(encoder->now.bytes, split->to, &first);
-    struct writer writer = hs_writer(encoder, split);
+    struct writer writer = hsi_writer(encoder, split);
     for (size_t at = 0, i = 0; at < length; i++)
-        if (!hs_writer_put(&writer, hs_utf8_next(text, length, &at), i != 0))
+        if (!hsi_writer_put(&writer, hs_utf8_next(text, length, &at), i != 0))
             return false;
-    return hs_writer_put(&writer, c, 1) && hs_writer_end(&writer) &&
-           hs_text_copy(encoder, first, split->to);
+    return hsi_writer_put(&writer, c, 1) && hsi_writer_end(&writer) &&
+           hsi_text_copy(encoder, first, split->to);
 }
 
 /* The content of a replaced match stands for the match's last character. */
 static bool replace(struct encoder *encoder, const struct split *split, struct pattern *pattern,
     const char *content, size_t length)
 {
-    if (!hs_pattern_cuts(encoder, pattern, split->from, split->to))
+    if (!hsi_pattern_cuts(encoder, pattern, split->from, split->to))
         return false;
     const struct cut *cut = encoder->cuts.data;
     for (size_t i = 0; i < encoder->cuts.count; i++) {
         if (!cut[i].match) {
-            if (!hs_text_copy(encoder, cut[i].from, cut[i].to))
+            if (!hsi_text_copy(encoder, cut[i].from, cut[i].to))
                 return false;
             continue;
         }
-        struct writer writer = hs_writer(encoder, split);
+        struct writer writer = hsi_writer(encoder, split);
         writer.cursor = cut[i].to;
         for (size_t at = 0; at < length;)
-            if (!hs_writer_put(&writer, hs_utf8_next(content, length, &at), 1))
+            if (!hsi_writer_put(&writer, hs_utf8_next(content, length, &at), 1))
                 return false;
-        if (!hs_writer_end(&writer))
+        if (!hsi_writer_end(&writer))
             return false;
     }
     return true;
@@ -161,13 +161,13 @@ static bool one(
 {
     switch (normalizer->kind) {
     case NORMALIZE_NFC:
-        return hs_compose(encoder, split, false, true);
+        return hsi_compose(encoder, split, false, true);
     case NORMALIZE_NFD:
-        return hs_compose(encoder, split, false, false);
+        return hsi_compose(encoder, split, false, false);
     case NORMALIZE_NFKC:
-        return hs_compose(encoder, split, true, true);
+        return hsi_compose(encoder, split, true, true);
     case NORMALIZE_NFKD:
-        return hs_compose(encoder, split, true, false);
+        return hsi_compose(encoder, split, true, false);
     case NORMALIZE_LOWERCASE:
         return lower(encoder, split);
     case NORMALIZE_STRIP:
@@ -177,14 +177,14 @@ static bool one(
     case NORMALIZE_NMT:
         return each(encoder, split, nmt);
     case NORMALIZE_PREPEND:
-        return hs_text_prepend(encoder, split, normalizer->content, normalizer->content_length);
+        return hsi_text_prepend(encoder, split, normalizer->content, normalizer->content_length);
     case NORMALIZE_REPLACE:
         return replace(
             encoder, split, normalizer->pattern, normalizer->content, normalizer->content_length);
     case NORMALIZE_PRECOMPILED:
-        return hs_charsmap_apply(encoder, &normalizer->map, split);
+        return hsi_charsmap_apply(encoder, &normalizer->map, split);
     case NORMALIZE_BYTES:
-        return hs_bytes_apply(encoder, split);
+        return hsi_bytes_apply(encoder, split);
     case NORMALIZE_BERT:
         break;
     }
@@ -198,12 +198,12 @@ static bool whole(struct encoder *encoder, const struct normalizer *normalizer,
 {
     for (size_t i = 0; i < encoder->splits.count; i++) {
         struct split split = ((const struct split *)encoder->splits.data)[i];
-        struct split *made = hs_encode_more(encoder, &encoder->made, sizeof *made);
+        struct split *made = hsi_encode_more(encoder, &encoder->made, sizeof *made);
         if (!made)
             return false;
         *made = split;
         made->from = encoder->next.length;
-        bool fine = split.id != HS_NO_PIECE ? hs_text_copy(encoder, split.from, split.to)
+        bool fine = split.id != HS_NO_PIECE ? hsi_text_copy(encoder, split.from, split.to)
                     : step                  ? step(encoder, &split)
                                             : one(encoder, normalizer, &split);
         if (!fine)
@@ -211,7 +211,7 @@ static bool whole(struct encoder *encoder, const struct normalizer *normalizer,
         made = (struct split *)encoder->made.data + i;
         made->to = encoder->next.length;
     }
-    hs_text_swap(encoder);
+    hsi_text_swap(encoder);
     return true;
 }
 
@@ -222,7 +222,7 @@ static bool step_clean(struct encoder *encoder, const struct split *split)
 
 static bool step_decompose(struct encoder *encoder, const struct split *split)
 {
-    return hs_compose(encoder, split, false, false);
+    return hsi_compose(encoder, split, false, false);
 }
 
 static bool step_strip_accents(struct encoder *encoder, const struct split *split)
@@ -230,7 +230,7 @@ static bool step_strip_accents(struct encoder *encoder, const struct split *spli
     return each(encoder, split, keep_nonspacing);
 }
 
-bool hs_normalize(struct encoder *encoder, const struct normalizer *normalizer)
+bool hsi_normalize(struct encoder *encoder, const struct normalizer *normalizer)
 {
     if (normalizer->kind != NORMALIZE_BERT)
         return whole(encoder, normalizer, NULL);

@@ -79,7 +79,7 @@ struct merge {
     uint64_t pair; /* the two ids, plus 1; 0 = free */
     uint32_t rank, id;
 };
-static inline size_t hs_merge_slot(uint64_t pair) /* where to begin looking */
+static inline size_t hsi_merge_slot(uint64_t pair) /* where to begin looking */
 {
     return (size_t)((pair ^ pair >> 29) * 0x9E3779B97F4A7C15u >> 24);
 }

@@ -33,10 +33,10 @@ static void take(void *block, void *nothing)
     free(block);
 }
 
-enum hs_status hs_pattern_literal(
+enum hs_status hsi_pattern_literal(
     const char *text, size_t length, struct hs_arena *arena, struct pattern **pattern)
 {
-    struct pattern *made = hs_arena_alloc(arena, 1, sizeof *made);
+    struct pattern *made = hsi_arena_alloc(arena, 1, sizeof *made);
     if (!made)
         return HS_NO_MEMORY;
     *made = (struct pattern){.text = text, .length = length};
@@ -44,12 +44,12 @@ enum hs_status hs_pattern_literal(
     return HS_OK;
 }
 
-enum hs_status hs_pattern_regex(const char *text, size_t length, struct hs_arena *arena,
+enum hs_status hsi_pattern_regex(const char *text, size_t length, struct hs_arena *arena,
     struct pattern **pattern, char words[200])
 {
     struct hs_buffer buffer = {0};
-    struct pattern *made = hs_arena_alloc(arena, 1, sizeof *made);
-    const char *problem = hs_regex_words(text, length, &buffer);
+    struct pattern *made = hsi_arena_alloc(arena, 1, sizeof *made);
+    const char *problem = hsi_regex_words(text, length, &buffer);
     if (!made || buffer.failed) {
         hs_buffer_drop(&buffer);
         return HS_NO_MEMORY;
@@ -84,21 +84,21 @@ enum hs_status hs_pattern_regex(const char *text, size_t length, struct hs_arena
     return HS_OK;
 }
 
-void hs_pattern_link(struct pattern *pattern, struct pattern **first)
+void hsi_pattern_link(struct pattern *pattern, struct pattern **first)
 {
     pattern->next = *first;
     *first = pattern;
 }
 
-void hs_pattern_drop(struct pattern *first)
+void hsi_pattern_drop(struct pattern *first)
 {
     for (; first; first = first->next)
         pcre2_code_free(first->code);
 }
 
-bool hs_cut_add(struct encoder *encoder, size_t from, size_t to, bool match)
+bool hsi_cut_add(struct encoder *encoder, size_t from, size_t to, bool match)
 {
-    struct cut *cut = hs_encode_more(encoder, &encoder->cuts, sizeof *cut);
+    struct cut *cut = hsi_encode_more(encoder, &encoder->cuts, sizeof *cut);
     if (cut)
         *cut = (struct cut){from, to, match};
     return cut != NULL;
@@ -118,12 +118,12 @@ static bool literal_cuts(
             at++;
             continue;
         }
-        if ((last < at && !hs_cut_add(encoder, last, at, false)) ||
-            !hs_cut_add(encoder, at, at + pattern->length, true))
+        if ((last < at && !hsi_cut_add(encoder, last, at, false)) ||
+            !hsi_cut_add(encoder, at, at + pattern->length, true))
             return false;
         last = at += pattern->length;
     }
-    return last == to || hs_cut_add(encoder, last, to, false);
+    return last == to || hsi_cut_add(encoder, last, to, false);
 }
 
 /* What one encoder needs for matching, made when it first matches. */
@@ -133,7 +133,7 @@ struct matches {
     pcre2_match_context *context;
 };
 
-void hs_pattern_free_matches(struct encoder *encoder)
+void hsi_pattern_free_matches(struct encoder *encoder)
 {
     struct matches *matches = encoder->matches;
     if (!matches)
@@ -158,7 +158,7 @@ static struct matches *matches_of(struct encoder *encoder)
         matches->context = pcre2_match_context_create(matches->memory);
     }
     if (!matches || !matches->data || !matches->context) {
-        hs_encode_fail(
+        hsi_encode_fail(
             encoder, HS_NO_MEMORY, "memory ran out while cutting the text; close some programs");
         return NULL;
     }
@@ -184,13 +184,13 @@ static int next_match(struct encoder *encoder, const struct pattern *pattern, co
     if (found == PCRE2_ERROR_NOMATCH)
         return 0;
     if (found == PCRE2_ERROR_NOMEMORY) {
-        hs_encode_fail(
+        hsi_encode_fail(
             encoder, HS_NO_MEMORY, "memory ran out while cutting the text; close some programs");
         return -1;
     }
     const PCRE2_SIZE *range = pcre2_get_ovector_pointer(matches->data);
     if (found < 0 || range[0] > range[1] || range[0] < at) { // \K can turn a match around
-        hs_encode_fail(encoder, HS_LIMIT,
+        hsi_encode_fail(encoder, HS_LIMIT,
             "an expression of the tokenizer takes too many steps on this text; give a shorter text "
             "or a tokenizer whose expressions do not try everything");
         return -1;
@@ -217,15 +217,15 @@ static bool regex_cuts(
             hs_utf8_next(subject, length, &at);
             continue;
         }
-        if ((covered < start && !hs_cut_add(encoder, from + covered, from + start, false)) ||
-            !hs_cut_add(encoder, from + start, from + end, true))
+        if ((covered < start && !hsi_cut_add(encoder, from + covered, from + start, false)) ||
+            !hsi_cut_add(encoder, from + start, from + end, true))
             return false;
         at = covered = last = end;
     }
-    return covered == length || hs_cut_add(encoder, from + covered, to, false);
+    return covered == length || hsi_cut_add(encoder, from + covered, to, false);
 }
 
-bool hs_pattern_cuts(struct encoder *encoder, struct pattern *pattern, size_t from, size_t to)
+bool hsi_pattern_cuts(struct encoder *encoder, struct pattern *pattern, size_t from, size_t to)
 {
     encoder->cuts.count = 0;
     if (from == to)

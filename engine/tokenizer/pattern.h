@@ -9,17 +9,17 @@
 struct pattern;
 /* `text` is borrowed for as long as the pattern lives. A bad expression is HS_BAD_INPUT with words on what and where, for
  * the caller to put the file's place before. NULL and HS_NO_MEMORY when that is so. */
-enum hs_status hs_pattern_literal(
+enum hs_status hsi_pattern_literal(
     const char *text, size_t length, struct hs_arena *arena, struct pattern **pattern);
-enum hs_status hs_pattern_regex(const char *text, size_t length, struct hs_arena *arena,
+enum hs_status hsi_pattern_regex(const char *text, size_t length, struct hs_arena *arena,
     struct pattern **pattern, char words[200]);
 /* Frees what a pattern holds beside the arena, and all those behind it. */
-void hs_pattern_drop(struct pattern *first);
-void hs_pattern_link(struct pattern *pattern, struct pattern **first);
+void hsi_pattern_drop(struct pattern *first);
+void hsi_pattern_link(struct pattern *pattern, struct pattern **first);
 
 /* Fills the encoder's cuts: all of [from, to), matches and what lies between them, in order. Nothing for an empty range. */
-bool hs_pattern_cuts(struct encoder *encoder, struct pattern *pattern, size_t from, size_t to);
-bool hs_cut_add(struct encoder *encoder, size_t from, size_t to, bool match);
-void hs_pattern_free_matches(struct encoder *encoder);
+bool hsi_pattern_cuts(struct encoder *encoder, struct pattern *pattern, size_t from, size_t to);
+bool hsi_cut_add(struct encoder *encoder, size_t from, size_t to, bool match);
+void hsi_pattern_free_matches(struct encoder *encoder);
 
 #endif

@@ -4,9 +4,9 @@
 #include "tokenizer/unicode.h"
 
 /* Blanks at one end of a token as it is spelt: those and the letter that stands for a blank. */
-uint32_t hs_count_blanks(const char *text, size_t length, bool back)
+uint32_t hsi_count_blanks(const char *text, size_t length, bool back)
 {
-    uint32_t blanks = 0, letter = hs_byte_letter(' ');
+    uint32_t blanks = 0, letter = hsi_byte_letter(' ');
     for (size_t at = back ? length : 0; back ? at > 0 : at < length; blanks++) {
         size_t start = at;
         if (back)
@@ -14,22 +14,22 @@ uint32_t hs_count_blanks(const char *text, size_t length, bool back)
                 start--;
         size_t next = start;
         uint32_t c = hs_utf8_next(text, length, &next);
-        if (c != letter && !hs_unicode_space(c))
+        if (c != letter && !hsi_unicode_space(c))
             break;
         at = back ? start : next;
     }
     return blanks;
 }
 
-bool hs_part_add(
+bool hsi_part_add(
     struct encoder *encoder, const struct split *split, uint32_t id, size_t from, size_t to)
 {
     const struct text *now = &encoder->now;
-    struct part *part = hs_encode_more(encoder, &encoder->parts, sizeof *part);
+    struct part *part = hsi_encode_more(encoder, &encoder->parts, sizeof *part);
     if (!part)
         return false;
     if (encoder->parts.count > HS_MAX_PIECES)
-        return hs_encode_fail(
+        return hsi_encode_fail(
             encoder, HS_LIMIT, "the text has more than a million pieces; give a shorter one");
     *part = (struct part){.id = id, .first = encoder->parts.count == 1};
     size_t length = split->to - split->from;
@@ -49,12 +49,12 @@ bool hs_part_add(
         spelt = now->bytes + split->from + from;
         spelt_length = to - from;
     }
-    part->lead = hs_count_blanks(spelt, spelt_length, false);
-    part->trail = hs_count_blanks(spelt, spelt_length, true);
+    part->lead = hsi_count_blanks(spelt, spelt_length, false);
+    part->trail = hsi_count_blanks(spelt, spelt_length, true);
     return true;
 }
 
-bool hs_model_unknown(struct encoder *encoder, const struct split *split, size_t at)
+bool hsi_model_unknown(struct encoder *encoder, const struct split *split, size_t at)
 {
     const struct model *model = &encoder->tokenizer->model;
     uint32_t place = at < encoder->now.length ? encoder->now.from[at] : split->origin;
@@ -66,5 +66,5 @@ bool hs_model_unknown(struct encoder *encoder, const struct split *split, size_t
         place + 1u, model->unknown_name ? "its unk_token \"" : "none for the unknown",
         model->unknown_name ? model->unknown_name : "",
         model->unknown_name ? "\" is not in its vocabulary" : "");
-    return hs_encode_fail(encoder, HS_BAD_INPUT, words);
+    return hsi_encode_fail(encoder, HS_BAD_INPUT, words);
 }

@@ -52,11 +52,11 @@ static bool apply_template(struct encoder *encoder, const struct processor *proc
         struct template_step step = processor->step[s];
         bool text = step.id == HS_NO_PIECE;
         for (size_t i = 0; i < (text ? count : marks); i++) {
-            struct part *added = hs_encode_more(encoder, &encoder->parts, sizeof *added);
+            struct part *added = hsi_encode_more(encoder, &encoder->parts, sizeof *added);
             if (!added)
                 return false;
             if (encoder->parts.count > 2 * (size_t)HS_MAX_PIECES)
-                return hs_encode_fail(encoder, HS_LIMIT,
+                return hsi_encode_fail(encoder, HS_LIMIT,
                     "the text has more than a million pieces; give a shorter one");
             *added = (struct part){.id = step.id, .special = true};
             if (text)
@@ -73,7 +73,7 @@ static bool apply_template(struct encoder *encoder, const struct processor *proc
     return true;
 }
 
-bool hs_process(struct encoder *encoder, const struct processor *processor, bool marks)
+bool hsi_process(struct encoder *encoder, const struct processor *processor, bool marks)
 {
     return processor->kind == PROCESS_TRIM ? trim(encoder, processor)
                                            : apply_template(encoder, processor, marks);

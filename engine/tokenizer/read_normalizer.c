@@ -5,37 +5,37 @@
 
 #include <string.h>
 
-enum hs_status hs_read_pattern(
+enum hs_status hsi_read_pattern(
     const struct reader *reader, const char *value, struct pattern **pattern)
 {
     struct field field[] = {{"String", NULL}, {"Regex", NULL}};
-    if (hs_walk_kind(value) == HS_JSON_STRING)
+    if (hsi_walk_kind(value) == HS_JSON_STRING)
         field[0].value = value; // as older files have it
     else {
-        enum hs_status status = hs_read_fields(reader, value, "a pattern", field, 2);
+        enum hs_status status = hsi_read_fields(reader, value, "a pattern", field, 2);
         if (status)
             return status;
     }
     const struct field *given = field[0].value ? &field[0] : &field[1];
     const char *text = NULL;
     size_t length = 0;
-    enum hs_status status = hs_read_needed(reader, value, given);
+    enum hs_status status = hsi_read_needed(reader, value, given);
     if (!status)
-        status = hs_read_text(reader, given, &text, &length);
+        status = hsi_read_text(reader, given, &text, &length);
     if (status)
         return status;
     if (length == 0)
-        return hs_read_fail(reader, value, "a pattern may not be empty: it would match everywhere");
+        return hsi_read_fail(reader, value, "a pattern may not be empty: it would match everywhere");
     char words[200] = "";
     struct hs_arena *arena = &reader->tokenizer->arena;
-    status = given == &field[0] ? hs_pattern_literal(text, length, arena, pattern)
-                                : hs_pattern_regex(text, length, arena, pattern, words);
+    status = given == &field[0] ? hsi_pattern_literal(text, length, arena, pattern)
+                                : hsi_pattern_regex(text, length, arena, pattern, words);
     if (status == HS_NO_MEMORY)
-        return hs_read_no_memory(reader);
+        return hsi_read_no_memory(reader);
     if (status)
-        return hs_read_fail(
+        return hsi_read_fail(
             reader, given->value, "the expression \"%.100s\" cannot be used: %s", text, words);
-    hs_pattern_link(*pattern, &reader->tokenizer->patterns);
+    hsi_pattern_link(*pattern, &reader->tokenizer->patterns);
     return HS_OK;
 }
 
@@ -44,16 +44,16 @@ static enum hs_status read_bert(
 {
     struct field field[] = {{"clean_text", NULL}, {"handle_chinese_chars", NULL},
         {"strip_accents", NULL}, {"lowercase", NULL}};
-    enum hs_status status = hs_read_fields(reader, value, "a BertNormalizer", field, 4);
+    enum hs_status status = hsi_read_fields(reader, value, "a BertNormalizer", field, 4);
     normalizer->clean_text = normalizer->chinese = normalizer->lowercase = true;
     if (!status)
-        status = hs_read_bool(reader, &field[0], &normalizer->clean_text);
+        status = hsi_read_bool(reader, &field[0], &normalizer->clean_text);
     if (!status)
-        status = hs_read_bool(reader, &field[1], &normalizer->chinese);
+        status = hsi_read_bool(reader, &field[1], &normalizer->chinese);
     if (!status)
-        status = hs_read_bool(reader, &field[3], &normalizer->lowercase);
+        status = hsi_read_bool(reader, &field[3], &normalizer->lowercase);
     normalizer->strip_accents = normalizer->lowercase; // unless it is said
-    return status ? status : hs_read_bool(reader, &field[2], &normalizer->strip_accents);
+    return status ? status : hsi_read_bool(reader, &field[2], &normalizer->strip_accents);
 }
 
 static enum hs_status read_contents(
@@ -61,31 +61,31 @@ static enum hs_status read_contents(
 {
     struct field field[] = {{"strip_left", NULL}, {"strip_right", NULL}, {"prepend", NULL},
         {"pattern", NULL}, {"content", NULL}, {"precompiled_charsmap", NULL}};
-    enum hs_status status = hs_read_fields(reader, value, "a normalizer", field, 6);
+    enum hs_status status = hsi_read_fields(reader, value, "a normalizer", field, 6);
     if (status)
         return status;
     switch (normalizer->kind) {
     case NORMALIZE_STRIP:
         normalizer->left = normalizer->right = true;
-        status = hs_read_bool(reader, &field[0], &normalizer->left);
-        return status ? status : hs_read_bool(reader, &field[1], &normalizer->right);
+        status = hsi_read_bool(reader, &field[0], &normalizer->left);
+        return status ? status : hsi_read_bool(reader, &field[1], &normalizer->right);
     case NORMALIZE_PREPEND:
-        status = hs_read_needed(reader, value, &field[2]);
+        status = hsi_read_needed(reader, value, &field[2]);
         return status ? status
-                      : hs_read_text(
+                      : hsi_read_text(
                             reader, &field[2], &normalizer->content, &normalizer->content_length);
     case NORMALIZE_REPLACE:
-        status = hs_read_needed(reader, value, &field[3]);
+        status = hsi_read_needed(reader, value, &field[3]);
         if (!status)
-            status = hs_read_needed(reader, value, &field[4]);
+            status = hsi_read_needed(reader, value, &field[4]);
         if (!status)
-            status = hs_read_pattern(reader, field[3].value, &normalizer->pattern);
+            status = hsi_read_pattern(reader, field[3].value, &normalizer->pattern);
         return status ? status
-                      : hs_read_text(
+                      : hsi_read_text(
                             reader, &field[4], &normalizer->content, &normalizer->content_length);
     case NORMALIZE_PRECOMPILED:
-        status = hs_read_needed(reader, value, &field[5]);
-        return status ? status : hs_read_charsmap(reader, field[5].value, &normalizer->map);
+        status = hsi_read_needed(reader, value, &field[5]);
+        return status ? status : hsi_read_charsmap(reader, field[5].value, &normalizer->map);
     default:
         return HS_OK;
     }
@@ -111,12 +111,12 @@ static enum hs_status read_one(const struct reader *reader, const char *value, c
     while (kind < kinds && strcmp(type, names[kind]) != 0)
         kind++;
     if (kind == kinds)
-        return hs_read_unknown(reader, value, "normalizer", type,
+        return hsi_read_unknown(reader, value, "normalizer", type,
             "BertNormalizer, NFC, NFD, NFKC, NFKD, Lowercase, Strip, StripAccents, Prepend, "
             "Replace, "
             "Precompiled, Nmt, ByteLevel, Sequence");
     if (tokenizer->normalizers == MOST_PARTS)
-        return hs_read_fail(
+        return hsi_read_fail(
             reader, value, "more than %d normalizers; no tokenizer has so many", MOST_PARTS);
     struct normalizer *normalizer = &tokenizer->normalizer[tokenizer->normalizers++];
     normalizer->kind = (enum normalizer_kind)kind;
@@ -124,9 +124,9 @@ static enum hs_status read_one(const struct reader *reader, const char *value, c
                                   : read_contents(reader, value, normalizer);
 }
 
-enum hs_status hs_read_normalizer(const struct reader *reader, const char *value)
+enum hs_status hsi_read_normalizer(const struct reader *reader, const char *value)
 {
-    return hs_read_part(reader, value, "normalizer", "normalizers", read_one);
+    return hsi_read_part(reader, value, "normalizer", "normalizers", read_one);
 }
 
 /* ------------------------------------------------------------------ Precompiled: base64 of
@@ -169,34 +169,34 @@ static uint32_t little_endian(const char *bytes)
     return (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
 }
 
-enum hs_status hs_read_charsmap(
+enum hs_status hsi_read_charsmap(
     const struct reader *reader, const char *value, struct charsmap *map)
 {
     struct field field = {"precompiled_charsmap", value};
     const char *text = NULL;
     size_t length = 0;
-    enum hs_status status = hs_read_text(reader, &field, &text, &length);
+    enum hs_status status = hsi_read_text(reader, &field, &text, &length);
     if (status)
         return status;
     char *bytes = (char *)text; // our own copy
     size_t count = from_base64(bytes, length);
     if (count == SIZE_MAX)
-        return hs_read_fail(
+        return hsi_read_fail(
             reader, value, "the charsmap is not base64; bring the file as it was published");
     size_t units = count >= 4 ? little_endian(bytes) / 4 : 0;
     if (count < 4 || units > (count - 4) / 4)
-        return hs_read_fail(reader, value,
+        return hsi_read_fail(reader, value,
             "the charsmap has %zu bytes, fewer than its own header asks for; bring the file as it "
             "was published",
             count);
-    uint32_t *unit = hs_arena_alloc(&reader->tokenizer->arena, units, sizeof *unit);
+    uint32_t *unit = hsi_arena_alloc(&reader->tokenizer->arena, units, sizeof *unit);
     if (!unit)
-        return hs_read_no_memory(reader);
+        return hsi_read_no_memory(reader);
     for (size_t i = 0; i < units; i++)
         unit[i] = little_endian(bytes + 4 + 4 * i);
     *map = (struct charsmap){unit, bytes + 4 + 4 * units, units, count - 4 - 4 * units};
     if (hs_utf8_invalid(map->text, map->length) < map->length)
-        return hs_read_fail(reader, value,
+        return hsi_read_fail(reader, value,
             "the charsmap's texts are not valid UTF-8; bring the file as it was published");
     return HS_OK;
 }

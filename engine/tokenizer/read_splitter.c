@@ -12,8 +12,8 @@ static enum hs_status read_choice(const struct reader *reader, const struct fiel
     const char *const *names, size_t count, size_t *choice)
 {
     for (size_t i = 0; field->value && i < count; i++)
-        if (hs_walk_kind(field->value) == HS_JSON_STRING &&
-            hs_walk_string_is(field->value, names[i])) {
+        if (hsi_walk_kind(field->value) == HS_JSON_STRING &&
+            hsi_walk_string_is(field->value, names[i])) {
             *choice = i;
             return HS_OK;
         }
@@ -22,7 +22,7 @@ static enum hs_status read_choice(const struct reader *reader, const struct fiel
     char list[160] = "";
     for (size_t i = 0; i < count; i++)
         snprintf(list + strlen(list), sizeof list - strlen(list), "%s%s", i ? ", " : "", names[i]);
-    return hs_read_fail(reader, field->value, "expected one of %s for \"%s\"", list, field->name);
+    return hsi_read_fail(reader, field->value, "expected one of %s for \"%s\"", list, field->name);
 }
 
 static enum hs_status read_behavior(
@@ -49,26 +49,26 @@ static enum hs_status read_metaspace(
     size_t length = 3, choice = PREPEND_ALWAYS, one = 0;
     bool prefix = true;
     splitter->split = true;
-    enum hs_status status = hs_read_text(reader, &field[REPLACEMENT], &text, &length);
+    enum hs_status status = hsi_read_text(reader, &field[REPLACEMENT], &text, &length);
     if (!status)
         status = read_choice(reader, &field[SCHEME], schemes, 3, &choice);
     if (!status)
-        status = hs_read_bool(reader, &field[PREFIX], &prefix);
+        status = hsi_read_bool(reader, &field[PREFIX], &prefix);
     if (!status)
-        status = hs_read_bool(reader, &field[SPLIT], &splitter->split);
+        status = hsi_read_bool(reader, &field[SPLIT], &splitter->split);
     if (status)
         return status;
     if (length)
         hs_utf8_next(text, length, &one);
     if (!length || one != length)
-        return hs_read_fail(
+        return hsi_read_fail(
             reader, field[REPLACEMENT].value, "expected one character for \"replacement\"");
     memcpy(splitter->replacement, text, length);
     splitter->replacement_length = length;
     splitter->prepend = prefix ? (enum prepend_scheme)choice : PREPEND_NEVER;
-    if (hs_pattern_literal(
+    if (hsi_pattern_literal(
             splitter->replacement, length, &reader->tokenizer->arena, &splitter->pattern))
-        return hs_read_no_memory(reader);
+        return hsi_read_no_memory(reader);
     return HS_OK;
 }
 
@@ -76,16 +76,16 @@ static enum hs_status read_byte_level(
     const struct reader *reader, const struct field *field, struct splitter *splitter)
 {
     splitter->prefix_space = splitter->split = true;
-    enum hs_status status = hs_read_bool(reader, &field[0], &splitter->prefix_space);
+    enum hs_status status = hsi_read_bool(reader, &field[0], &splitter->prefix_space);
     if (!status)
-        status = hs_read_bool(reader, &field[1], &splitter->split);
+        status = hsi_read_bool(reader, &field[1], &splitter->split);
     if (status || !splitter->split)
         return status;
     char words[200];
-    if (hs_pattern_regex(
+    if (hsi_pattern_regex(
             gpt2, sizeof gpt2 - 1, &reader->tokenizer->arena, &splitter->pattern, words))
-        return hs_read_no_memory(reader);
-    hs_pattern_link(splitter->pattern, &reader->tokenizer->patterns);
+        return hsi_read_no_memory(reader);
+    hsi_pattern_link(splitter->pattern, &reader->tokenizer->patterns);
     return HS_OK;
 }
 
@@ -109,7 +109,7 @@ static enum hs_status read_contents(
         {"pattern", NULL}, {"behavior", NULL}, {"invert", NULL}, {"individual_digits", NULL},
         {"replacement", NULL}, {"prepend_scheme", NULL}, {"add_prefix_space", NULL},
         {"split", NULL}};
-    enum hs_status status = hs_read_fields(reader, value, "a pre_tokenizer", field, FIELDS);
+    enum hs_status status = hsi_read_fields(reader, value, "a pre_tokenizer", field, FIELDS);
     if (status)
         return status;
     switch (splitter->kind) {
@@ -118,16 +118,16 @@ static enum hs_status read_contents(
     case SPLIT_METASPACE:
         return read_metaspace(reader, &field[REPLACEMENT], splitter);
     case SPLIT_DIGITS:
-        return hs_read_bool(reader, &field[DIGITS], &splitter->individual);
+        return hsi_read_bool(reader, &field[DIGITS], &splitter->individual);
     case SPLIT_PUNCTUATION:
         return read_behavior(reader, &field[BEHAVIOR], splitter);
     case SPLIT_PATTERN:
-        status = hs_read_needed(reader, value, &field[PATTERN]);
+        status = hsi_read_needed(reader, value, &field[PATTERN]);
         if (!status)
-            status = hs_read_pattern(reader, field[PATTERN].value, &splitter->pattern);
+            status = hsi_read_pattern(reader, field[PATTERN].value, &splitter->pattern);
         if (!status)
             status = read_behavior(reader, &field[BEHAVIOR], splitter);
-        return status ? status : hs_read_bool(reader, &field[INVERT], &splitter->invert);
+        return status ? status : hsi_read_bool(reader, &field[INVERT], &splitter->invert);
     default:
         return HS_OK;
     }
@@ -148,18 +148,18 @@ static enum hs_status read_one(const struct reader *reader, const char *value, c
     while (kind < kinds && strcmp(type, names[kind]) != 0)
         kind++;
     if (kind == kinds)
-        return hs_read_unknown(reader, value, "pre_tokenizer", type,
+        return hsi_read_unknown(reader, value, "pre_tokenizer", type,
             "BertPreTokenizer, ByteLevel, Split, Digits, Metaspace, Punctuation, Whitespace, "
             "WhitespaceSplit, Sequence");
     if (tokenizer->splitters == MOST_PARTS)
-        return hs_read_fail(
+        return hsi_read_fail(
             reader, value, "more than %d pre_tokenizers; no tokenizer has so many", MOST_PARTS);
     struct splitter *splitter = &tokenizer->splitter[tokenizer->splitters++];
     splitter->kind = (enum split_kind)kind;
     return read_contents(reader, value, splitter);
 }
 
-enum hs_status hs_read_splitter(const struct reader *reader, const char *value)
+enum hs_status hsi_read_splitter(const struct reader *reader, const char *value)
 {
-    return hs_read_part(reader, value, "pre_tokenizer", "pretokenizers", read_one);
+    return hsi_read_part(reader, value, "pre_tokenizer", "pretokenizers", read_one);
 }

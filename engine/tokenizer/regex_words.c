@@ -47,7 +47,7 @@ static const char *flags(const char *text, size_t length, size_t at)
     return NULL;
 }
 
-const char *hs_regex_words(const char *text, size_t length, struct hs_buffer *out)
+const char *hsi_regex_words(const char *text, size_t length, struct hs_buffer *out)
 {
     bool inside = false;
     size_t first = 0; // where a class's members begin

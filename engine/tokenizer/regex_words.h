@@ -5,6 +5,6 @@
 #include "tokenizer/tokenizer.h"
 
 /* Appends the expression. NULL when that went well, else what it holds that cannot be said in PCRE2. */
-const char *hs_regex_words(const char *text, size_t length, struct hs_buffer *out);
+const char *hsi_regex_words(const char *text, size_t length, struct hs_buffer *out);
 
 #endif

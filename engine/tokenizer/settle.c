@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool hs_merges_init(struct hs_tokenizer *tokenizer, size_t count)
+bool hsi_merges_init(struct hs_tokenizer *tokenizer, size_t count)
 {
     size_t slots = 16;
     while (slots < count * 2)
         slots *= 2;
     tokenizer->model.merge_mask = slots - 1;
-    tokenizer->model.merge = hs_arena_alloc(&tokenizer->arena, slots, sizeof(struct merge));
+    tokenizer->model.merge = hsi_arena_alloc(&tokenizer->arena, slots, sizeof(struct merge));
     return tokenizer->model.merge != NULL;
 }
 
@@ -21,13 +21,13 @@ static int shown(size_t length)
     return length < 80 ? (int)length : 80;
 }
 
-const char *hs_merges_add(struct hs_tokenizer *tokenizer, const char *left, size_t left_length,
+const char *hsi_merges_add(struct hs_tokenizer *tokenizer, const char *left, size_t left_length,
     const char *right, size_t right_length, uint32_t rank, char words[300])
 {
     struct model *model = &tokenizer->model;
     const struct words *vocabulary = &model->words;
-    size_t a = hs_words_find(vocabulary, left, left_length),
-           b = hs_words_find(vocabulary, right, right_length);
+    size_t a = hsi_words_find(vocabulary, left, left_length),
+           b = hsi_words_find(vocabulary, right, right_length);
     if (a == WORD_NONE || b == WORD_NONE) {
         snprintf(words, 300,
             "the merge's token \"%.*s\" is not in the vocabulary; bring both as they were "
@@ -39,8 +39,8 @@ const char *hs_merges_add(struct hs_tokenizer *tokenizer, const char *left, size
         return "the merge's right side is shorter than continuing_subword_prefix";
     const char *rest = right + model->prefix_length;
     size_t rest_length = right_length - model->prefix_length;
-    uint64_t hash = hs_words_hash(hs_words_hash(WORDS_HASH, left, left_length), rest, rest_length);
-    size_t made = hs_words_probe(vocabulary, hash, left, left_length, rest, rest_length);
+    uint64_t hash = hsi_words_hash(hsi_words_hash(WORDS_HASH, left, left_length), rest, rest_length);
+    size_t made = hsi_words_probe(vocabulary, hash, left, left_length, rest, rest_length);
     if (made == WORD_NONE) {
         snprintf(words, 300,
             "the merge of \"%.*s\" and \"%.*s\" makes a token that is not in the vocabulary; bring "
@@ -50,7 +50,7 @@ const char *hs_merges_add(struct hs_tokenizer *tokenizer, const char *left, size
         return words;
     }
     uint64_t pair = ((uint64_t)vocabulary->word[a].id << 32 | vocabulary->word[b].id) + 1;
-    size_t at = hs_merge_slot(pair) & model->merge_mask;
+    size_t at = hsi_merge_slot(pair) & model->merge_mask;
     for (size_t probes = 0; model->merge[at].pair && model->merge[at].pair != pair; probes++) {
         at = (at + 1) & model->merge_mask;
         if (probes == 4096)
@@ -61,19 +61,19 @@ const char *hs_merges_add(struct hs_tokenizer *tokenizer, const char *left, size
     return NULL;
 }
 
-void hs_model_settle(struct model *model)
+void hsi_model_settle(struct model *model)
 {
     model->unknown = HS_NO_PIECE;
     if (model->unknown_name) {
         size_t index =
-            hs_words_find(&model->words, model->unknown_name, strlen(model->unknown_name));
+            hsi_words_find(&model->words, model->unknown_name, strlen(model->unknown_name));
         if (index != WORD_NONE)
             model->unknown = model->words.word[index].id;
     }
     for (unsigned byte = 0; byte < 256; byte++) {
         char name[8];
         snprintf(name, sizeof name, "<0x%02X>", byte);
-        size_t index = hs_words_find(&model->words, name, 6);
+        size_t index = hsi_words_find(&model->words, name, 6);
         model->byte_id[byte] = index == WORD_NONE ? HS_NO_PIECE : model->words.word[index].id;
     }
 }
@@ -81,26 +81,26 @@ void hs_model_settle(struct model *model)
 static enum hs_status no_memory(const char *file, struct hs_error *error)
 {
     return hs_fail(error, HS_NO_MEMORY, "%s: memory ran out while reading it; close some programs",
-        hs_name_shown(file).text);
+        hsi_name_shown(file).text);
 }
 
-enum hs_status hs_tokens_init(
+enum hs_status hsi_tokens_init(
     struct hs_tokenizer *tokenizer, const char *file, size_t added, struct hs_error *error)
 {
     const struct words *words = &tokenizer->model.words;
     size_t size = tokenizer->model.entries;
     if (added > HS_MAX_VOCABULARY)
         return hs_fail(error, HS_LIMIT, "%s: %zu added tokens; at most %u are read",
-            hs_name_shown(file).text, added, HS_MAX_VOCABULARY);
+            hsi_name_shown(file).text, added, HS_MAX_VOCABULARY);
     for (size_t i = 0; i < words->count; i++)
         if (words->word[i].id >= size)
             size = (size_t)words->word[i].id + 1;
-    tokenizer->token = hs_arena_alloc(&tokenizer->arena, size + added, sizeof *tokenizer->token);
-    tokenizer->added = hs_arena_alloc(&tokenizer->arena, added, sizeof *tokenizer->added);
+    tokenizer->token = hsi_arena_alloc(&tokenizer->arena, size + added, sizeof *tokenizer->token);
+    tokenizer->added = hsi_arena_alloc(&tokenizer->arena, added, sizeof *tokenizer->added);
     if (!tokenizer->token || !tokenizer->added ||
-        !hs_words_init(&tokenizer->added_words, added, &tokenizer->arena) ||
-        !hs_words_init(&tokenizer->raw, added, &tokenizer->arena) ||
-        !hs_words_init(&tokenizer->cooked, added, &tokenizer->arena))
+        !hsi_words_init(&tokenizer->added_words, added, &tokenizer->arena) ||
+        !hsi_words_init(&tokenizer->raw, added, &tokenizer->arena) ||
+        !hsi_words_init(&tokenizer->cooked, added, &tokenizer->arena))
         return no_memory(file, error);
     tokenizer->size = size;
     for (size_t i = 0; i < words->count; i++) {
@@ -109,21 +109,21 @@ enum hs_status hs_tokens_init(
             return hs_fail(error, HS_BAD_INPUT,
                 "%s: the tokens \"%.80s\" and \"%.80s\" have the same id %u; bring the file as it "
                 "was published",
-                hs_name_shown(file).text, token->text, words->word[i].text, words->word[i].id);
+                hsi_name_shown(file).text, token->text, words->word[i].text, words->word[i].id);
         *token = (struct token){words->word[i].text, words->word[i].length, false, false};
     }
     return HS_OK;
 }
 
-enum hs_status hs_added_put(struct hs_tokenizer *tokenizer, const char *file, struct added added,
+enum hs_status hsi_added_put(struct hs_tokenizer *tokenizer, const char *file, struct added added,
     uint32_t asked, struct hs_error *error)
 {
     if (added.length == 0)
         return HS_OK; // the reference passes over it
     if (added.length > WORD_BYTES)
         return hs_fail(error, HS_BAD_INPUT, "%s: an added token of %zu bytes; at most %u are read",
-            hs_name_shown(file).text, added.length, WORD_BYTES);
-    size_t known = hs_words_find(&tokenizer->added_words, added.text, added.length);
+            hsi_name_shown(file).text, added.length, WORD_BYTES);
+    size_t known = hsi_words_find(&tokenizer->added_words, added.text, added.length);
     if (known != WORD_NONE) { // said again: the later one counts
         struct added *old = &tokenizer->added[tokenizer->added_words.word[known].id];
         added.id = old->id;
@@ -131,7 +131,7 @@ enum hs_status hs_added_put(struct hs_tokenizer *tokenizer, const char *file, st
         tokenizer->token[added.id].special |= added.special;
         return HS_OK;
     }
-    added.id = hs_tokenizer_id(tokenizer, added.text);
+    added.id = hsi_tokenizer_id(tokenizer, added.text);
     if (added.id ==
         HS_NO_PIECE) // behind the vocabulary, in the file's order, whatever the file says
         added.id = (uint32_t)(tokenizer->model.entries + tokenizer->fresh++);
@@ -142,20 +142,20 @@ enum hs_status hs_added_put(struct hs_tokenizer *tokenizer, const char *file, st
         return hs_fail(error, HS_BAD_INPUT,
             "%s: the added token \"%.80s\" would get the id %u, which \"%.80s\" has; bring the "
             "file as it was published",
-            hs_name_shown(file).text, added.text, added.id, token->text);
+            hsi_name_shown(file).text, added.text, added.id, token->text);
     *token =
         (struct token){added.text, (uint32_t)added.length, token->special || added.special, true};
-    if (hs_words_add(&tokenizer->added_words, added.text, added.length,
+    if (hsi_words_add(&tokenizer->added_words, added.text, added.length,
             (uint32_t)tokenizer->addeds) != WORDS_ADDED)
         return hs_fail(error, HS_BAD_INPUT,
             "%s: the added tokens are chosen to be slow to look up; bring the file as it was "
             "published",
-            hs_name_shown(file).text);
+            hsi_name_shown(file).text);
     tokenizer->added[tokenizer->addeds++] = added;
     if (asked != HS_NO_PIECE && asked != added.id)
-        return hs_note(tokenizer, error,
+        return hsi_note(tokenizer, error,
             "%s gives \"%.60s\" the id %u, which by the order of its tokens is %u",
-            hs_name_shown(file).text, added.text, asked, added.id);
+            hsi_name_shown(file).text, added.text, asked, added.id);
     return HS_OK;
 }
 
@@ -165,10 +165,10 @@ static enum hs_status cook(
 {
     struct hs_buffer cooked = {0};
     enum hs_status status =
-        hs_normalize_text(tokenizer, added->text, added->length, &cooked, error);
+        hsi_normalize_text(tokenizer, added->text, added->length, &cooked, error);
     if (!status) {
         added->match =
-            hs_arena_text(&tokenizer->arena, cooked.data ? cooked.data : "", cooked.length);
+            hsi_arena_text(&tokenizer->arena, cooked.data ? cooked.data : "", cooked.length);
         added->match_length = cooked.length;
         if (!added->match)
             status = hs_fail(error, HS_NO_MEMORY,
@@ -178,7 +178,7 @@ static enum hs_status cook(
     return status;
 }
 
-enum hs_status hs_added_settle(
+enum hs_status hsi_added_settle(
     struct hs_tokenizer *tokenizer, const char *file, struct hs_error *error)
 {
     for (size_t i = 0; i < tokenizer->addeds; i++) {
@@ -193,11 +193,11 @@ enum hs_status hs_added_settle(
         struct words *words = added->normalized ? &tokenizer->cooked : &tokenizer->raw;
         bool *first = added->normalized ? tokenizer->cooked_first : tokenizer->raw_first;
         if (added->match_length > 16 * WORD_BYTES ||
-            hs_words_add(words, added->match, added->match_length, (uint32_t)i) == WORDS_CROWDED)
+            hsi_words_add(words, added->match, added->match_length, (uint32_t)i) == WORDS_CROWDED)
             return hs_fail(error, HS_BAD_INPUT,
                 "%s: the added tokens are chosen to be slow to look up; bring the file as it was "
                 "published",
-                hs_name_shown(file).text);
+                hsi_name_shown(file).text);
         first[(unsigned char)added->match[0]] = true;
     }
     return HS_OK;
@@ -208,34 +208,34 @@ static enum hs_status read_one(const struct reader *reader, const char *value)
     struct field field[] = {{"content", NULL}, {"single_word", NULL}, {"lstrip", NULL},
         {"rstrip", NULL}, {"normalized", NULL}, {"special", NULL}, {"id", NULL}};
     struct added added = {.normalized = true};
-    enum hs_status status = hs_read_fields(reader, value, "an added token", field, 7);
+    enum hs_status status = hsi_read_fields(reader, value, "an added token", field, 7);
     if (!status)
-        status = hs_read_needed(reader, value, &field[0]);
+        status = hsi_read_needed(reader, value, &field[0]);
     if (!status)
-        status = hs_read_text(reader, &field[0], &added.text, &added.length);
+        status = hsi_read_text(reader, &field[0], &added.text, &added.length);
     bool *flags[] = {
         &added.single_word, &added.lstrip, &added.rstrip, &added.normalized, &added.special};
     for (size_t i = 0; !status && i < 5; i++)
-        status = hs_read_bool(reader, &field[i + 1], flags[i]);
+        status = hsi_read_bool(reader, &field[i + 1], flags[i]);
     size_t asked = HS_NO_PIECE;
-    if (!status && field[6].value && !hs_walk_index(field[6].value, HS_MAX_VOCABULARY, &asked))
-        return hs_read_fail(reader, field[6].value,
+    if (!status && field[6].value && !hsi_walk_index(field[6].value, HS_MAX_VOCABULARY, &asked))
+        return hsi_read_fail(reader, field[6].value,
             "expected the id of an added token, a whole number from 0 to %u",
             HS_MAX_VOCABULARY - 1);
     return status ? status
-                  : hs_added_put(
+                  : hsi_added_put(
                         reader->tokenizer, reader->name, added, (uint32_t)asked, reader->error);
 }
 
-enum hs_status hs_read_added(const struct reader *reader, const char *value)
+enum hs_status hsi_read_added(const struct reader *reader, const char *value)
 {
     size_t count = 0;
-    if (value && hs_walk_kind(value) != HS_JSON_ARRAY)
-        return hs_read_fail(reader, value, "expected a list for \"added_tokens\"");
-    for (struct hs_walk walk = hs_walk_in(value ? value : ""); hs_walk_next(&walk);)
+    if (value && hsi_walk_kind(value) != HS_JSON_ARRAY)
+        return hsi_read_fail(reader, value, "expected a list for \"added_tokens\"");
+    for (struct hs_walk walk = hsi_walk_in(value ? value : ""); hsi_walk_next(&walk);)
         count++;
-    enum hs_status status = hs_tokens_init(reader->tokenizer, reader->name, count, reader->error);
-    for (struct hs_walk walk = hs_walk_in(value ? value : ""); !status && hs_walk_next(&walk);)
+    enum hs_status status = hsi_tokens_init(reader->tokenizer, reader->name, count, reader->error);
+    for (struct hs_walk walk = hsi_walk_in(value ? value : ""); !status && hsi_walk_next(&walk);)
         status = read_one(reader, walk.value);
-    return status ? status : hs_added_settle(reader->tokenizer, reader->name, reader->error);
+    return status ? status : hsi_added_settle(reader->tokenizer, reader->name, reader->error);
 }

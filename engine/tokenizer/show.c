@@ -5,36 +5,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-size_t hs_tokenizer_size(const struct hs_tokenizer *tokenizer)
+size_t hsi_tokenizer_size(const struct hs_tokenizer *tokenizer)
 {
     return tokenizer->size;
 }
 
-const char *hs_tokenizer_token(const struct hs_tokenizer *tokenizer, uint32_t id)
+const char *hsi_tokenizer_token(const struct hs_tokenizer *tokenizer, uint32_t id)
 {
     return id < tokenizer->size && tokenizer->token[id].text ? tokenizer->token[id].text : "";
 }
 
-uint32_t hs_tokenizer_id(const struct hs_tokenizer *tokenizer, const char *token)
+uint32_t hsi_tokenizer_id(const struct hs_tokenizer *tokenizer, const char *token)
 {
-    size_t length = strlen(token), index = hs_words_find(&tokenizer->added_words, token, length);
+    size_t length = strlen(token), index = hsi_words_find(&tokenizer->added_words, token, length);
     if (index != WORD_NONE)
         return tokenizer->added[tokenizer->added_words.word[index].id].id;
-    index = hs_words_find(&tokenizer->model.words, token, length);
+    index = hsi_words_find(&tokenizer->model.words, token, length);
     return index == WORD_NONE ? HS_NO_PIECE : tokenizer->model.words.word[index].id;
 }
 
-bool hs_tokenizer_special(const struct hs_tokenizer *tokenizer, uint32_t id)
+bool hsi_tokenizer_special(const struct hs_tokenizer *tokenizer, uint32_t id)
 {
     return id < tokenizer->size && tokenizer->token[id].special;
 }
 
-uint32_t hs_tokenizer_mask(const struct hs_tokenizer *tokenizer)
+uint32_t hsi_tokenizer_mask(const struct hs_tokenizer *tokenizer)
 {
     return tokenizer->mask;
 }
 
-const char *hs_tokenizer_note(const struct hs_tokenizer *tokenizer)
+const char *hsi_tokenizer_note(const struct hs_tokenizer *tokenizer)
 {
     return tokenizer->note;
 }
@@ -44,7 +44,7 @@ const char *hs_tokenizer_note(const struct hs_tokenizer *tokenizer)
 static bool byte_level(const struct token *token, struct hs_buffer *bytes)
 {
     for (size_t at = 0; at < token->length;) {
-        int byte = hs_byte_of_letter(hs_utf8_next(token->text, token->length, &at));
+        int byte = hsi_byte_of_letter(hs_utf8_next(token->text, token->length, &at));
         if (byte < 0)
             return false;
         char one = (char)byte;
@@ -78,7 +78,7 @@ static void show_bytes(const char *bytes, size_t length, struct hs_buffer *shown
             hs_buffer_print(shown, "↵");
         else if (c == '\t')
             hs_buffer_print(shown, "⇥");
-        else if (c != ' ' && (hs_unicode_is(UNICODE_INVISIBLE, c) || hs_unicode_space(c)))
+        else if (c != ' ' && (hsi_unicode_is(UNICODE_INVISIBLE, c) || hsi_unicode_space(c)))
             hs_buffer_print(shown, "U+%04X", (unsigned)c);
         else
             hs_buffer_write(shown, bytes + from, at - from);
@@ -124,7 +124,7 @@ static bool spell(const struct hs_tokenizer *tokenizer, uint32_t id, struct hs_b
     return continues;
 }
 
-void hs_tokenizer_show(const struct hs_tokenizer *tokenizer, uint32_t id, struct hs_buffer *shown)
+void hsi_tokenizer_show(const struct hs_tokenizer *tokenizer, uint32_t id, struct hs_buffer *shown)
 {
     if (id >= tokenizer->size || !tokenizer->token[id].text)
         return;
@@ -135,7 +135,7 @@ void hs_tokenizer_show(const struct hs_tokenizer *tokenizer, uint32_t id, struct
     hs_buffer_drop(&bytes);
 }
 
-bool hs_tokenizer_write(const struct hs_tokenizer *tokenizer, uint32_t id, bool *joins, struct hs_buffer *bytes)
+bool hsi_tokenizer_write(const struct hs_tokenizer *tokenizer, uint32_t id, bool *joins, struct hs_buffer *bytes)
 {
     *joins = false;
     if (id >= tokenizer->size || !tokenizer->token[id].text || tokenizer->token[id].special)

@@ -8,17 +8,17 @@
 
 static bool is_space(uint32_t c)
 {
-    return hs_unicode_space(c);
+    return hsi_unicode_space(c);
 }
 
 static bool is_punctuation(uint32_t c)
 {
-    return hs_unicode_is(UNICODE_PUNCTUATION, c);
+    return hsi_unicode_is(UNICODE_PUNCTUATION, c);
 }
 
 static bool is_number(uint32_t c)
 {
-    return c < 0x80 ? c >= '0' && c <= '9' : hs_unicode_is(UNICODE_NUMBER, c);
+    return c < 0x80 ? c >= '0' && c <= '9' : hsi_unicode_is(UNICODE_NUMBER, c);
 }
 
 /* Cuts at every character of a class. */
@@ -30,18 +30,18 @@ static bool class_cuts(struct encoder *encoder, size_t from, size_t to, bool (*i
         size_t start = at;
         if (!is(hs_utf8_next(encoder->now.bytes, to, &at)))
             continue;
-        if ((last < start && !hs_cut_add(encoder, last, start, false)) ||
-            !hs_cut_add(encoder, start, at, true))
+        if ((last < start && !hsi_cut_add(encoder, last, start, false)) ||
+            !hsi_cut_add(encoder, start, at, true))
             return false;
         last = at;
     }
-    return last == to || hs_cut_add(encoder, last, to, false);
+    return last == to || hsi_cut_add(encoder, last, to, false);
 }
 
 /* 0 a blank, 1 part of a word, 2 anything else: \w+|[^\w\s]+ */
 static int word_class(uint32_t c)
 {
-    return hs_unicode_is(UNICODE_WORD, c) ? 1 : hs_unicode_space(c) ? 0 : 2;
+    return hsi_unicode_is(UNICODE_WORD, c) ? 1 : hsi_unicode_space(c) ? 0 : 2;
 }
 
 static bool word_cuts(struct encoder *encoder, size_t from, size_t to)
@@ -54,12 +54,12 @@ static bool word_cuts(struct encoder *encoder, size_t from, size_t to)
         int now = word_class(hs_utf8_next(encoder->now.bytes, to, &at));
         if (now == before)
             continue;
-        if (before >= 0 && !hs_cut_add(encoder, start, here, before == 0))
+        if (before >= 0 && !hsi_cut_add(encoder, start, here, before == 0))
             return false;
         start = here;
         before = now;
     }
-    return start == to || hs_cut_add(encoder, start, to, before == 0);
+    return start == to || hsi_cut_add(encoder, start, to, before == 0);
 }
 
 /* The cuts as the behaviour joins them become splits. Joining is into the stretch before, or for
@@ -88,7 +88,7 @@ static bool join(struct encoder *encoder, enum split_behavior behavior)
         const struct cut *now = &cut[back ? count - kept + i : i];
         if (behavior == SPLIT_REMOVED && now->match)
             continue;
-        if (!hs_text_slice(encoder, now->from, now->to, HS_NO_PIECE))
+        if (!hsi_text_slice(encoder, now->from, now->to, HS_NO_PIECE))
             return false;
     }
     return true;
@@ -96,13 +96,13 @@ static bool join(struct encoder *encoder, enum split_behavior behavior)
 
 static bool keep(struct encoder *encoder, const struct split *split)
 {
-    struct split *made = hs_encode_more(encoder, &encoder->made, sizeof *made);
+    struct split *made = hsi_encode_more(encoder, &encoder->made, sizeof *made);
     if (!made)
         return false;
     *made = *split;
     made->from = encoder->next.length;
     made->to = made->from + (split->to - split->from);
-    return hs_text_copy(encoder, split->from, split->to);
+    return hsi_text_copy(encoder, split->from, split->to);
 }
 
 /* Pairs of what finds the cuts and how they are joined. */
@@ -111,7 +111,7 @@ static bool cut_one(
 {
     switch (splitter->kind) {
     case SPLIT_PATTERN:
-        if (!hs_pattern_cuts(encoder, splitter->pattern, split->from, split->to))
+        if (!hsi_pattern_cuts(encoder, splitter->pattern, split->from, split->to))
             return false;
         for (size_t i = 0; splitter->invert && i < encoder->cuts.count; i++) {
             struct cut *cut = (struct cut *)encoder->cuts.data + i;
@@ -133,7 +133,7 @@ static bool cut_one(
     case SPLIT_METASPACE:
         if (!splitter->split)
             return keep(encoder, split);
-        return hs_pattern_cuts(encoder, splitter->pattern, split->from, split->to) &&
+        return hsi_pattern_cuts(encoder, splitter->pattern, split->from, split->to) &&
                join(encoder,
                    splitter->kind == SPLIT_METASPACE ? SPLIT_MERGED_RIGHT : SPLIT_ISOLATED);
     case SPLIT_BERT:
@@ -150,7 +150,7 @@ static bool cut_all(struct encoder *encoder, const struct splitter *splitter)
         if (!(split.id != HS_NO_PIECE ? keep(encoder, &split) : cut_one(encoder, splitter, &split)))
             return false;
     }
-    hs_text_swap(encoder);
+    hsi_text_swap(encoder);
     return true;
 }
 
@@ -165,7 +165,7 @@ static bool metaspace_text(
         bytes[at] == ' ' || (split->to - at >= length && memcmp(bytes + at, mark, length) == 0);
     bool prepend = !begins && (splitter->prepend == PREPEND_ALWAYS ||
                                   (splitter->prepend == PREPEND_FIRST && split->origin == 0));
-    struct writer writer = hs_writer(encoder, split);
+    struct writer writer = hsi_writer(encoder, split);
     for (bool first = true; at < split->to; first = false) {
         uint32_t c = hs_utf8_next(bytes, split->to, &at);
         bool blank = c == ' ';
@@ -173,14 +173,14 @@ static bool metaspace_text(
         uint32_t put = blank ? hs_utf8_next(mark, length, &none) : c;
         if (first && prepend) {
             none = 0;
-            if (!hs_writer_put(&writer, hs_utf8_next(mark, length, &none), 0) ||
-                !hs_writer_put(&writer, put, 1))
+            if (!hsi_writer_put(&writer, hs_utf8_next(mark, length, &none), 0) ||
+                !hsi_writer_put(&writer, put, 1))
                 return false;
-        } else if (!hs_writer_put(&writer, put, 0)) {
+        } else if (!hsi_writer_put(&writer, put, 0)) {
             return false;
         }
     }
-    return hs_writer_end(&writer);
+    return hsi_writer_end(&writer);
 }
 
 /* Changes every split that is still to be cut before it is cut. */
@@ -188,31 +188,31 @@ static bool change_all(struct encoder *encoder, const struct splitter *splitter,
 {
     for (size_t i = 0; i < encoder->splits.count; i++) {
         struct split split = ((const struct split *)encoder->splits.data)[i];
-        struct split *made = hs_encode_more(encoder, &encoder->made, sizeof *made);
+        struct split *made = hsi_encode_more(encoder, &encoder->made, sizeof *made);
         if (!made)
             return false;
         *made = split;
         made->from = encoder->next.length;
         bool fine;
         if (split.id != HS_NO_PIECE || split.from == split.to)
-            fine = hs_text_copy(encoder, split.from, split.to);
+            fine = hsi_text_copy(encoder, split.from, split.to);
         else if (bytes)
-            fine = hs_bytes_apply(encoder, &split);
+            fine = hsi_bytes_apply(encoder, &split);
         else if (splitter->kind == SPLIT_METASPACE)
             fine = metaspace_text(encoder, splitter, &split);
         else if (encoder->now.bytes[split.from] == ' ')
-            fine = hs_text_copy(encoder, split.from, split.to);
+            fine = hsi_text_copy(encoder, split.from, split.to);
         else
-            fine = hs_text_prepend(encoder, &split, " ", 1);
+            fine = hsi_text_prepend(encoder, &split, " ", 1);
         if (!fine)
             return false;
         ((struct split *)encoder->made.data)[i].to = encoder->next.length;
     }
-    hs_text_swap(encoder);
+    hsi_text_swap(encoder);
     return true;
 }
 
-bool hs_split(struct encoder *encoder, const struct splitter *splitter)
+bool hsi_split(struct encoder *encoder, const struct splitter *splitter)
 {
     static const struct splitter spaces = {.kind = SPLIT_WHITESPACE_ONLY};
     static const struct splitter marks = {.kind = SPLIT_PUNCTUATION, .behavior = SPLIT_ISOLATED};

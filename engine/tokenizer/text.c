@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool hs_encode_fail(struct encoder *encoder, enum hs_status status, const char *words)
+bool hsi_encode_fail(struct encoder *encoder, enum hs_status status, const char *words)
 {
     if (!encoder->status)
         encoder->status = hs_fail(encoder->error, status, "%s", words);
@@ -14,11 +14,11 @@ bool hs_encode_fail(struct encoder *encoder, enum hs_status status, const char *
 
 static bool no_memory(struct encoder *encoder)
 {
-    return hs_encode_fail(
+    return hsi_encode_fail(
         encoder, HS_NO_MEMORY, "memory ran out while cutting the text; close some programs");
 }
 
-void *hs_encode_more(struct encoder *encoder, struct list *list, size_t size)
+void *hsi_encode_more(struct encoder *encoder, struct list *list, size_t size)
 {
     if (size > list->room - list->count * size) {
         size_t room = list->room ? list->room * 2 : 2048;
@@ -38,7 +38,7 @@ static bool text_room(struct encoder *encoder, struct text *text, size_t more)
     if (more <= text->room - text->length)
         return true;
     if (more > MOST_BYTES - text->length)
-        return hs_encode_fail(encoder, HS_LIMIT,
+        return hsi_encode_fail(encoder, HS_LIMIT,
             "the tokenizer's normalisers make more than 64 MiB of this text; give a shorter one");
     size_t room = text->room ? text->room : 256;
     while (room < text->length + more)
@@ -58,7 +58,7 @@ static bool text_room(struct encoder *encoder, struct text *text, size_t more)
     return true;
 }
 
-bool hs_text_copy(struct encoder *encoder, size_t from, size_t to)
+bool hsi_text_copy(struct encoder *encoder, size_t from, size_t to)
 {
     struct text *next = &encoder->next;
     const struct text *now = &encoder->now;
@@ -74,7 +74,7 @@ bool hs_text_copy(struct encoder *encoder, size_t from, size_t to)
     return true;
 }
 
-void hs_text_swap(struct encoder *encoder)
+void hsi_text_swap(struct encoder *encoder)
 {
     struct text text = encoder->now;
     encoder->now = encoder->next;
@@ -86,19 +86,19 @@ void hs_text_swap(struct encoder *encoder)
     encoder->made.count = 0;
 }
 
-bool hs_text_slice(struct encoder *encoder, size_t from, size_t to, uint32_t id)
+bool hsi_text_slice(struct encoder *encoder, size_t from, size_t to, uint32_t id)
 {
     if (from == to)
         return true;
-    struct split *split = hs_encode_more(encoder, &encoder->made, sizeof *split);
+    struct split *split = hsi_encode_more(encoder, &encoder->made, sizeof *split);
     if (!split)
         return false;
     size_t at = encoder->next.length;
     *split = (struct split){at, at + (to - from), encoder->now.from[from], id};
-    return hs_text_copy(encoder, from, to);
+    return hsi_text_copy(encoder, from, to);
 }
 
-struct writer hs_writer(struct encoder *encoder, const struct split *split)
+struct writer hsi_writer(struct encoder *encoder, const struct split *split)
 {
     return (struct writer){.encoder = encoder,
         .begin = split->from,
@@ -107,7 +107,7 @@ struct writer hs_writer(struct encoder *encoder, const struct split *split)
         .origin = split->origin};
 }
 
-bool hs_writer_skip(struct writer *writer, size_t characters)
+bool hsi_writer_skip(struct writer *writer, size_t characters)
 {
     const char *bytes = writer->encoder->now.bytes;
     for (; characters && writer->cursor < writer->end; characters--)
@@ -133,16 +133,16 @@ static bool flush(struct writer *writer)
         from = now->from[like];
         to = now->to[like];
     }
-    size_t length = hs_unicode_write(writer->c, next->bytes + next->length);
+    size_t length = hsi_unicode_write(writer->c, next->bytes + next->length);
     for (size_t i = 0; i < length; i++) {
         next->from[next->length + i] = from;
         next->to[next->length + i] = to;
     }
     next->length += length;
-    return writer->change > 0 || hs_writer_skip(writer, (size_t)(1 - writer->change));
+    return writer->change > 0 || hsi_writer_skip(writer, (size_t)(1 - writer->change));
 }
 
-bool hs_writer_put(struct writer *writer, uint32_t c, long change)
+bool hsi_writer_put(struct writer *writer, uint32_t c, long change)
 {
     if (!flush(writer))
         return false;
@@ -152,7 +152,7 @@ bool hs_writer_put(struct writer *writer, uint32_t c, long change)
     return true;
 }
 
-bool hs_writer_end(struct writer *writer)
+bool hsi_writer_end(struct writer *writer)
 {
     return flush(writer);
 }

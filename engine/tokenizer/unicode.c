@@ -5,9 +5,9 @@
 
 #include <utf8proc.h>
 
-bool hs_unicode_is(enum unicode_class class, uint32_t c)
+bool hsi_unicode_is(enum unicode_class class, uint32_t c)
 {
-    const struct unicode_table *table = &hs_unicode_tables[class];
+    const struct unicode_table *table = &hsi_unicode_tables[class];
     size_t low = 0, high = table->count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
@@ -19,14 +19,14 @@ bool hs_unicode_is(enum unicode_class class, uint32_t c)
     return low < table->count && c >= table->range[low].first;
 }
 
-bool hs_unicode_space(uint32_t c)
+bool hsi_unicode_space(uint32_t c)
 {
     return (c >= 9 && c <= 13) || c == ' ' || c == 0x85 || c == 0xA0 || c == 0x1680 ||
            (c >= 0x2000 && c <= 0x200A) || c == 0x2028 || c == 0x2029 || c == 0x202F ||
            c == 0x205F || c == 0x3000;
 }
 
-uint32_t hs_unicode_lower(uint32_t c, uint32_t *second)
+uint32_t hsi_unicode_lower(uint32_t c, uint32_t *second)
 {
     *second = 0;
     if (c < 0x80)
@@ -50,10 +50,10 @@ uint32_t hs_unicode_lower(uint32_t c, uint32_t *second)
 
 static bool newer(uint32_t c)
 {
-    return hs_unicode_is(UNICODE_NEWER, c);
+    return hsi_unicode_is(UNICODE_NEWER, c);
 }
 
-int hs_unicode_order(uint32_t c)
+int hsi_unicode_order(uint32_t c)
 {
     if (c < 0x300)
         return 0;
@@ -61,7 +61,7 @@ int hs_unicode_order(uint32_t c)
     return order && newer(c) ? 0 : order;
 }
 
-size_t hs_unicode_decompose(uint32_t c, bool compatible, uint32_t parts[UNICODE_PARTS])
+size_t hsi_unicode_decompose(uint32_t c, bool compatible, uint32_t parts[UNICODE_PARTS])
 {
     parts[0] = c;
     if (c < 0xA0)
@@ -78,7 +78,7 @@ size_t hs_unicode_decompose(uint32_t c, bool compatible, uint32_t parts[UNICODE_
     return (size_t)count;
 }
 
-uint32_t hs_unicode_compose(uint32_t first, uint32_t second)
+uint32_t hsi_unicode_compose(uint32_t first, uint32_t second)
 {
     if (second < 0x300 || second == 0x11a7) /* no final consonant: utf8proc counts them from it, and takes it for none */
         return 0;
@@ -87,7 +87,7 @@ uint32_t hs_unicode_compose(uint32_t first, uint32_t second)
     return count == 1 && !newer((uint32_t)pair[0]) ? (uint32_t)pair[0] : 0;
 }
 
-bool hs_unicode_grapheme_ends(uint32_t before, uint32_t after, int32_t *state)
+bool hsi_unicode_grapheme_ends(uint32_t before, uint32_t after, int32_t *state)
 {
     utf8proc_int32_t kept = *state;
     bool ends =
@@ -96,7 +96,7 @@ bool hs_unicode_grapheme_ends(uint32_t before, uint32_t after, int32_t *state)
     return ends;
 }
 
-size_t hs_unicode_write(uint32_t c, char *utf8)
+size_t hsi_unicode_write(uint32_t c, char *utf8)
 {
     return (size_t)utf8proc_encode_char((utf8proc_int32_t)c, (utf8proc_uint8_t *)utf8);
 }

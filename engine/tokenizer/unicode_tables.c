@@ -307,7 +307,7 @@ static const struct range newer[] = {
 };
 
 #define TABLE(ranges) {ranges, sizeof ranges / sizeof *ranges}
-const struct unicode_table hs_unicode_tables[UNICODE_TABLES] = {
+const struct unicode_table hsi_unicode_tables[UNICODE_TABLES] = {
     [UNICODE_PUNCTUATION] = TABLE(punctuation),
     [UNICODE_NONSPACING] = TABLE(nonspacing),
     [UNICODE_MARK] = TABLE(mark),

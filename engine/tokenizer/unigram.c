@@ -28,10 +28,10 @@ static bool extend(
     double score = best[from].score;
     bool single = false;
     for (size_t at = from; at < length && at - from < model->words.longest;) {
-        hash = hs_words_hash(hash, bytes + at++, 1);
+        hash = hsi_words_hash(hash, bytes + at++, 1);
         if (at < length && ((unsigned char)bytes[at] & 0xC0) == 0x80)
             continue;
-        size_t index = hs_words_probe(&model->words, hash, bytes + from, at - from, NULL, 0);
+        size_t index = hsi_words_probe(&model->words, hash, bytes + from, at - from, NULL, 0);
         if (index == WORD_NONE)
             continue;
         offer(&best[at], model->score[index] + score, from, model->words.word[index].id);
@@ -49,29 +49,29 @@ static bool add_unknown(struct encoder *encoder, const struct split *split, size
 {
     const struct model *model = &encoder->tokenizer->model;
     const char *bytes = encoder->now.bytes + split->from;
-    size_t index = hs_words_find(&model->words, bytes + from, to - from);
+    size_t index = hsi_words_find(&model->words, bytes + from, to - from);
     if (index != WORD_NONE) // several unknown characters that are a piece together, or the
                             // unknown's own name
-        return hs_part_add(encoder, split, model->words.word[index].id, from, to);
+        return hsi_part_add(encoder, split, model->words.word[index].id, from, to);
     bool all = model->byte_fallback;
     for (size_t i = from; all && i < to; i++)
         all = model->byte_id[(unsigned char)bytes[i]] != HS_NO_PIECE;
     if (!all)
-        return hs_part_add(encoder, split, model->unknown, from, to);
+        return hsi_part_add(encoder, split, model->unknown, from, to);
     for (size_t i = from; i < to; i++)
-        if (!hs_part_add(encoder, split, model->byte_id[(unsigned char)bytes[i]], from, to))
+        if (!hsi_part_add(encoder, split, model->byte_id[(unsigned char)bytes[i]], from, to))
             return false;
     return true;
 }
 
-bool hs_unigram_cut(struct encoder *encoder, const struct split *split)
+bool hsi_unigram_cut(struct encoder *encoder, const struct split *split)
 {
     const struct model *model = &encoder->tokenizer->model;
     const char *bytes = encoder->now.bytes + split->from;
     size_t length = split->to - split->from;
     encoder->scratch.count = 0;
     for (size_t i = 0; i <= length; i++) {
-        struct best *best = hs_encode_more(encoder, &encoder->scratch, sizeof *best);
+        struct best *best = hsi_encode_more(encoder, &encoder->scratch, sizeof *best);
         if (!best)
             return false;
         *best = (struct best){0, SIZE_MAX, 0};
@@ -79,7 +79,7 @@ bool hs_unigram_cut(struct encoder *encoder, const struct split *split)
     struct best *best = encoder->scratch.data;
     for (size_t at = 0; at < length; hs_utf8_next(bytes, length, &at))
         if (!extend(model, best, bytes, length, at))
-            return hs_model_unknown(encoder, split, split->from + at);
+            return hsi_model_unknown(encoder, split, split->from + at);
     /* turn the path around: best[from].id then is where the piece that begins there ends */
     size_t end = length, next = SIZE_MAX;
     for (;;) {
@@ -93,7 +93,7 @@ bool hs_unigram_cut(struct encoder *encoder, const struct split *split)
     for (size_t from = 0; from < length;) {
         size_t to = best[from].from;
         if (best[to].id != model->unknown || model->unknown == HS_NO_PIECE) {
-            if (!hs_part_add(encoder, split, best[to].id, from, to))
+            if (!hsi_part_add(encoder, split, best[to].id, from, to))
                 return false;
         } else {
             while (to < length && best[best[to].from].id == model->unknown)

@@ -5,14 +5,14 @@
 
 enum { PROBES = 4096 }; // of a hash that spreads well a dozen are many
 
-bool hs_words_init(struct words *words, size_t room, struct hs_arena *arena)
+bool hsi_words_init(struct words *words, size_t room, struct hs_arena *arena)
 {
     size_t slots = 16;
     while (slots < room * 2)
         slots *= 2;
     *words = (struct words){.room = room, .mask = slots - 1};
-    words->word = hs_arena_alloc(arena, room, sizeof *words->word);
-    words->slot = hs_arena_alloc(arena, slots, sizeof *words->slot);
+    words->word = hsi_arena_alloc(arena, room, sizeof *words->word);
+    words->slot = hsi_arena_alloc(arena, slots, sizeof *words->slot);
     return words->word && words->slot;
 }
 
@@ -21,10 +21,10 @@ static uint32_t mixed(uint64_t hash)
     return (uint32_t)((hash ^ hash >> 32) * 0x9E3779B97F4A7C15u >> 32);
 }
 
-enum words_added hs_words_add(struct words *words, const char *text, size_t length, uint32_t id)
+enum words_added hsi_words_add(struct words *words, const char *text, size_t length, uint32_t id)
 {
-    uint64_t whole = hs_words_hash(WORDS_HASH, text, length);
-    if (hs_words_probe(words, whole, text, length, NULL, 0) != WORD_NONE)
+    uint64_t whole = hsi_words_hash(WORDS_HASH, text, length);
+    if (hsi_words_probe(words, whole, text, length, NULL, 0) != WORD_NONE)
         return WORDS_TWICE;
     uint32_t hash = mixed(whole);
     size_t at = hash & words->mask, probes = 0;
@@ -40,7 +40,7 @@ enum words_added hs_words_add(struct words *words, const char *text, size_t leng
     return WORDS_ADDED;
 }
 
-size_t hs_words_probe(const struct words *words, uint64_t whole, const char *first,
+size_t hsi_words_probe(const struct words *words, uint64_t whole, const char *first,
     size_t first_length, const char *second, size_t second_length)
 {
     if (!words->slot)
@@ -59,21 +59,21 @@ size_t hs_words_probe(const struct words *words, uint64_t whole, const char *fir
     return WORD_NONE;
 }
 
-size_t hs_words_find(const struct words *words, const char *text, size_t length)
+size_t hsi_words_find(const struct words *words, const char *text, size_t length)
 {
-    return hs_words_probe(words, hs_words_hash(WORDS_HASH, text, length), text, length, NULL, 0);
+    return hsi_words_probe(words, hsi_words_hash(WORDS_HASH, text, length), text, length, NULL, 0);
 }
 
-size_t hs_words_longest(const struct words *words, const char *prefix, size_t prefix_length,
+size_t hsi_words_longest(const struct words *words, const char *prefix, size_t prefix_length,
     const char *text, size_t length)
 {
     size_t found = WORD_NONE;
-    uint64_t hash = hs_words_hash(WORDS_HASH, prefix, prefix_length);
+    uint64_t hash = hsi_words_hash(WORDS_HASH, prefix, prefix_length);
     for (size_t i = 0; i < length && prefix_length + i < words->longest;) {
-        hash = hs_words_hash(hash, text + i++, 1);
+        hash = hsi_words_hash(hash, text + i++, 1);
         if (i < length && ((unsigned char)text[i] & 0xC0) == 0x80)
             continue;
-        size_t index = hs_words_probe(words, hash, prefix, prefix_length, text, i);
+        size_t index = hsi_words_probe(words, hash, prefix, prefix_length, text, i);
         if (index != WORD_NONE)
             found = index;
     }

@@ -46,7 +46,7 @@ static void print_machine(void)
         best = now > best ? now : best;
     }
     printf("machine %s, %u processors; level %s; compiler %s\n", model ? model + 2 : "unknown",
-        hs_pool_processors(), hs_cpu_level(), __VERSION__);
+        hsi_pool_processors(), hs_cpu_level(), __VERSION__);
     printf("multiply-add peak of one core at this level: %.0f GFLOP/s\n\n", best);
 }
 
@@ -132,10 +132,10 @@ int main(int argc, char **argv)
         struct shape shape;
         if (!bench_shape(argv[i], &shape))
             bench_stop("a shape is n,d_model,h");
-        add_jobs(shape, hs_pool_processors());
+        add_jobs(shape, hsi_pool_processors());
     }
     for (size_t i = 0; argc <= 2 && i < sizeof usual / sizeof *usual; i++)
-        add_jobs(usual[i], hs_pool_processors());
+        add_jobs(usual[i], hsi_pool_processors());
     print_machine();
     run_rounds(rounds);
     print_jobs(

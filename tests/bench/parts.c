@@ -48,7 +48,7 @@ static double tile(const struct part *part)
         .a = part->from,
         .a_row = part->length + 16, /* as score rows lie in the engine */
         .b = part->panel,
-        .init = hs_tile_zero,
+        .init = hsi_tile_zero,
         .c = part->to,
         .c_row = kernels->cols,
         .scale = 1,
@@ -101,7 +101,7 @@ void bench_kernels(void)
 {
     enum { FLOATS = 64 * 4096 };
     static const size_t lengths[] = {16, 64, 512, 4096};
-    struct part part = {.kernels = hs_kernels_best(),
+    struct part part = {.kernels = hsi_kernels_best(),
         .from = bench_random(FLOATS, 8),
         .panel = bench_random(FLOATS, 1),
         .to = bench_floats(FLOATS)};

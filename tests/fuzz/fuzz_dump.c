@@ -79,7 +79,7 @@ FUZZ(dump)
     }
     bool array = first == 'n' || first == 't' || first == 'N';
     const char *name = array ? "f.npy" : "f.safetensors";
-    enum hs_status status = hs_dump_parse(name, data, size, tokens, &dump, &error);
+    enum hs_status status = hsi_dump_parse(name, data, size, tokens, &dump, &error);
     free(tokens);
     MUST((status == HS_OK) == (dump != NULL));
     /* a file without an ending is an array by its first bytes */

@@ -44,25 +44,25 @@ static void walk(const struct hs_json *node, size_t depth)
 /* The walk over the text sees what the tree has, and more only where the tree's reader refuses. */
 static void walk_text(const char *value, const struct hs_json *node)
 {
-    enum hs_json_kind kind = hs_walk_kind(value);
+    enum hs_json_kind kind = hsi_walk_kind(value);
     MUST(kind == hs_json_kind(node));
     if (kind == HS_JSON_STRING) {
-        char *text = malloc(hs_walk_string_room(value) + 1);
+        char *text = malloc(hsi_walk_string_room(value) + 1);
         MUST(text);
-        size_t length = hs_walk_string(value, text);
-        MUST(length <= hs_walk_string_room(value) && length == strlen(text));
-        MUST(strcmp(text, hs_json_string(node)) == 0 && hs_walk_string_is(value, text));
+        size_t length = hsi_walk_string(value, text);
+        MUST(length <= hsi_walk_string_room(value) && length == strlen(text));
+        MUST(strcmp(text, hs_json_string(node)) == 0 && hsi_walk_string_is(value, text));
         free(text);
     }
     double tree = 0, walked = 0;
     size_t in_tree = 0, in_walk = 0;
-    MUST(hs_walk_number(value, &walked) == hs_json_number(node, &tree) && walked == tree);
-    MUST(hs_walk_index(value, 1000, &in_walk) == hs_json_index(node, 1000, &in_tree));
+    MUST(hsi_walk_number(value, &walked) == hs_json_number(node, &tree) && walked == tree);
+    MUST(hsi_walk_index(value, 1000, &in_walk) == hs_json_index(node, 1000, &in_tree));
     MUST(in_walk >= 1000 || in_walk == in_tree);
     const struct hs_json *item = hs_json_first(node);
-    for (struct hs_walk walk = hs_walk_in(value); hs_walk_next(&walk); item = hs_json_next(item)) {
+    for (struct hs_walk walk = hsi_walk_in(value); hsi_walk_next(&walk); item = hs_json_next(item)) {
         MUST(item && (walk.key != NULL) == (kind == HS_JSON_OBJECT));
-        MUST(!walk.key || hs_walk_string_is(walk.key, hs_json_key(item)));
+        MUST(!walk.key || hsi_walk_string_is(walk.key, hs_json_key(item)));
         walk_text(walk.value, item);
     }
     MUST(!item);
@@ -80,7 +80,7 @@ FUZZ(json)
         return 0;
     }
     walk(hs_json_root(doc), 0);
-    const char *root = hs_walk_root((const char *)data, size);
+    const char *root = hsi_walk_root((const char *)data, size);
     if (*root == '{' || *root == '[') // another root has nothing behind it to stop at
         walk_text(root, hs_json_root(doc));
     hs_json_drop(doc);

@@ -35,14 +35,14 @@ static bool whole(const char *text, size_t length, size_t at)
 
 static void check_tokens(const struct hs_tokenizer *tokenizer)
 {
-    size_t size = hs_tokenizer_size(tokenizer);
+    size_t size = hsi_tokenizer_size(tokenizer);
     MUST(size > 0 && size <= 2 * (size_t)HS_MAX_VOCABULARY);
-    uint32_t mask = hs_tokenizer_mask(tokenizer);
+    uint32_t mask = hsi_tokenizer_mask(tokenizer);
     MUST(mask == HS_NO_PIECE || mask < size);
     for (uint32_t id = 0; id < size && id < 300; id++) {
-        const char *token = hs_tokenizer_token(tokenizer, id);
+        const char *token = hsi_tokenizer_token(tokenizer, id);
         struct hs_buffer shown = {0};
-        hs_tokenizer_show(tokenizer, id, &shown);
+        hsi_tokenizer_show(tokenizer, id, &shown);
         MUST(hs_utf8_invalid(token, strlen(token)) == strlen(token));
         MUST(hs_utf8_invalid(shown.data, shown.length) == shown.length);
         MUST(!token[0] || shown.length > 0);
@@ -54,10 +54,10 @@ static void check_text(const struct hs_tokenizer *tokenizer, const char *text, s
 {
     struct hs_error error = {HS_OK, ""};
     struct hs_encoding *encoding = NULL, *bare = NULL;
-    enum hs_status status = hs_tokenizer_encode(tokenizer, text, length, true, &encoding, &error);
+    enum hs_status status = hsi_tokenizer_encode(tokenizer, text, length, true, &encoding, &error);
     MUST((status == HS_OK) == (encoding != NULL));
     MUST(status == HS_OK || (error.message[0] && !strchr(error.message, '\n')));
-    MUST(hs_tokenizer_encode(tokenizer, text, length, false, &bare, NULL) == status);
+    MUST(hsi_tokenizer_encode(tokenizer, text, length, false, &bare, NULL) == status);
     if (status)
         return;
     size_t marks = 0, told = 0;
@@ -66,15 +66,15 @@ static void check_text(const struct hs_tokenizer *tokenizer, const char *text, s
         const struct hs_piece *piece = &encoding->piece[i];
         if (told + 40 < sizeof ids)
             told += (size_t)sprintf(ids + told, "%u:%zu-%zu ", (unsigned)piece->id, (size_t)piece->start, (size_t)piece->end);
-        MUST(piece->id < hs_tokenizer_size(tokenizer));
+        MUST(piece->id < hsi_tokenizer_size(tokenizer));
         MUST(piece->start <= piece->end && piece->end <= length);
         MUST(whole(text, length, piece->start) && whole(text, length, piece->end));
         marks += piece->special;
     }
     fuzz_said(ids);
     MUST(bare->count <= encoding->count && encoding->count <= bare->count + marks);
-    hs_encoding_drop(encoding);
-    hs_encoding_drop(bare);
+    hsi_encoding_drop(encoding);
+    hsi_encoding_drop(bare);
 }
 
 FUZZ(tokenizer)
@@ -98,7 +98,7 @@ FUZZ(tokenizer)
     }
     struct hs_tokenizer *tokenizer = NULL;
     struct hs_error error = {HS_OK, ""};
-    enum hs_status status = hs_tokenizer_parse(file, count, &tokenizer, &error);
+    enum hs_status status = hsi_tokenizer_parse(file, count, &tokenizer, &error);
     MUST((status == HS_OK) == (tokenizer != NULL));
     MUST(status == HS_OK || (error.message[0] && !strchr(error.message, '\n')));
     for (size_t i = 0; i < count; i++)
@@ -113,6 +113,6 @@ FUZZ(tokenizer)
     memcpy(text, data, size);
     check_text(tokenizer, text, size < MOST_TEXT ? size : MOST_TEXT);
     free(text);
-    hs_tokenizer_drop(tokenizer);
+    hsi_tokenizer_drop(tokenizer);
     return 0;
 }

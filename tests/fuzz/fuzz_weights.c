@@ -35,7 +35,7 @@ FUZZ(weights)
     static uint8_t *numbers, whole[8 + MOST_HEADER + MOST_FILE];
     static size_t count;
     const size_t square = (size_t)HS_D_MODEL * HS_D_MODEL,
-                 tagger = hs_tagger_inputs() * HS_TAG_COUNT;
+                 tagger = hsi_tagger_inputs() * HS_TAG_COUNT;
     if (!numbers) {
         numbers = shipped(&count);
         preset.tagger = malloc(tagger * sizeof *preset.tagger);
@@ -52,7 +52,7 @@ FUZZ(weights)
     memcpy(whole + 8 + header, numbers, count);
     memcpy(whole + 8 + header, data + header + (end != NULL), patch);
     struct hs_error error = {HS_OK, ""};
-    if (hs_preset_read_weights(&preset, fuzz_file(whole, 8 + header + count), &error)) {
+    if (hsi_preset_read_weights(&preset, fuzz_file(whole, 8 + header + count), &error)) {
         MUST(error.message[0] && valid_line(error.message));
         fuzz_said(error.message);
         return 0;

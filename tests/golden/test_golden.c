@@ -102,7 +102,7 @@ static struct run run_case(const struct hs_kernels *kernels, const struct golden
         .keep = HS_KEEP(HS_PLANE_SCORES),
         .threads = 2};
     struct hs_error error = {0};
-    CHECK(hs_model_new_at(kernels, &weights, &run.model, &error) == HS_OK);
+    CHECK(hsi_model_new_at(kernels, &weights, &run.model, &error) == HS_OK);
     CHECK(hs_mha_plan_new(run.model, &config, &run.plan, &error) == HS_OK);
     CHECK(hs_mha_workspace_new(run.plan, &run.workspace, &error) == HS_OK);
     CHECK(hs_mha_forward(run.plan, run.workspace, X_q, X_kv, NULL) == HS_OK);
@@ -217,20 +217,20 @@ TEST(test_golden)
     size_t cases = 0;
     struct golden c;
     while (read_case(lines, data, &c)) {
-        for (size_t i = 0; hs_kernels_level(i); i++)
-            if (hs_kernels_runs(hs_kernels_level(i)))
-                check_case(hs_kernels_level(i), &c, &largest[i]);
+        for (size_t i = 0; hsi_kernels_level(i); i++)
+            if (hsi_kernels_runs(hsi_kernels_level(i)))
+                check_case(hsi_kernels_level(i), &c, &largest[i]);
         free(c.expected);
         cases++;
     }
     CHECK(cases >= CASES_AT_LEAST);
     CHECK(fgetc(data) == EOF);
-    for (size_t i = 0; hs_kernels_level(i); i++)
-        if (hs_kernels_runs(hs_kernels_level(i)))
-            printf("level %-6s %zu cases, largest difference %.1e\n", hs_kernels_level(i)->level,
+    for (size_t i = 0; hsi_kernels_level(i); i++)
+        if (hsi_kernels_runs(hsi_kernels_level(i)))
+            printf("level %-6s %zu cases, largest difference %.1e\n", hsi_kernels_level(i)->level,
                 cases, largest[i]);
         else
-            printf("level %-6s not run: this machine cannot\n", hs_kernels_level(i)->level);
+            printf("level %-6s not run: this machine cannot\n", hsi_kernels_level(i)->level);
     fclose(lines);
     fclose(data);
     return check_report();

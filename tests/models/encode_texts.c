@@ -30,7 +30,7 @@ int main(int count, char **arguments)
     if (count < 4)
         return 2;
     double start = now();
-    if (hs_tokenizer_open(arguments[1], &tokenizer, &error) ||
+    if (hsi_tokenizer_open(arguments[1], &tokenizer, &error) ||
         hs_file_read(arguments[2], (size_t)1 << 30, &texts, &length, &error))
         return fail(&error);
     double opened = now();
@@ -41,20 +41,20 @@ int main(int count, char **arguments)
         uint32_t bytes;
         memcpy(&bytes, texts + at, 4);
         struct hs_encoding *encoding;
-        if (hs_tokenizer_encode(tokenizer, texts + at + 4, bytes, count < 5, &encoding, &error))
+        if (hsi_tokenizer_encode(tokenizer, texts + at + 4, bytes, count < 5, &encoding, &error))
             return fail(&error);
         uint32_t made = (uint32_t)encoding->count;
         fwrite(&made, 4, 1, out);
         for (uint32_t i = 0; i < made; i++)
             fwrite(&encoding->piece[i], 4, 3, out);
         pieces_made += made;
-        hs_encoding_drop(encoding);
+        hsi_encoding_drop(encoding);
         at += 4 + bytes;
     }
     double done = now();
     printf("opened in %.1f ms, %zu tokens; %zu pieces in %.1f ms\n", 1e3 * (opened - start),
-        hs_tokenizer_size(tokenizer), pieces_made, 1e3 * (done - opened));
-    hs_tokenizer_drop(tokenizer);
+        hsi_tokenizer_size(tokenizer), pieces_made, 1e3 * (done - opened));
+    hsi_tokenizer_drop(tokenizer);
     free(texts);
     return fclose(out) != 0;
 }

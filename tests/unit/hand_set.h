@@ -65,7 +65,7 @@ static struct hs_set *hand_set(struct hand *hand)
         parts.key_padding = malloc(hand->m);
         memcpy(parts.key_padding, hand->hidden, hand->m);
     }
-    CHECK(hs_set_make(&parts, &set, NULL) == HS_OK);
+    CHECK(hsi_set_make(&parts, &set, NULL) == HS_OK);
     return set;
 }
 

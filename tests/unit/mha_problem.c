@@ -76,7 +76,7 @@ struct hs_reference reference_of(const struct problem *p)
     struct hs_weights weights = problem_weights(p);
     struct hs_mha_config config = problem_config(p);
     struct hs_reference reference;
-    if (hs_reference_new(&weights, &config, p->X_q, p->X_kv, &reference, NULL))
+    if (hsi_reference_new(&weights, &config, p->X_q, p->X_kv, &reference, NULL))
         abort();
     return reference;
 }

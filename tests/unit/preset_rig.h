@@ -10,7 +10,7 @@
 /* Tagger weights with many different bits, not from training. free() them; NULL when memory ran out. */
 static inline float *rig_tagger_weights(uint32_t seed)
 {
-    size_t count = hs_tagger_inputs() * HS_TAG_COUNT;
+    size_t count = hsi_tagger_inputs() * HS_TAG_COUNT;
     float *weights = malloc(count * sizeof *weights);
     for (size_t i = 0; weights && i < count; i++) {
         seed = seed * 1664525u + 1013904223u;

@@ -49,13 +49,13 @@ static void test_long_messages(void)
 static void test_names(void)
 {
     char path[4096];
-    CHECK_TEXT(hs_name_shown("a.txt").text, "a.txt");
-    CHECK_TEXT(hs_name_shown("").text, "(no name)");
-    CHECK_TEXT(hs_name_shown(NULL).text, "(no name)");
+    CHECK_TEXT(hsi_name_shown("a.txt").text, "a.txt");
+    CHECK_TEXT(hsi_name_shown("").text, "(no name)");
+    CHECK_TEXT(hsi_name_shown(NULL).text, "(no name)");
     for (size_t length = 190; length < 215; length++) {
         memset(path, 'x', length);
         strcpy(path + length, "end");
-        struct hs_name name = hs_name_shown(path);
+        struct hs_name name = hsi_name_shown(path);
         size_t shown = strlen(name.text);
         CHECK(shown < sizeof name.text);
         CHECK_TEXT(name.text + shown - 3, "end");
@@ -63,21 +63,21 @@ static void test_names(void)
     }
     for (size_t i = 0; i < 100; i++)
         strcpy(path + 3 * i, "…");
-    struct hs_name name = hs_name_shown(path);
+    struct hs_name name = hsi_name_shown(path);
     CHECK(hs_utf8_invalid(name.text, strlen(name.text)) == strlen(name.text));
 }
 
 static void test_sizes(void)
 {
     size_t size = 7;
-    CHECK(hs_size_mul(6, 7, &size) && size == 42);
-    CHECK(hs_size_mul(0, SIZE_MAX, &size) && size == 0);
-    CHECK(hs_size_mul(SIZE_MAX, 0, &size) && size == 0);
-    CHECK(hs_size_mul(SIZE_MAX, 1, &size) && size == SIZE_MAX);
-    CHECK(!hs_size_mul(SIZE_MAX / 2 + 1, 2, &size) && size == SIZE_MAX);
-    CHECK(!hs_size_mul((size_t)1 << 32, (size_t)1 << 32, &size));
-    CHECK(hs_size_add(SIZE_MAX - 1, 1, &size) && size == SIZE_MAX);
-    CHECK(!hs_size_add(SIZE_MAX, 1, &size));
+    CHECK(hsi_size_mul(6, 7, &size) && size == 42);
+    CHECK(hsi_size_mul(0, SIZE_MAX, &size) && size == 0);
+    CHECK(hsi_size_mul(SIZE_MAX, 0, &size) && size == 0);
+    CHECK(hsi_size_mul(SIZE_MAX, 1, &size) && size == SIZE_MAX);
+    CHECK(!hsi_size_mul(SIZE_MAX / 2 + 1, 2, &size) && size == SIZE_MAX);
+    CHECK(!hsi_size_mul((size_t)1 << 32, (size_t)1 << 32, &size));
+    CHECK(hsi_size_add(SIZE_MAX - 1, 1, &size) && size == SIZE_MAX);
+    CHECK(!hsi_size_add(SIZE_MAX, 1, &size));
 }
 
 static void test_arena(void)
@@ -85,7 +85,7 @@ static void test_arena(void)
     struct hs_arena arena = {0};
     unsigned char *kept[400];
     for (size_t i = 0; i < 400; i++) {
-        kept[i] = hs_arena_alloc(&arena, i * i, 3);
+        kept[i] = hsi_arena_alloc(&arena, i * i, 3);
         CHECK(kept[i] && (uintptr_t)kept[i] % 64 == 0);
         bool zero = true;
         for (size_t j = 0; kept[i] && j < i * i * 3; j++)
@@ -98,19 +98,19 @@ static void test_arena(void)
         for (size_t j = 0; j < i * i * 3; j++)
             whole = whole && kept[i][j] == (i & 255);
     CHECK(whole); // no two overlap
-    CHECK_TEXT(hs_arena_text(&arena, "hello world", 5), "hello");
-    CHECK_TEXT(hs_arena_text(&arena, NULL, 0), "");
-    CHECK(hs_arena_alloc(&arena, 0, 8) != hs_arena_alloc(&arena, 0, 8));
+    CHECK_TEXT(hsi_arena_text(&arena, "hello world", 5), "hello");
+    CHECK_TEXT(hsi_arena_text(&arena, NULL, 0), "");
+    CHECK(hsi_arena_alloc(&arena, 0, 8) != hsi_arena_alloc(&arena, 0, 8));
     CHECK(!arena.failed);
-    CHECK(hs_arena_alloc(&arena, SIZE_MAX, 2) == NULL && arena.failed);
-    CHECK(hs_arena_alloc(&arena, 1, 1) == NULL); // stays failed
-    hs_arena_drop(&arena);
+    CHECK(hsi_arena_alloc(&arena, SIZE_MAX, 2) == NULL && arena.failed);
+    CHECK(hsi_arena_alloc(&arena, 1, 1) == NULL); // stays failed
+    hsi_arena_drop(&arena);
     CHECK(arena.last == NULL && !arena.failed);
-    CHECK(hs_arena_alloc(&arena, 1, SIZE_MAX - 8) == NULL && arena.failed);
-    hs_arena_drop(&arena);
-    CHECK(hs_arena_text(&arena, "x", SIZE_MAX) == NULL);
-    hs_arena_drop(&arena);
-    hs_arena_drop(NULL);
+    CHECK(hsi_arena_alloc(&arena, 1, SIZE_MAX - 8) == NULL && arena.failed);
+    hsi_arena_drop(&arena);
+    CHECK(hsi_arena_text(&arena, "x", SIZE_MAX) == NULL);
+    hsi_arena_drop(&arena);
+    hsi_arena_drop(NULL);
 }
 
 /* Every sequence of up to four bytes against the definition: what encodes to itself is valid. */

@@ -26,7 +26,7 @@ static void put(const char *folder, const char *name, const char *text)
 /* Sixteen parts in MiB of which one is to stay free. */
 static void room_is(size_t mib)
 {
-    size_t want = mib * MIB - mib * MIB / 16, got = hs_memory_room(root);
+    size_t want = mib * MIB - mib * MIB / 16, got = hsi_memory_room(root);
     if (got != want)
         fprintf(stderr, "%zu bytes instead of %zu\n", got, want);
     CHECK(got == want);
@@ -34,7 +34,7 @@ static void room_is(size_t mib)
 
 static void test_made_up(void)
 {
-    CHECK(hs_memory_room(root) == SIZE_MAX); // nobody tells
+    CHECK(hsi_memory_room(root) == SIZE_MAX); // nobody tells
     put("/proc", "meminfo",
         "MemTotal:  9000 kB\nMemFree: 5 kB\nMemAvailable:    8192000 kB\nSwap: 1 kB\n");
     room_is(8000);
@@ -61,7 +61,7 @@ static void test_made_up(void)
         "", "\n", "::\n", "4:memory:", "0::", "0::/\n", "x\n0::/a/../b\n"};
     for (size_t i = 0; i < sizeof odd / sizeof *odd; i++) { // nothing that stops it
         put("/proc/self", "cgroup", odd[i]);
-        CHECK(hs_memory_room(root) <= 100 * MIB);
+        CHECK(hsi_memory_room(root) <= 100 * MIB);
     }
 }
 
@@ -79,7 +79,7 @@ static void test_addresses(void)
         getrlimit(RLIMIT_AS, &limit);
         limit.rlim_cur = 1200 * MIB;
         _exit(setrlimit(RLIMIT_AS, &limit) == 0 &&
-                      hs_memory_room(root) == 1000 * MIB - 1000 * MIB / 16
+                      hsi_memory_room(root) == 1000 * MIB - 1000 * MIB / 16
                   ? 0
                   : 1);
     }
@@ -94,42 +94,42 @@ static void test_spare(void)
     struct hs_spare spare = {NULL};
     const size_t large = (size_t)2 << 20;
     size_t room = 0, other = 0;
-    float *first = hs_spare_floats(&spare, large, &room), *second = hs_spare_floats(&spare, large, &other);
+    float *first = hsi_spare_floats(&spare, large, &room), *second = hsi_spare_floats(&spare, large, &other);
     CHECK(first && second && first != second && room >= large && room < 2 * large);
     for (size_t i = 0; i < room; i++)
         first[i] = 1;
-    hs_spare_return(&spare, first, room);
-    CHECK(hs_spare_floats(&spare, large + large / 10, &room) == first && room >= large + large / 10);
-    hs_spare_return(&spare, first, room);
-    hs_spare_return(&spare, second, other); /* one is kept, the last */
-    CHECK(hs_spare_floats(&spare, large, &room) == second);
-    hs_spare_return(&spare, second, room);
+    hsi_spare_return(&spare, first, room);
+    CHECK(hsi_spare_floats(&spare, large + large / 10, &room) == first && room >= large + large / 10);
+    hsi_spare_return(&spare, first, room);
+    hsi_spare_return(&spare, second, other); /* one is kept, the last */
+    CHECK(hsi_spare_floats(&spare, large, &room) == second);
+    hsi_spare_return(&spare, second, room);
     second[0] = second[1] = 0; /* the system took its pages: it is as good as none */
-    first = hs_spare_floats(&spare, large, &room);
+    first = hsi_spare_floats(&spare, large, &room);
     CHECK(first && room >= large);
-    hs_spare_return(&spare, first, room);
-    first = hs_spare_floats(&spare, 3 * large, &room); /* too little */
+    hsi_spare_return(&spare, first, room);
+    first = hsi_spare_floats(&spare, 3 * large, &room); /* too little */
     CHECK(first && room >= 3 * large);
-    hs_spare_return(&spare, first, room);
-    first = hs_spare_floats(&spare, large, &room); /* far too much */
+    hsi_spare_return(&spare, first, room);
+    first = hsi_spare_floats(&spare, large, &room); /* far too much */
     CHECK(first && room < 2 * large);
-    hs_spare_return(&spare, first, room);
-    first = hs_spare_floats(&spare, 100, &room);
+    hsi_spare_return(&spare, first, room);
+    first = hsi_spare_floats(&spare, 100, &room);
     CHECK(first && room == 100);
-    hs_spare_return(&spare, first, room);
-    hs_spare_return(&spare, NULL, large);
-    hs_spare_drop(&spare);
+    hsi_spare_return(&spare, first, room);
+    hsi_spare_return(&spare, NULL, large);
+    hsi_spare_drop(&spare);
 }
 
 TEST(test_base_memory)
 {
     test_spare();
     char command[100];
-    CHECK(hs_memory_fits(0) && hs_memory_fits(1 << 20));
+    CHECK(hsi_memory_fits(0) && hsi_memory_fits(1 << 20));
     if (access("/proc/meminfo", R_OK) == 0) {
-        CHECK(!hs_memory_fits(SIZE_MAX / 4));
-        CHECK(!hs_memory_fits((size_t)1 << 60));
-        CHECK(hs_memory_fits(hs_memory_room("") / 2));
+        CHECK(!hsi_memory_fits(SIZE_MAX / 4));
+        CHECK(!hsi_memory_fits((size_t)1 << 60));
+        CHECK(hsi_memory_fits(hsi_memory_room("") / 2));
     }
     if (!mkdtemp(root))
         return 1;

@@ -15,7 +15,7 @@ static void check_halves(void)
 {
     size_t exact = 0, nearest = 0, tried = 0;
     for (uint32_t h = 0; h < 0x10000; h++) {
-        float value = hs_half_to_float((uint16_t)h);
+        float value = hsi_half_to_float((uint16_t)h);
         /* the definition: (-1)^s 2^(e - 15) 1.f, or 2^-14 0.f */
         int exponent = (int)(h >> 10 & 31);
         double want = exponent ? ldexp(1024 + (h & 1023), exponent - 25) : ldexp(h & 1023, -24);
@@ -25,25 +25,25 @@ static void check_halves(void)
             exact += (h & 1023) ? isnan(value) : isinf(value) && (value < 0) == (h >> 15 != 0);
             continue;
         }
-        exact += (double)value == want && hs_half_from_float(value) == h;
+        exact += (double)value == want && hsi_half_from_float(value) == h;
     }
     CHECK(exact == 0x10000);
     /* rounding: whatever lies between two halves goes to the nearer one, the middle to the even one
      */
     for (uint32_t h = 0; h < 0x7BFF; h++) {
-        float low = hs_half_to_float((uint16_t)h), high = hs_half_to_float((uint16_t)(h + 1)),
+        float low = hsi_half_to_float((uint16_t)h), high = hsi_half_to_float((uint16_t)(h + 1)),
               middle = (low + high) / 2;
-        nearest += hs_half_from_float(middle) == (h & 1 ? h + 1 : h);
-        nearest += hs_half_from_float(nextafterf(middle, low)) == h;
-        nearest += hs_half_from_float(nextafterf(middle, high)) == h + 1;
+        nearest += hsi_half_from_float(middle) == (h & 1 ? h + 1 : h);
+        nearest += hsi_half_from_float(nextafterf(middle, low)) == h;
+        nearest += hsi_half_from_float(nextafterf(middle, high)) == h + 1;
         tried += 3;
     }
     CHECK(nearest == tried);
-    CHECK(hs_half_from_float(65519.9f) == 0x7BFF);
-    CHECK(hs_half_from_float(65520.0f) == 0x7C00);
-    CHECK(hs_half_from_float(-INFINITY) == 0xFC00);
-    CHECK((hs_half_from_float(NAN) & 0x7C00) == 0x7C00 && (hs_half_from_float(NAN) & 0x3FF) != 0);
-    CHECK(hs_half_from_float(-0.0f) == 0x8000);
+    CHECK(hsi_half_from_float(65519.9f) == 0x7BFF);
+    CHECK(hsi_half_from_float(65520.0f) == 0x7C00);
+    CHECK(hsi_half_from_float(-INFINITY) == 0xFC00);
+    CHECK((hsi_half_from_float(NAN) & 0x7C00) == 0x7C00 && (hsi_half_from_float(NAN) & 0x3FF) != 0);
+    CHECK(hsi_half_from_float(-0.0f) == 0x8000);
 }
 
 /* ------------------------------------------------------------------ refusals */
@@ -70,13 +70,13 @@ static void refuse_bytes(
     /* a block of exactly this size, so that a sanitizer sees a read past the end */
     void *copy = malloc(length ? length : 1);
     memcpy(copy, bytes, length);
-    enum hs_status status = hs_tensors_parse("weights.bin", copy, length, &tensors, &error);
+    enum hs_status status = hsi_tensors_parse("weights.bin", copy, length, &tensors, &error);
     CHECK(status == want && tensors == NULL);
     bool said = tells(error.message, "weights.bin") && tells(error.message, must_say);
     CHECK(said);
     if (!said)
         fprintf(stderr, "  wanted \"%s\": %s\n", must_say, error.message);
-    hs_tensors_drop(tensors);
+    hsi_tensors_drop(tensors);
     free(copy);
 }
 
@@ -129,9 +129,9 @@ static void check_refusals(void)
         "a"); /* given twice */
     refuse("{\"__metadata__\":7}", 0, "__metadata__");
     refuse("{\"__metadata__\":{\"seed\":1}}", 0, "__metadata__");
-    CHECK(hs_tensors_open(HS_SOURCE_DIR "/no such file", &(struct hs_tensors *){NULL}, &error) ==
+    CHECK(hsi_tensors_open(HS_SOURCE_DIR "/no such file", &(struct hs_tensors *){NULL}, &error) ==
           HS_IO);
-    CHECK(hs_tensors_open(HS_SOURCE_DIR, &(struct hs_tensors *){NULL}, &error) == HS_IO);
+    CHECK(hsi_tensors_open(HS_SOURCE_DIR, &(struct hs_tensors *){NULL}, &error) == HS_IO);
 }
 
 /* Every prefix of a good file is refused; every changed byte is refused or read, never a crash. */
@@ -143,7 +143,7 @@ static void check_damage(void)
     struct hs_tensors *tensors;
     for (size_t length = 0; length < file.length; length++) {
         tensors = NULL;
-        CHECK(hs_tensors_parse("cut", file.bytes, length, &tensors, &error) != HS_OK);
+        CHECK(hsi_tensors_parse("cut", file.bytes, length, &tensors, &error) != HS_OK);
     }
     size_t accepted = 0;
     for (size_t at = 0; at < file.length; at++)
@@ -151,14 +151,14 @@ static void check_damage(void)
             struct image bad = file;
             bad.bytes[at] = (char)(bad.bytes[at] ^ 1 << bit);
             tensors = NULL;
-            if (hs_tensors_parse("flipped", bad.bytes, bad.length, &tensors, &error) == HS_OK) {
+            if (hsi_tensors_parse("flipped", bad.bytes, bad.length, &tensors, &error) == HS_OK) {
                 float values[8];
-                for (size_t i = 0; i < hs_tensors_count(tensors); i++)
-                    hs_tensors_read(tensors, hs_tensors_at(tensors, i), 0,
-                        hs_tensors_at(tensors, i)->count, false, values, NULL);
+                for (size_t i = 0; i < hsi_tensors_count(tensors); i++)
+                    hsi_tensors_read(tensors, hsi_tensors_at(tensors, i), 0,
+                        hsi_tensors_at(tensors, i)->count, false, values, NULL);
                 accepted++;
             }
-            hs_tensors_drop(tensors);
+            hsi_tensors_drop(tensors);
         }
     CHECK(accepted >= 14 * 8); /* a change of the data alone cannot be seen */
 }
@@ -175,44 +175,44 @@ static void check_round_trip(void)
     struct hs_tensor_out out[] = {{"small", HS_DTYPE_F16, 2, {2, 3}, .values = small},
         {"large", HS_DTYPE_F32, 1, {5000}, .values = large}, {"none", HS_DTYPE_F32, 2, {0, 4}, .values = large},
         {"scalar", HS_DTYPE_F32, 0, {0}, .values = large + 1}};
-    CHECK(hs_tensors_write(path, true, notes, 2, out, 4, &error) == HS_OK);
+    CHECK(hsi_tensors_write(path, true, notes, 2, out, 4, &error) == HS_OK);
     struct hs_tensors *tensors = NULL;
-    if (hs_tensors_open(path, &tensors, &error)) {
+    if (hsi_tensors_open(path, &tensors, &error)) {
         fprintf(stderr, "%s\n", error.message);
         CHECK(false);
         return;
     }
-    CHECK(hs_tensors_count(tensors) == 4);
-    CHECK_TEXT(hs_tensors_metadata(tensors, "seed"), "1");
-    CHECK_TEXT(hs_tensors_metadata(tensors, "note"), "a \"quoted\" text\n");
-    CHECK(hs_tensors_metadata(tensors, "date") == NULL);
-    CHECK(hs_tensors_find(tensors, "tiny") == NULL);
-    const struct hs_tensor *tensor = hs_tensors_find(tensors, "small");
+    CHECK(hsi_tensors_count(tensors) == 4);
+    CHECK_TEXT(hsi_tensors_metadata(tensors, "seed"), "1");
+    CHECK_TEXT(hsi_tensors_metadata(tensors, "note"), "a \"quoted\" text\n");
+    CHECK(hsi_tensors_metadata(tensors, "date") == NULL);
+    CHECK(hsi_tensors_find(tensors, "tiny") == NULL);
+    const struct hs_tensor *tensor = hsi_tensors_find(tensors, "small");
     CHECK(tensor && tensor->dtype == HS_DTYPE_F16 && tensor->rank == 2 && tensor->shape[1] == 3 &&
           tensor->count == 6);
     CHECK(tensor->begin % 8 == 0);
     float read[5000];
-    CHECK(hs_tensors_read(tensors, tensor, 0, 6, true, read, &error) == HS_OK);
+    CHECK(hsi_tensors_read(tensors, tensor, 0, 6, true, read, &error) == HS_OK);
     CHECK(read[1] == -2.5f && read[3] == 65504 && signbit(read[5]));
     CHECK_NEAR(read[4], 1e-7, 6e-8); /* half of the smallest half */
-    tensor = hs_tensors_find(tensors, "large");
-    CHECK(hs_tensors_read(tensors, tensor, 0, 5000, true, read, &error) == HS_OK);
+    tensor = hsi_tensors_find(tensors, "large");
+    CHECK(hsi_tensors_read(tensors, tensor, 0, 5000, true, read, &error) == HS_OK);
     CHECK(memcmp(read, large, sizeof large) == 0);
-    CHECK(hs_tensors_read(tensors, tensor, 4999, 1, true, read, &error) == HS_OK &&
+    CHECK(hsi_tensors_read(tensors, tensor, 4999, 1, true, read, &error) == HS_OK &&
           read[0] == large[4999]);
-    CHECK(hs_tensors_read(tensors, tensor, 4999, 2, true, read, &error) == HS_BAD_USE);
-    CHECK(hs_tensors_read(tensors, tensor, SIZE_MAX, 2, true, read, &error) == HS_BAD_USE);
-    tensor = hs_tensors_find(tensors, "scalar");
+    CHECK(hsi_tensors_read(tensors, tensor, 4999, 2, true, read, &error) == HS_BAD_USE);
+    CHECK(hsi_tensors_read(tensors, tensor, SIZE_MAX, 2, true, read, &error) == HS_BAD_USE);
+    tensor = hsi_tensors_find(tensors, "scalar");
     CHECK(tensor && tensor->count == 1 &&
-          hs_tensors_read(tensors, tensor, 0, 1, true, read, &error) == HS_OK &&
+          hsi_tensors_read(tensors, tensor, 0, 1, true, read, &error) == HS_OK &&
           read[0] == large[1]);
-    hs_tensors_drop(tensors);
+    hsi_tensors_drop(tensors);
     /* not finite: refused when written, and when read if the reader asks */
     small[2] = NAN;
-    CHECK(hs_tensors_write(path, true, notes, 2, out, 1, &error) == HS_BAD_USE);
+    CHECK(hsi_tensors_write(path, true, notes, 2, out, 1, &error) == HS_BAD_USE);
     small[2] = 65520;
-    CHECK(hs_tensors_write(path, true, notes, 2, out, 1, &error) == HS_BAD_USE);
-    CHECK(hs_tensors_write(path, false, NULL, 0, out + 1, 1, &error) == HS_IO); /* exists: kept */
+    CHECK(hsi_tensors_write(path, true, notes, 2, out, 1, &error) == HS_BAD_USE);
+    CHECK(hsi_tensors_write(path, false, NULL, 0, out + 1, 1, &error) == HS_IO); /* exists: kept */
     unlink(path);
 }
 
@@ -248,18 +248,18 @@ static void check_types(void)
         struct image file = image(header, cases[i].bytes);
         memcpy(file.bytes + file.length - cases[i].bytes, cases[i].data, cases[i].bytes);
         struct hs_tensors *tensors = NULL;
-        CHECK(hs_tensors_parse("types", file.bytes, file.length, &tensors, &error) == HS_OK);
+        CHECK(hsi_tensors_parse("types", file.bytes, file.length, &tensors, &error) == HS_OK);
         float value = 0;
         if (tensors) {
             bool finite = isfinite(cases[i].want);
-            CHECK(hs_tensors_read(
-                      tensors, hs_tensors_at(tensors, 0), 0, 1, false, &value, &error) == HS_OK);
+            CHECK(hsi_tensors_read(
+                      tensors, hsi_tensors_at(tensors, 0), 0, 1, false, &value, &error) == HS_OK);
             CHECK(value == cases[i].want);
-            CHECK(hs_tensors_read(tensors, hs_tensors_at(tensors, 0), 0, 1, true, &value, &error) ==
+            CHECK(hsi_tensors_read(tensors, hsi_tensors_at(tensors, 0), 0, 1, true, &value, &error) ==
                   (finite ? HS_OK : HS_BAD_INPUT));
-            CHECK_TEXT(hs_dtype_name(hs_tensors_at(tensors, 0)->dtype), cases[i].name);
+            CHECK_TEXT(hsi_dtype_name(hsi_tensors_at(tensors, 0)->dtype), cases[i].name);
         }
-        hs_tensors_drop(tensors);
+        hsi_tensors_drop(tensors);
     }
 }
 
@@ -273,14 +273,14 @@ static void check_other_types(void)
     struct hs_tensors *tensors = NULL;
     float value[3] = {0};
     file.bytes[file.length - 1] = 7;
-    CHECK(hs_tensors_parse("weights.bin", file.bytes, file.length, &tensors, &error) == HS_OK);
-    const struct hs_tensor *other = hs_tensors_find(tensors, "q"), *u = hs_tensors_find(tensors, "u");
+    CHECK(hsi_tensors_parse("weights.bin", file.bytes, file.length, &tensors, &error) == HS_OK);
+    const struct hs_tensor *other = hsi_tensors_find(tensors, "q"), *u = hsi_tensors_find(tensors, "u");
     CHECK(other->dtype == HS_DTYPE_OTHER && other->count == 3 && u->dtype == HS_DTYPE_U8);
     CHECK_TEXT(other->type, "F8_E4M3");
-    CHECK(hs_tensors_read(tensors, u, 0, 2, true, value, &error) == HS_OK && value[1] == 7);
-    CHECK(hs_tensors_read(tensors, other, 0, 3, true, value, &error) == HS_BAD_INPUT);
+    CHECK(hsi_tensors_read(tensors, u, 0, 2, true, value, &error) == HS_OK && value[1] == 7);
+    CHECK(hsi_tensors_read(tensors, other, 0, 3, true, value, &error) == HS_BAD_INPUT);
     CHECK(tells(error.message, "\"q\" has dtype \"F8_E4M3\", which is not read here"));
-    hs_tensors_drop(tensors);
+    hsi_tensors_drop(tensors);
 }
 
 TEST(test_base_tensors)
@@ -291,6 +291,6 @@ TEST(test_base_tensors)
     check_damage();
     check_round_trip();
     check_types();
-    hs_tensors_drop(NULL);
+    hsi_tensors_drop(NULL);
     return check_report();
 }

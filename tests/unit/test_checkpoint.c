@@ -24,10 +24,10 @@ static float *numbers(const struct expected *e, const char *name, size_t text, s
     char full[64];
     struct hs_error error;
     snprintf(full, sizeof full, "%s.%zu", name, text);
-    const struct hs_tensor *tensor = hs_tensors_find(e->file, full);
+    const struct hs_tensor *tensor = hsi_tensors_find(e->file, full);
     *count = tensor ? tensor->count : 0;
     float *values = tensor ? malloc((tensor->count + 1) * sizeof *values) : NULL;
-    if (values && hs_tensors_read(e->file, tensor, 0, tensor->count, true, values, &error)) {
+    if (values && hsi_tensors_read(e->file, tensor, 0, tensor->count, true, values, &error)) {
         free(values);
         return NULL;
     }
@@ -206,15 +206,15 @@ static void check_model(const char *folder)
     int failed = check_failed;
     double worst = 0;
     snprintf(path, sizeof path, "%s/expected.safetensors", folder);
-    CHECK(hs_tensors_open(path, &e.file, &error) == HS_OK);
+    CHECK(hsi_tensors_open(path, &e.file, &error) == HS_OK);
     CHECK(hs_checkpoint_open(folder, NULL, &model, &error) == HS_OK);
     if (!model) {
         fprintf(stderr, "  %s\n", error.message);
-        hs_tensors_drop(e.file);
+        hsi_tensors_drop(e.file);
         return;
     }
-    e.texts = strtoul(hs_tensors_metadata(e.file, "texts"), NULL, 10);
-    e.eager = strtod(hs_tensors_metadata(e.file, "eager_f32"), NULL);
+    e.texts = strtoul(hsi_tensors_metadata(e.file, "texts"), NULL, 10);
+    e.eager = strtod(hsi_tensors_metadata(e.file, "eager_f32"), NULL);
     CHECK(e.texts > 0);
     double allowed = fmax(1e-5, 2 * e.eager);
     for (size_t i = 0; i < e.texts; i++)
@@ -225,7 +225,7 @@ static void check_model(const char *folder)
     if (check_failed > failed)
         fprintf(stderr, "  in %s\n", folder);
     hs_checkpoint_drop(model);
-    hs_tensors_drop(e.file);
+    hsi_tensors_drop(e.file);
 }
 
 /* Every folder with numbers; how many. */
@@ -236,7 +236,7 @@ static size_t check_all(const char *root)
     for (struct dirent *entry; folder && (entry = readdir(folder));) {
         char path[4200];
         snprintf(path, sizeof path, "%s/%s", root, entry->d_name);
-        if (entry->d_name[0] == '.' || !hs_path_exists(path, "expected.safetensors"))
+        if (entry->d_name[0] == '.' || !hsi_path_exists(path, "expected.safetensors"))
             continue;
         check_model(path);
         count++;

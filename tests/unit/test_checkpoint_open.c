@@ -202,35 +202,35 @@ static void remake(const char *model, const struct remake *how)
     struct hs_tensor_out out[64];
     float *values[64];
     snprintf(path, sizeof path, MODELS "%s/model.safetensors", model);
-    CHECK(hs_tensors_open(path, &file, NULL) == HS_OK && hs_tensors_count(file) <= 64);
-    for (size_t i = 0; i < hs_tensors_count(file); i++) {
-        const struct hs_tensor *t = hs_tensors_at(file, i);
+    CHECK(hsi_tensors_open(path, &file, NULL) == HS_OK && hsi_tensors_count(file) <= 64);
+    for (size_t i = 0; i < hsi_tensors_count(file); i++) {
+        const struct hs_tensor *t = hsi_tensors_at(file, i);
         char *at = strstr(t->name, how->from ? how->from : "?");
         values[i] = malloc(t->count * sizeof(float));
-        CHECK(hs_tensors_read(file, t, 0, t->count, true, values[i], NULL) == HS_OK);
+        CHECK(hsi_tensors_read(file, t, 0, t->count, true, values[i], NULL) == HS_OK);
         snprintf(name[i], sizeof name[i], "%.*s%s%s", at ? (int)(at - t->name) : 200, t->name, at ? how->to : "",
             at ? at + strlen(how->from) : "");
         out[i] = (struct hs_tensor_out){name[i], how->half && strstr(t->name, how->half) ? HS_DTYPE_F16 : HS_DTYPE_F32, t->rank,
             {t->shape[0], t->shape[1]}, .values = values[i]};
     }
     snprintf(path, sizeof path, "%s/model.safetensors", FOLDER);
-    CHECK(hs_tensors_write(path, true, NULL, 0, out, hs_tensors_count(file), NULL) == HS_OK);
+    CHECK(hsi_tensors_write(path, true, NULL, 0, out, hsi_tensors_count(file), NULL) == HS_OK);
     size_t length;
     char *bytes;
-    for (size_t i = 0; how->spoil && i < hs_tensors_count(file); i++) {
+    for (size_t i = 0; how->spoil && i < hsi_tensors_count(file); i++) {
         struct hs_tensors *made = NULL;
         const float nan = (float)strtod("nan", NULL);
-        if (!strstr(name[i], how->spoil) || hs_tensors_open(path, &made, NULL))
+        if (!strstr(name[i], how->spoil) || hsi_tensors_open(path, &made, NULL))
             continue;
         CHECK(hs_file_read(path, HS_MAX_FILE_BYTES, &bytes, &length, NULL) == HS_OK);
-        memcpy(bytes + hs_tensors_find(made, name[i])->end - 4, &nan, 4);
+        memcpy(bytes + hsi_tensors_find(made, name[i])->end - 4, &nan, 4);
         put("model.safetensors", bytes, length);
         free(bytes);
-        hs_tensors_drop(made);
+        hsi_tensors_drop(made);
     }
-    for (size_t i = 0; i < hs_tensors_count(file); i++)
+    for (size_t i = 0; i < hsi_tensors_count(file); i++)
         free(values[i]);
-    hs_tensors_drop(file);
+    hsi_tensors_drop(file);
 }
 
 /* The largest difference of a weight between two models on the same ids. */

@@ -287,8 +287,8 @@ static void test_answer(const char *folder, const char *asked, size_t at, enum h
     CHECK(answer.fills == fills && answer.masked == fills && answer.at < hs_set_shape(set).n);
     CHECK_TEXT(hs_set_tokens(set, HS_QUERY)->token[answer.at].text, token);
     CHECK(answer.start == hs_set_tokens(set, HS_QUERY)->token[answer.at].start && answer.end == hs_set_tokens(set, HS_QUERY)->token[answer.at].end);
-    CHECK(hs_checkpoint_open(folder, NULL, &model, &error) == HS_OK && hs_tokenizer_open(folder, &tokenizer, &error) == HS_OK);
-    CHECK(hs_tokenizer_encode(tokenizer, asked, strlen(asked), true, &pieces, &error) == HS_OK && piece < pieces->count);
+    CHECK(hs_checkpoint_open(folder, NULL, &model, &error) == HS_OK && hsi_tokenizer_open(folder, &tokenizer, &error) == HS_OK);
+    CHECK(hsi_tokenizer_encode(tokenizer, asked, strlen(asked), true, &pieces, &error) == HS_OK && piece < pieces->count);
     uint32_t ids[96];
     for (size_t i = 0; i < pieces->count && i < 96; i++)
         ids[i] = pieces->piece[i].id;
@@ -298,8 +298,8 @@ static void test_answer(const char *folder, const char *asked, size_t at, enum h
     CHECK(hs_forward_answer(forward, piece ? piece - 1 : 1, guess, HS_LIKELY_MOST, &count, &error) == HS_OK && !same_tokens(&answer, guess));
     CHECK(hs_source_answer(source, &request, hs_set_shape(set).n, &answer, &error) == HS_BAD_USE);
     hs_forward_drop(forward);
-    hs_encoding_drop(pieces);
-    hs_tokenizer_drop(tokenizer);
+    hsi_encoding_drop(pieces);
+    hsi_tokenizer_drop(tokenizer);
     hs_checkpoint_drop(model);
     hs_set_drop(set);
     hs_source_drop(source);

@@ -8,7 +8,7 @@ static struct hs_dump *parse(const char *name, const struct hs_buffer *bytes, co
 {
     struct hs_dump *dump = NULL;
     error.message[0] = '\0';
-    CHECK(hs_dump_parse(name, bytes->data, bytes->length, tokens, &dump, &error) == HS_OK);
+    CHECK(hsi_dump_parse(name, bytes->data, bytes->length, tokens, &dump, &error) == HS_OK);
     if (!dump) {
         fprintf(stderr, "%s\n", error.message);
         exit(1);

@@ -14,7 +14,7 @@ static void refuse_bytes(const char *name, const void *bytes, size_t length, con
     struct hs_dump *dump = NULL;
     struct hs_set *set = NULL;
     error.message[0] = '\0';
-    enum hs_status status = hs_dump_parse(name, bytes, length, tokens, &dump, &error);
+    enum hs_status status = hsi_dump_parse(name, bytes, length, tokens, &dump, &error);
     if (!status) {
         struct hs_view view = hs_view_of(0);
         status = hs_dump_set(dump, &view, &set, &error);
@@ -118,7 +118,7 @@ static void test_constant(void)
         &file, "{\"attention\":{\"dtype\":\"F32\",\"shape\":[2,1],\"data_offsets\":[0,8]}}");
     number_write(&file, "F32", 1);
     number_write(&file, "F32", 1);
-    CHECK(hs_dump_parse("one.safetensors", file.data, file.length, NULL, &dump, &error) == HS_OK);
+    CHECK(hsi_dump_parse("one.safetensors", file.data, file.length, NULL, &dump, &error) == HS_OK);
     CHECK(dump && hs_dump_set(dump, &view, &set, &error) == HS_OK);
     hs_set_drop(set);
     hs_dump_drop(dump);
@@ -133,7 +133,7 @@ static void test_lone_sentence(void)
     struct hs_dump *dump = NULL;
     struct hs_set *set = NULL;
     made_file(&file, "attention", "F32", 5, shape, "\"segment_ids\":\"[[0,1],[0,0]]\"");
-    CHECK(hs_dump_parse("a.safetensors", file.data, file.length, NULL, &dump, &error) == HS_OK);
+    CHECK(hsi_dump_parse("a.safetensors", file.data, file.length, NULL, &dump, &error) == HS_OK);
     struct hs_view view = {.segments = HS_SEGMENTS_AB};
     CHECK(hs_dump_set(dump, &view, &set, &error) == HS_OK);
     hs_set_drop(set);
@@ -179,7 +179,7 @@ static void test_metadata(void)
     struct hs_dump *dump = NULL;
     struct hs_set *set = NULL;
     made_file(&file, "attention", "F32", 4, shape, "\"segment_ids\":\"[0,0]\"");
-    CHECK(hs_dump_parse("a.safetensors", file.data, file.length, NULL, &dump, &error) == HS_OK);
+    CHECK(hsi_dump_parse("a.safetensors", file.data, file.length, NULL, &dump, &error) == HS_OK);
     CHECK(hs_dump_tensor(dump, 0)->segments == 0);
     struct hs_view view = hs_view_of(0);
     view.segments = HS_SEGMENTS_AB;

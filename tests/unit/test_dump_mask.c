@@ -29,7 +29,7 @@ static struct hs_dump *parse(const struct made *made, struct hs_buffer *file)
         number_write(file, "F32", (double)made->weight[i]);
     hs_buffer_write(file, made->data ? made->data : "", made->data_bytes);
     error.message[0] = '\0';
-    if (hs_dump_parse("mask.safetensors", file->data, file->length, NULL, &dump, &error))
+    if (hsi_dump_parse("mask.safetensors", file->data, file->length, NULL, &dump, &error))
         dump = NULL;
     return dump;
 }
@@ -309,7 +309,7 @@ static void test_by_layer(void)
         }
         for (size_t i = 0; i < LAYERS * items; i++)
             hs_buffer_write(&file, (const char *)seen[i / items], CELLS);
-        if (hs_dump_parse("layers.safetensors", file.data, file.length, NULL, &dump, &error)) {
+        if (hsi_dump_parse("layers.safetensors", file.data, file.length, NULL, &dump, &error)) {
             CHECK_TEXT(error.message, "");
             continue;
         }

@@ -25,7 +25,7 @@ static struct hs_set *make(size_t n, const char *tokens, const char *more, enum 
     struct hs_view view = hs_view_of(0);
     view.pieces = pieces;
     view.segments = segments;
-    if (hs_dump_parse("a.safetensors", file.data, file.length, NULL, &dump, &error) ||
+    if (hsi_dump_parse("a.safetensors", file.data, file.length, NULL, &dump, &error) ||
         hs_dump_set(dump, &view, &set, &error)) {
         fprintf(stderr, "%s\n", error.message);
         exit(1);

@@ -130,14 +130,14 @@ static void test_refused(void)
         struct hs_dump *dump = NULL;
         void *copy = malloc(cut ? cut : 1); /* of exactly this size, for the sanitizers */
         memcpy(copy, whole, cut);
-        CHECK(hs_dump_parse("c.npz", copy, cut, NULL, &dump, &error) != HS_OK);
+        CHECK(hsi_dump_parse("c.npz", copy, cut, NULL, &dump, &error) != HS_OK);
         free(copy);
     }
     size_t refused = 0;
     for (size_t at = 0; at < length; at++) {
         struct hs_dump *dump = NULL;
         whole[at] = (char)(whole[at] ^ 0x55);
-        refused += hs_dump_parse("c.npz", whole, length, NULL, &dump, &error) != HS_OK;
+        refused += hsi_dump_parse("c.npz", whole, length, NULL, &dump, &error) != HS_OK;
         hs_dump_drop(dump);
         whole[at] = (char)(whole[at] ^ 0x55);
     }
@@ -182,7 +182,7 @@ static struct hs_dump *with(const struct tensor *tensor, size_t count, const cha
             else
                 number_write(file, tensor[i].dtype, made_weight(tensor[i].layer + c / (h * n * m), c / (n * m) % h, c / m % n, c % m, m));
     }
-    if (hs_dump_parse("n.safetensors", file->data, file->length, NULL, &dump, &error))
+    if (hsi_dump_parse("n.safetensors", file->data, file->length, NULL, &dump, &error))
         return NULL;
     return dump;
 }
@@ -256,12 +256,12 @@ static void test_own_json(void)
         struct hs_dump *dump = NULL, *again = NULL;
         struct hs_set *set = NULL;
         made_file(&file, "attention", "F32", 4, shape, metadata[two]);
-        CHECK(hs_dump_parse("j.safetensors", file.data, file.length, NULL, &dump, &error) == HS_OK);
+        CHECK(hsi_dump_parse("j.safetensors", file.data, file.length, NULL, &dump, &error) == HS_OK);
         struct hs_view view = hs_view_of(0);
         view.layer = SIZE_MAX;
         CHECK(hs_dump_set(dump, &view, &set, &error) == HS_OK);
         hs_set_write_json(set, 1, &json);
-        CHECK(hs_dump_parse("j.json", json.data, json.length, NULL, &again, &error) == HS_OK);
+        CHECK(hsi_dump_parse("j.json", json.data, json.length, NULL, &again, &error) == HS_OK);
         const struct hs_part *t = hs_dump_tensor(again, 0);
         CHECK(t->L == 2 && t->h == 3 && t->n == 4 && !t->causal && t->has_tokens);
         CHECK_TEXT(hs_dump_model(again), "j.safetensors");
@@ -279,13 +279,13 @@ static void test_own_json(void)
     struct hs_dump *dump = NULL;
     struct hs_set *set = NULL;
     struct hs_view view = hs_view_of(0);
-    CHECK(hs_dump_parse("m.json", causal, sizeof causal - 1, NULL, &dump, &error) == HS_OK);
+    CHECK(hsi_dump_parse("m.json", causal, sizeof causal - 1, NULL, &dump, &error) == HS_OK);
     CHECK(hs_dump_set(dump, &view, &set, &error) == HS_OK);
     CHECK(hs_set_shape(set).mask == HS_MASK_CAUSAL && isnan(hs_set_weights(set, 0, 0).data[3]));
     hs_set_drop(set);
     hs_dump_drop(dump);
     dump = NULL;
-    CHECK(hs_dump_parse("m.json", window, sizeof window - 1, NULL, &dump, &error) == HS_BAD_INPUT || dump);
+    CHECK(hsi_dump_parse("m.json", window, sizeof window - 1, NULL, &dump, &error) == HS_BAD_INPUT || dump);
     if (dump && hs_dump_set(dump, &view, &set, &error) == HS_OK) {
         CHECK(!hs_set_masked(set, 0, 1) && hs_set_masked(set, 1, 0) && hs_set_weights(set, 0, 0).data[3] == 1);
         hs_set_drop(set);
@@ -303,7 +303,7 @@ static void test_own_json(void)
         {"{\"format\": \"headscope-attention 1\", ", "b.json, line 1"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct hs_dump *none = NULL;
-        CHECK(hs_dump_parse("b.json", bad[i].text, strlen(bad[i].text), NULL, &none, &error) == HS_BAD_INPUT);
+        CHECK(hsi_dump_parse("b.json", bad[i].text, strlen(bad[i].text), NULL, &none, &error) == HS_BAD_INPUT);
         if (!tells(error.message, bad[i].part)) {
             fprintf(stderr, "wanted \"%s\", got \"%s\"\n", bad[i].part, error.message);
             check_failed++;

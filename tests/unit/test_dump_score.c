@@ -38,7 +38,7 @@ static struct hs_dump *make(void)
                         weight = k == 3 ? 1 : 0;
                     number_write(&file, "F32", weight);
                 }
-    CHECK(hs_dump_parse("s.safetensors", file.data, file.length, NULL, &dump, &error) == HS_OK);
+    CHECK(hsi_dump_parse("s.safetensors", file.data, file.length, NULL, &dump, &error) == HS_OK);
     return dump;
 }
 
@@ -138,7 +138,7 @@ static void test_cut_characters(void)
         header_write(&file, header);
         for (size_t cell = 0; cell < 16; cell++) /* all on the second piece of the noun, if any */
             number_write(&file, "F32", cell % 4 == (i == 2 ? 1 : 2));
-        CHECK(hs_dump_parse("b.safetensors", file.data, file.length, NULL, &dump, &error) == HS_OK);
+        CHECK(hsi_dump_parse("b.safetensors", file.data, file.length, NULL, &dump, &error) == HS_OK);
         enum hs_status status =
             hs_dump_measure(dump, 0, annotated, HS_BASELINE_NONE, NULL, &measure, &error);
         CHECK(status == (i == 1 ? HS_BAD_INPUT : HS_OK));
@@ -178,7 +178,7 @@ static void test_refused(void)
     const size_t shape[] = {1, 1, 2, 2};
     struct hs_buffer file = {0};
     made_file(&file, "attention", "F32", 4, shape, NULL);
-    CHECK(hs_dump_parse("n.safetensors", file.data, file.length, NULL, &dump, &error) == HS_OK);
+    CHECK(hsi_dump_parse("n.safetensors", file.data, file.length, NULL, &dump, &error) == HS_OK);
     CHECK(hs_dump_measure(dump, 0, annotated, HS_BASELINE_NONE, NULL, &measure, &error) ==
           HS_BAD_INPUT);
     CHECK(tells(error.message, "its tokens in the file"));
@@ -198,7 +198,7 @@ static bool spelt(const char *const *shown, size_t count, const char *const *wor
             .kind = shown[i][0] == '<' ? HS_TOKEN_SYMBOL : HS_TOKEN_PIECE,
             .space_before = strncmp(shown[i], "·", 2) != 0};
     CHECK(hs_tokens_new(words, word_count, &sentence, NULL) == HS_OK);
-    bool found = hs_spell_align(&pieces, sentence, first);
+    bool found = hsi_spell_align(&pieces, sentence, first);
     hs_tokens_drop(sentence);
     return found;
 }

@@ -54,7 +54,7 @@ static void test_statistics(bool causal)
     struct hs_survey *survey = NULL;
     pthread_t thread[3];
     random_file(&file, 5, 3, 40, 40, causal);
-    CHECK(hs_dump_parse("r.safetensors", file.data, file.length, NULL, &dump, &error) == HS_OK);
+    CHECK(hsi_dump_parse("r.safetensors", file.data, file.length, NULL, &dump, &error) == HS_OK);
     struct hs_view view = hs_view_of(0);
     view.layer = SIZE_MAX;
     CHECK(hs_dump_set(dump, &view, &set, &error) == HS_OK);
@@ -105,7 +105,7 @@ static void test_thumbnails(void)
     struct hs_survey *survey = NULL;
     struct hs_set *set = NULL;
     random_file(&file, 1, 1, 301, 517, false);
-    CHECK(hs_dump_parse("r.safetensors", file.data, file.length, NULL, &dump, &error) == HS_OK);
+    CHECK(hsi_dump_parse("r.safetensors", file.data, file.length, NULL, &dump, &error) == HS_OK);
     struct hs_view view = hs_view_of(0);
     CHECK(hs_dump_set(dump, &view, &set, &error) == HS_OK);
     CHECK(hs_survey_new(dump, &view, &survey, &error) == HS_OK);
@@ -155,7 +155,7 @@ static void check_faults(size_t at, double value, size_t also, double other, con
         double weight = k <= q ? (k == 0 ? 1 - 0.125 * (double)q : 0.125) : 0;
         number_write(&file, dtype, i == at ? value : i == also ? other : weight);
     }
-    CHECK(hs_dump_parse("f.safetensors", file.data, file.length, NULL, &dump, &error) == HS_OK);
+    CHECK(hsi_dump_parse("f.safetensors", file.data, file.length, NULL, &dump, &error) == HS_OK);
     struct hs_view view = hs_view_of(0);
     CHECK(hs_survey_new(dump, &view, &survey, &error) == HS_OK);
     survey_all(survey);
@@ -211,7 +211,7 @@ static void test_cut(void)
     struct hs_head_stats stats;
     made_file(&file, "attention", "F32", 4, shape,
         "\"tokens\":\"[\\\"a\\\",\\\"b\\\",\\\"c\\\",\\\"d\\\"]\",\"segment_ids\":\"[0,0,1,1]\"");
-    CHECK(hs_dump_parse("c.safetensors", file.data, file.length, NULL, &dump, &error) == HS_OK);
+    CHECK(hsi_dump_parse("c.safetensors", file.data, file.length, NULL, &dump, &error) == HS_OK);
     struct hs_view view = hs_view_of(0);
     view.layer = 0;
     view.segments = HS_SEGMENTS_AB;

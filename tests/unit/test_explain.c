@@ -105,7 +105,7 @@ static void test_over_heads(void)
 static void check_score(
     const float *row, const size_t *to, size_t count, size_t largest, double share, double mass)
 {
-    struct hs_row_score score = hs_row_score(row, 4, to, count);
+    struct hsi_row_score score = hsi_row_score(row, 4, to, count);
     CHECK(score.largest == largest);
     CHECK_NEAR(score.share, share, 1e-12);
     CHECK_NEAR(score.mass, mass, 1e-6);
@@ -132,14 +132,14 @@ static void test_tally(void)
     struct hs_tokens *tokens = hand_tokens(words, NULL, 3);
     struct hs_tally tally = {0};
     struct hs_head_profile profile;
-    hs_tally_profile(&tally, &profile); /* of nothing: zeros */
+    hsi_tally_profile(&tally, &profile); /* of nothing: zeros */
     CHECK(profile.rows == 0 && profile.offset == 0);
     CHECK(profile.offset_share == 0 && profile.entropy_share == 0 && profile.first == 0 &&
           profile.punctuation == 0);
-    hs_tally_row(&tally, tokens, rows[0], 0, 2); /* tie: the first; offset 0 */
-    hs_tally_row(&tally, tokens, rows[1], 1, 3); /* offset +1 */
-    hs_tally_row(&tally, tokens, rows[2], 0, 1); /* offset 0; too narrow for an entropy */
-    hs_tally_row(&tally, tokens, rows[3], 2, 3); /* offset -1 */
+    hsi_tally_row(&tally, tokens, rows[0], 0, 2); /* tie: the first; offset 0 */
+    hsi_tally_row(&tally, tokens, rows[1], 1, 3); /* offset +1 */
+    hsi_tally_row(&tally, tokens, rows[2], 0, 1); /* offset 0; too narrow for an entropy */
+    hsi_tally_row(&tally, tokens, rows[3], 2, 3); /* offset -1 */
     CHECK(tally.rows == 4 && tally.wide_rows == 3);
     CHECK_NEAR(tally.first, 1.75, 1e-9);
     CHECK_NEAR(tally.punctuation, 3.25, 1e-9);
@@ -154,7 +154,7 @@ static void test_tally(void)
     CHECK(tally.with_key[HS_OFFSET_REACH] == with_key[3]);
     CHECK(tally.with_key[HS_OFFSET_REACH + 1] == with_key[4]);
     CHECK(tally.with_key[HS_OFFSET_REACH + 2] == with_key[5]);
-    hs_tally_profile(&tally, &profile);
+    hsi_tally_profile(&tally, &profile);
     CHECK(profile.rows == 4 && profile.offset == 0);
     CHECK_NEAR(profile.offset_share, .5, 1e-12);
     CHECK_NEAR(profile.first, 1.75 / 4, 1e-9);
@@ -165,7 +165,7 @@ static void test_tally(void)
     static const float sure[] = {1, 0};
     struct hs_tokens *two = hand_tokens(NULL, "w", 2);
     tally = (struct hs_tally){0};
-    hs_tally_row(&tally, two, sure, 0, 2);
+    hsi_tally_row(&tally, two, sure, 0, 2);
     CHECK_NEAR(tally.entropy_share, 0, 1e-6);
     hs_tokens_drop(two);
 }
@@ -182,17 +182,17 @@ static void test_reach(void)
     for (size_t i = 0; i < 4; i++) {
         float row[KEYS] = {0};
         row[best[i]] = 1;
-        hs_tally_row(&tally, tokens, row, MIDDLE, KEYS);
+        hsi_tally_row(&tally, tokens, row, MIDDLE, KEYS);
     }
     for (size_t i = 0; i < HS_OFFSETS; i++)
         counted += tally.offset[i];
     CHECK(counted == 2 && tally.offset[0] == 1 && tally.offset[HS_OFFSETS - 1] == 1);
     CHECK(tally.with_key[0] == 4 && tally.with_key[HS_OFFSETS - 1] == 4);
-    hs_tally_profile(&tally, &profile);
+    hsi_tally_profile(&tally, &profile);
     CHECK(profile.offset == -HS_OFFSET_REACH); /* the first of two */
     CHECK_NEAR(profile.offset_share, .25, 1e-12);
     tally.offset[HS_OFFSET_REACH] = 1;
-    hs_tally_profile(&tally, &profile);
+    hsi_tally_profile(&tally, &profile);
     CHECK(profile.offset == 0);
     hs_tokens_drop(tokens);
 }

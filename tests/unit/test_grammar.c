@@ -10,8 +10,8 @@ static struct hs_lexicon *lexicon;
 
 static void write_one(struct hs_random *random, struct hs_example *example)
 {
-    struct hs_grammar_mix mix = hs_grammar_usual();
-    hs_grammar_write(grammar, &mix, random, example);
+    struct hs_grammar_mix mix = hsi_grammar_usual();
+    hsi_grammar_write(grammar, &mix, random, example);
 }
 
 static void same_seed_same_sentences(void)
@@ -19,9 +19,9 @@ static void same_seed_same_sentences(void)
     struct hs_random a, b, c;
     struct hs_example x, y, z;
     size_t different = 0;
-    hs_random_seed(&a, 7, 1);
-    hs_random_seed(&b, 7, 1);
-    hs_random_seed(&c, 8, 1);
+    hsi_random_seed(&a, 7, 1);
+    hsi_random_seed(&b, 7, 1);
+    hsi_random_seed(&c, 8, 1);
     for (int i = 0; i < 200; i++) {
         write_one(&a, &x);
         write_one(&b, &y);
@@ -83,10 +83,10 @@ static void links_are_sound(void)
     struct hs_random random;
     struct hs_example x;
     size_t count[HS_RELATION_COUNT] = {0}, tokens = 0;
-    hs_random_seed(&random, 1, 2);
+    hsi_random_seed(&random, 1, 2);
     for (int i = 0; i < 5000; i++) {
         write_one(&random, &x);
-        CHECK(x.n >= 2 && x.n <= hs_grammar_usual().max_tokens);
+        CHECK(x.n >= 2 && x.n <= hsi_grammar_usual().max_tokens);
         tokens += x.n;
         for (size_t t = 0; t < x.n; t++)
             CHECK(x.text[t][0] && strlen(x.text[t]) < sizeof x.text[t] && x.tag[t] < HS_TAG_COUNT);
@@ -119,7 +119,7 @@ static size_t targets(const struct hs_example *x, enum hs_relation relation, siz
 static bool one_person(const char *text)
 {
     struct hs_word word;
-    hs_lexicon_look(lexicon, text, false, false, &word);
+    hsi_lexicon_look(lexicon, text, false, false, &word);
     return word.attributes >> HS_ATTR_PERSON & 1 && !(word.attributes >> HS_ATTR_PLURAL & 1);
 }
 
@@ -129,7 +129,7 @@ static void hard_kinds_are_written(void)
     struct hs_random random;
     struct hs_example x;
     size_t verbs = 0, asked = 0, pairs = 0;
-    hs_random_seed(&random, 4, 4);
+    hsi_random_seed(&random, 4, 4);
     for (int i = 0; i < 4000; i++) {
         write_one(&random, &x);
         for (size_t l = 0; l < x.links; l++) {
@@ -153,7 +153,7 @@ static void agreement_holds(void)
     struct hs_random random;
     struct hs_example x;
     size_t checked = 0;
-    hs_random_seed(&random, 3, 3);
+    hsi_random_seed(&random, 3, 3);
     for (int i = 0; i < 4000; i++) {
         write_one(&random, &x);
         for (size_t t = 0; t + 1 < x.n; t++) {
@@ -197,11 +197,11 @@ static void what_is_written_is_recorded(void)
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     struct hs_random random;
     struct hs_example x;
-    hs_random_seed(&random, 11, 5);
+    hsi_random_seed(&random, 11, 5);
     for (int i = 0; i < 30000; i++) {
-        struct hs_grammar_mix mix = hs_grammar_usual();
+        struct hs_grammar_mix mix = hsi_grammar_usual();
         mix.contrast += i % 3 == 0 ? 0.3 : 0;
-        hs_grammar_write(grammar, &mix, &random, &x);
+        hsi_grammar_write(grammar, &mix, &random, &x);
         for (size_t t = 0; t < x.n; t++)
             hash = hash_bytes(hash_bytes(hash, x.text[t], strlen(x.text[t]) + 1), &x.tag[t], 1);
         for (size_t l = 0; l < x.links; l++) {
@@ -218,8 +218,8 @@ static void what_is_written_is_recorded(void)
 TEST(test_grammar)
 {
     struct hs_error error;
-    if (hs_lexicon_open(HS_SOURCE_DIR "/assets/lexicon.json", &lexicon, &error) ||
-        hs_grammar_open(lexicon, &grammar, &error)) {
+    if (hsi_lexicon_open(HS_SOURCE_DIR "/assets/lexicon.json", &lexicon, &error) ||
+        hsi_grammar_open(lexicon, &grammar, &error)) {
         fprintf(stderr, "%s\n", error.message);
         return 1;
     }
@@ -228,7 +228,7 @@ TEST(test_grammar)
     hard_kinds_are_written();
     agreement_holds();
     what_is_written_is_recorded();
-    hs_grammar_drop(grammar);
-    hs_lexicon_drop(lexicon);
+    hsi_grammar_drop(grammar);
+    hsi_lexicon_drop(lexicon);
     return check_report();
 }

@@ -43,7 +43,7 @@ static void check_level(const struct hs_kernels *kernels, uint64_t seed)
 
 /* Kernels with one fault each, made from the scalar ones. `sound` is what a broken kernel calls to
  * do the rest. */
-static const struct hs_kernels *const sound = &hs_kernels_scalar;
+static const struct hs_kernels *const sound = &hsi_kernels_scalar;
 
 static void tile_zero(size_t rows, const struct hs_tile *tile)
 {
@@ -292,7 +292,7 @@ static void test_panels(const struct hs_kernels *kernels)
     float b[DEPTH * ROW], panels[DEPTH * (COLUMNS + HS_PANEL_COLS_MAX)];
     for (size_t i = 0; i < DEPTH * ROW; i++)
         b[i] = (float)i;
-    hs_pack_panels(kernels, DEPTH, COLUMNS, b, ROW, panels);
+    hsi_pack_panels(kernels, DEPTH, COLUMNS, b, ROW, panels);
     for (size_t c = 0; c < (COLUMNS + kernels->cols - 1) / kernels->cols * kernels->cols; c++)
         for (size_t k = 0; k < DEPTH; k++)
             CHECK(panels[(c / kernels->cols * DEPTH + k) * kernels->cols + c % kernels->cols] ==
@@ -303,19 +303,19 @@ static void test_panels(const struct hs_kernels *kernels)
 static void test_levels(void)
 {
     setenv("HS_CPU", "scalar", 1);
-    CHECK(hs_kernels_best() == hs_kernels_level(0));
+    CHECK(hsi_kernels_best() == hsi_kernels_level(0));
     CHECK_TEXT(hs_cpu_level(), "scalar");
     unsetenv("HS_CPU");
-    const struct hs_kernels *best = hs_kernels_best();
-    for (size_t i = 0; hs_kernels_level(i); i++) {
-        const struct hs_kernels *kernels = hs_kernels_level(i);
+    const struct hs_kernels *best = hsi_kernels_best();
+    for (size_t i = 0; hsi_kernels_level(i); i++) {
+        const struct hs_kernels *kernels = hsi_kernels_level(i);
         setenv("HS_CPU", kernels->level, 1);
-        CHECK(hs_kernels_best() == (hs_kernels_runs(kernels) ? kernels : best));
+        CHECK(hsi_kernels_best() == (hsi_kernels_runs(kernels) ? kernels : best));
     }
     setenv("HS_CPU", "", 1);
-    CHECK(hs_kernels_best() == best);
+    CHECK(hsi_kernels_best() == best);
     unsetenv("HS_CPU");
-    CHECK(!hs_kernels_runs(NULL));
+    CHECK(!hsi_kernels_runs(NULL));
 }
 
 /* The least score that still has a weight, and the next below it, which has none. */
@@ -338,13 +338,13 @@ TEST(test_kernels)
     uint64_t seed = count > 1 ? strtoull(arguments[1], NULL, 10) : 20170612u;
     printf("seed %llu\n", (unsigned long long)seed);
     test_levels();
-    for (size_t i = 0; hs_kernels_level(i); i++) {
-        test_panels(hs_kernels_level(i));
-        if (hs_kernels_runs(hs_kernels_level(i))) {
-            test_smallest(hs_kernels_level(i));
-            check_level(hs_kernels_level(i), seed);
+    for (size_t i = 0; hsi_kernels_level(i); i++) {
+        test_panels(hsi_kernels_level(i));
+        if (hsi_kernels_runs(hsi_kernels_level(i))) {
+            test_smallest(hsi_kernels_level(i));
+            check_level(hsi_kernels_level(i), seed);
         } else
-            printf("%-7s not run: this machine cannot\n", hs_kernels_level(i)->level);
+            printf("%-7s not run: this machine cannot\n", hsi_kernels_level(i)->level);
     }
     test_checker(seed);
     return check_report();

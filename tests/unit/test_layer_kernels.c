@@ -126,7 +126,7 @@ static void test_widen(const struct hs_kernels *kernels)
         kernels->widen(brain, out + 65535, in + 65535, 1);
         for (size_t i = 0; i < 65536; i++) {
             uint32_t bits = (uint32_t)i << 16;
-            float want = hs_half_to_float((uint16_t)i);
+            float want = hsi_half_to_float((uint16_t)i);
             if (brain)
                 memcpy(&want, &bits, sizeof want);
             wrong += isnan(want) ? !isnan(out[i]) : memcmp(&out[i], &want, sizeof want) != 0;
@@ -139,7 +139,7 @@ static void test_widen(const struct hs_kernels *kernels)
 static void test_product(const struct hs_kernels *kernels, size_t rows, size_t depth, size_t columns, struct hs_pool *pool)
 {
     uint64_t state = rows * 131 + depth * 17 + columns;
-    size_t y_row = hs_packed_row(kernels, columns), x_row = depth + 3;
+    size_t y_row = hsi_packed_row(kernels, columns), x_row = depth + 3;
     float *X = calloc(rows * x_row, sizeof *X), *Y = calloc(rows * y_row, sizeof *Y), *W = malloc(depth * columns * sizeof *W);
     float *back = malloc(depth * columns * sizeof *back);
     uint16_t *half = malloc(depth * columns * sizeof *half);
@@ -150,11 +150,11 @@ static void test_product(const struct hs_kernels *kernels, size_t rows, size_t d
     for (int as = HS_PACKED_F32; as <= HS_PACKED_F16; as++) {
         for (int transposed = 0; transposed < 2; transposed++) {
             struct hs_packed packed = {0};
-            CHECK(hs_packed_new(kernels, depth, columns, (enum hs_packed_as)as, &packed));
+            CHECK(hsi_packed_new(kernels, depth, columns, (enum hs_packed_as)as, &packed));
             for (size_t i = 0; i < depth * columns; i++) {
                 uint32_t bits;
                 memcpy(&bits, &W[i], sizeof bits);
-                half[i] = as == HS_PACKED_F16 ? hs_half_from_float(W[i]) : (uint16_t)(bits >> 16);
+                half[i] = as == HS_PACKED_F16 ? hsi_half_from_float(W[i]) : (uint16_t)(bits >> 16);
             }
             /* W (columns, depth) or (depth, columns), the second half of the columns apart from the first */
             size_t c_step = transposed ? depth : 1, k_step = transposed ? 1 : columns, first = columns / 2;
@@ -165,13 +165,13 @@ static void test_product(const struct hs_kernels *kernels, size_t rows, size_t d
                     .column_step = c_step,
                     .term_step = k_step};
                 block.from = as == HS_PACKED_F32 ? (const void *)(W + block.column * c_step) : (const void *)(half + block.column * c_step);
-                hs_packed_fill(&packed, &block);
+                hsi_packed_fill(&packed, &block);
             }
             for (size_t c = 0; c < columns; c++)
                 packed.b[c] = (float)c / 8;
-            hs_packed_product(&(struct hs_product){&packed, X, x_row, rows, Y, y_row, as == HS_PACKED_F16 ? HS_ACTIVATION_RELU : -1,
+            hsi_packed_product(&(struct hs_product){&packed, X, x_row, rows, Y, y_row, as == HS_PACKED_F16 ? HS_ACTIVATION_RELU : -1,
                 pool, 2});
-            hs_packed_unpack(&packed, 0, columns, back);
+            hsi_packed_unpack(&packed, 0, columns, back);
             double worst = 0;
             size_t wrong = 0;
             for (size_t k = 0; k < depth; k++)
@@ -189,7 +189,7 @@ static void test_product(const struct hs_kernels *kernels, size_t rows, size_t d
                 }
             }
             CHECK_NEAR(worst, 0, 2e-6 * (double)(depth + columns));
-            hs_packed_drop(&packed);
+            hsi_packed_drop(&packed);
         }
     }
     free(X);
@@ -201,10 +201,10 @@ static void test_product(const struct hs_kernels *kernels, size_t rows, size_t d
 
 TEST(test_layer_kernels)
 {
-    struct hs_pool *pool = hs_pool_new(2);
-    for (size_t i = 0; hs_kernels_level(i); i++) {
-        const struct hs_kernels *kernels = hs_kernels_level(i);
-        if (!hs_kernels_runs(kernels))
+    struct hs_pool *pool = hsi_pool_new(2);
+    for (size_t i = 0; hsi_kernels_level(i); i++) {
+        const struct hs_kernels *kernels = hsi_kernels_level(i);
+        if (!hsi_kernels_runs(kernels))
             continue;
         test_activations(kernels);
         test_norms(kernels);
@@ -216,6 +216,6 @@ TEST(test_layer_kernels)
         test_product(kernels, 131, 36, 108, NULL);
         test_product(kernels, 260, 65, 97, pool);
     }
-    hs_pool_drop(pool);
+    hsi_pool_drop(pool);
     return check_report();
 }

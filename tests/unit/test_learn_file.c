@@ -117,7 +117,7 @@ static void refused_note(char *bytes, size_t length, const char *was, const char
 static void refused_number(char *bytes, size_t length, const struct hs_tensors *file, const char *tensor, size_t index, float value,
     const char *words)
 {
-    char *at = bytes + hs_tensors_find(file, tensor)->begin + index * sizeof value;
+    char *at = bytes + hsi_tensors_find(file, tensor)->begin + index * sizeof value;
     float was;
     memcpy(&was, at, sizeof was);
     memcpy(at, &value, sizeof value);
@@ -130,7 +130,7 @@ static void lies(void)
     char *bytes;
     size_t length;
     struct hs_tensors *file = NULL;
-    CHECK(hs_file_read(saved, HS_MAX_FILE_BYTES, &bytes, &length, NULL) == HS_OK && hs_tensors_open(saved, &file, NULL) == HS_OK);
+    CHECK(hs_file_read(saved, HS_MAX_FILE_BYTES, &bytes, &length, NULL) == HS_OK && hsi_tensors_open(saved, &file, NULL) == HS_OK);
     refused(bytes, length - 2, "");
     refused(bytes, 100, "");
     refused_note(bytes, length, "headscope-learn 1", "headscope-learn 2", "\"format\"");
@@ -157,9 +157,9 @@ static void lies(void)
     refused_number(bytes, length, file, "model2.without_head", 3, 2, "measured");
     refused_number(bytes, length, file, "model2.without_head", 1, 1.5f, "measured");
     uint16_t infinite = 0x7C00;
-    memcpy(bytes + hs_tensors_find(file, "model1.moment01.W_QKVO")->begin, &infinite, sizeof infinite);
+    memcpy(bytes + hsi_tensors_find(file, "model1.moment01.W_QKVO")->begin, &infinite, sizeof infinite);
     refused(bytes, length, "model1.moment01.W_QKVO");
-    hs_tensors_drop(file);
+    hsi_tensors_drop(file);
     free(bytes);
 }
 

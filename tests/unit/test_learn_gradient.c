@@ -183,16 +183,16 @@ static void as_differences(struct problem *p, size_t h)
         multiply(p, W[m], out[m]);
     CHECK_NEAR(take_gradient(p, h), plain_loss(p, &w, W[3], h), 1e-5);
     struct hs_random random;
-    hs_random_seed(&random, h, 7);
+    hsi_random_seed(&random, h, 7);
     for (size_t probe = 0; probe < 24; probe++) {
         size_t m = probe % 4, at[64];
         double along = 0, length = 0, direction[64], loss[2];
         for (size_t i = 0; i < 64; i++) {
-            size_t feature = m == 3 ? hs_random_below(&random, D) : p->index[hs_random_below(&random, N)][hs_random_below(&random, FEATURES)];
-            size_t column = m == 3 ? p->sentence.question[i % 5].slot * LEARN_ANSWER + hs_random_below(&random, LEARN_ANSWER)
-                                   : hs_random_below(&random, D);
+            size_t feature = m == 3 ? hsi_random_below(&random, D) : p->index[hsi_random_below(&random, N)][hsi_random_below(&random, FEATURES)];
+            size_t column = m == 3 ? p->sentence.question[i % 5].slot * LEARN_ANSWER + hsi_random_below(&random, LEARN_ANSWER)
+                                   : hsi_random_below(&random, D);
             at[i] = feature * D + column;
-            direction[i] = (double)hs_random_normal(&random);
+            direction[i] = (double)hsi_random_normal(&random);
             double g = (double)p->gradient[place(m, feature, column)];
             along += g * direction[i];
             length += g * g;

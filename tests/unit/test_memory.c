@@ -200,7 +200,7 @@ static void look_through(struct hs_dump *file, struct hs_view view, size_t surve
     if (!status)
         hs_set_write_json(set, 0, &buffer);
     if (!status && !buffer.failed)
-        status = hs_dump_parse("a.json", buffer.data, buffer.length, NULL, &again, error);
+        status = hsi_dump_parse("a.json", buffer.data, buffer.length, NULL, &again, error);
     view.item = surveyed;
     if (!status)
         status = hs_survey_new(file, &view, &survey, error);
@@ -228,7 +228,7 @@ static void dump(void)
     }
     struct hs_dump *file = NULL;
     struct hs_error error = {HS_OK, ""};
-    enum hs_status status = hs_dump_parse("a.npy", bytes, sizeof bytes, NULL, &file, &error);
+    enum hs_status status = hsi_dump_parse("a.npy", bytes, sizeof bytes, NULL, &file, &error);
     look_through(file, hs_view_of(0), 0, status, &error);
 }
 
@@ -255,18 +255,18 @@ static void tokenizer(void)
     struct hs_buffer shown = {0};
     struct hs_error error = {HS_OK, ""};
     snprintf(path, sizeof path, HS_SOURCE_DIR "/tests/models/tokenizers/%s", tokenizer_name);
-    enum hs_status status = hs_tokenizer_open(path, &opened, &error);
+    enum hs_status status = hsi_tokenizer_open(path, &opened, &error);
     CHECK((status == HS_OK) == (opened != NULL));
     if (!status)
-        status = hs_tokenizer_encode(opened, text, sizeof text - 1, true, &encoding, &error);
+        status = hsi_tokenizer_encode(opened, text, sizeof text - 1, true, &encoding, &error);
     CHECK((status == HS_OK) == (encoding != NULL));
     CHECK(!status || (fail_alloc_refused() && status == HS_NO_MEMORY && error.message[0]));
     if (encoding)
-        hs_tokenizer_show(opened, encoding->piece[1].id, &shown);
+        hsi_tokenizer_show(opened, encoding->piece[1].id, &shown);
     CHECK(!encoding || shown.length || shown.failed);
     hs_buffer_drop(&shown);
-    hs_encoding_drop(encoding);
-    hs_tokenizer_drop(opened);
+    hsi_encoding_drop(encoding);
+    hsi_tokenizer_drop(opened);
 }
 
 static void tokenizers(void)

@@ -27,7 +27,7 @@ static struct run run_new(
     struct run run = {0};
     struct hs_weights weights = problem_weights(problem);
     struct hs_error error = {0};
-    CHECK(hs_model_new_at(kernels, &weights, &run.model, &error) == HS_OK);
+    CHECK(hsi_model_new_at(kernels, &weights, &run.model, &error) == HS_OK);
     CHECK(hs_mha_plan_new(run.model, &config, &run.plan, &error) == HS_OK);
     CHECK(hs_mha_workspace_new(run.plan, &run.workspace, &error) == HS_OK);
     run.status =
@@ -139,10 +139,10 @@ static void check_level(const struct hs_kernels *kernels, const struct problem *
 static void check_problem(const struct problem *p, double tolerance, const char *what)
 {
     struct hs_reference answer = reference_of(p);
-    for (size_t i = 0; hs_kernels_level(i); i++)
-        if (hs_kernels_runs(hs_kernels_level(i)))
-            check_level(hs_kernels_level(i), p, &answer, tolerance, what);
-    hs_reference_drop(&answer);
+    for (size_t i = 0; hsi_kernels_level(i); i++)
+        if (hsi_kernels_runs(hsi_kernels_level(i)))
+            check_level(hsi_kernels_level(i), p, &answer, tolerance, what);
+    hsi_reference_drop(&answer);
 }
 
 static void make_self(struct problem *p)
@@ -294,13 +294,13 @@ static void test_extremes(void)
     for (size_t i = 0; i < 2 * 40 * 40; i++)
         largest = answer.scores[i] > largest ? answer.scores[i] : largest;
     CHECK(largest > 120); /* exp(89) is past the largest float */
-    hs_reference_drop(&answer);
+    hsi_reference_drop(&answer);
     /* A weight is as sensitive as the scores are large: an error of 1e-7 x score moves it by that
      * factor. */
     check_problem(&p, TOLERANCE * largest, "extremes");
     pad(&p, 0);
     check_problem(&p, TOLERANCE * largest, "all keys hidden");
-    struct run run = run_new(hs_kernels_best(), &p, problem_config(&p));
+    struct run run = run_new(hsi_kernels_best(), &p, problem_config(&p));
     CHECK_NEAR(largest_row_sum_error(&run, &p), 0, 0);
     struct hs_matrix O = hs_mha_plane(run.plan, run.workspace, HS_PLANE_OUTPUT, 0);
     for (size_t c = 0; c < O.cols; c++)
@@ -364,7 +364,7 @@ static void test_keep(void)
     size_t smallest = 0;
     for (unsigned plane = 0; plane < HS_PLANE_Q_RAW; plane++) { /* what a plan makes */
         config.keep = HS_KEEP(plane);
-        struct run run = run_new(hs_kernels_best(), &p, config);
+        struct run run = run_new(hsi_kernels_best(), &p, config);
         bool joint = plane == HS_PLANE_HEAD || plane == HS_PLANE_CONCAT;
         for (unsigned other = 0; other < HS_PLANE_COUNT; other++) {
             bool wanted = other == plane || other == HS_PLANE_WEIGHTS || other == HS_PLANE_OUTPUT ||
@@ -379,7 +379,7 @@ static void test_keep(void)
         run_drop(&run);
     }
     config.keep = HS_KEEP_ALL;
-    struct run run = run_new(hs_kernels_best(), &p, config);
+    struct run run = run_new(hsi_kernels_best(), &p, config);
     /* X_q, Q: 9 rows; X_kv, K, V: 11 rows of 16; raw and scores 2 x 9 x 11; each rounded up to 64
      * bytes. */
     CHECK(hs_mha_plan_bytes(run.plan) - smallest == 4 * (2 * 144 + 3 * 176 + 2 * 208));
@@ -426,9 +426,9 @@ TEST(test_mha)
     test_modes();
     test_random();
     test_extremes();
-    for (size_t i = 0; hs_kernels_level(i); i++) {
-        const struct hs_kernels *kernels = hs_kernels_level(i);
-        if (!hs_kernels_runs(kernels)) {
+    for (size_t i = 0; hsi_kernels_level(i); i++) {
+        const struct hs_kernels *kernels = hsi_kernels_level(i);
+        if (!hsi_kernels_runs(kernels)) {
             printf("level %s: this machine cannot run it\n", kernels->level);
             continue;
         }

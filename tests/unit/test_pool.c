@@ -39,16 +39,16 @@ static void check_counts(const struct count_job *job, size_t cells)
 
 static void test_every_cell_once(unsigned threads)
 {
-    struct hs_pool *pool = hs_pool_new(threads);
+    struct hs_pool *pool = hsi_pool_new(threads);
     CHECK((pool != NULL) == (threads > 1));
     static const size_t sizes[] = {0, 1, 2, 3, 7, 64, CELLS};
     for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
         struct count_job job = {.threads = threads > HS_POOL_MAX ? HS_POOL_MAX : threads};
         job.threads = job.threads > 0 ? job.threads : 1;
-        hs_pool_run(pool, sizes[i], count_cell, &job);
+        hsi_pool_run(pool, sizes[i], count_cell, &job);
         check_counts(&job, sizes[i]);
     }
-    hs_pool_drop(pool);
+    hsi_pool_drop(pool);
 }
 
 static void nap(long milliseconds)
@@ -60,11 +60,11 @@ static void nap(long milliseconds)
  * claim by a thread that slept through a job would run a cell twice or not at all. */
 static void test_many_jobs(void)
 {
-    struct hs_pool *pool = hs_pool_new(4);
+    struct hs_pool *pool = hsi_pool_new(4);
     for (unsigned i = 0; i < 4000; i++) {
         struct count_job job = {.threads = 4};
         size_t cells = 2 + i * 7 % 23;
-        hs_pool_run(pool, cells, count_cell, &job);
+        hsi_pool_run(pool, cells, count_cell, &job);
         size_t wrong = 0;
         for (size_t c = 0; c < 32; c++)
             wrong += job.ran[c] != (c < cells);
@@ -74,7 +74,7 @@ static void test_many_jobs(void)
             nap(3);
     }
     CHECK(pool != NULL);
-    hs_pool_drop(pool);
+    hsi_pool_drop(pool);
 }
 
 static double cpu_seconds(void)
@@ -88,14 +88,14 @@ static double cpu_seconds(void)
  * ms here. */
 static void test_idle(void)
 {
-    struct hs_pool *pool = hs_pool_new(4);
+    struct hs_pool *pool = hsi_pool_new(4);
     struct count_job job = {.threads = 4};
-    hs_pool_run(pool, 100, count_cell, &job);
+    hsi_pool_run(pool, 100, count_cell, &job);
     nap(20);
     double before = cpu_seconds();
     nap(200);
     CHECK(cpu_seconds() - before < 0.02);
-    hs_pool_drop(pool);
+    hsi_pool_drop(pool);
 }
 
 TEST(test_pool)
@@ -105,7 +105,7 @@ TEST(test_pool)
         test_every_cell_once(threads[i]);
     test_many_jobs();
     test_idle();
-    CHECK(hs_pool_processors() >= 1 && hs_pool_processors() <= HS_POOL_MAX);
-    hs_pool_drop(NULL);
+    CHECK(hsi_pool_processors() >= 1 && hsi_pool_processors() <= HS_POOL_MAX);
+    hsi_pool_drop(NULL);
     return check_report();
 }

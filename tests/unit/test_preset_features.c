@@ -24,8 +24,8 @@ static void check_blocks(void)
             CHECK(strcmp(blocks[i].name, blocks[k].name) != 0);
     }
     CHECK(next == HS_D_MODEL);
-    CHECK(hs_features_used() <= hs_features_code() &&
-          hs_features_code() + HS_CODE_WIDTH == HS_D_MODEL);
+    CHECK(hsi_features_used() <= hsi_features_code() &&
+          hsi_features_code() + HS_CODE_WIDTH == HS_D_MODEL);
     for (size_t d = 0; d < HS_D_MODEL; d++) {
         const char *name = hs_preset_dimension(d);
         bool fine = name[0] != '\0', spare = strcmp(name, "unused") == 0;
@@ -39,7 +39,7 @@ static void check_blocks(void)
     CHECK_TEXT(
         hs_preset_dimension(HS_AT_ATTRIBUTE + HS_ATTR_THIRD_PERSON), "attribute: third person");
     char layout[17], again[17];
-    CHECK(hs_features_layout(layout, &error) == HS_OK && hs_features_layout(again, &error) == HS_OK);
+    CHECK(hsi_features_layout(layout, &error) == HS_OK && hsi_features_layout(again, &error) == HS_OK);
     CHECK(strlen(layout) == 16 && strspn(layout, "0123456789abcdef") == 16);
     CHECK_TEXT(layout, again);
 }
@@ -48,20 +48,20 @@ static void check_numbers(void)
 {
     double worst_exp = 0, worst_log = 0, worst_wave = 0;
     for (int i = -7000; i <= 7000; i++) {
-        double x = i * 0.0999, gap = fabs(hs_exp(x) / exp(x) - 1);
+        double x = i * 0.0999, gap = fabs(hsi_exp(x) / exp(x) - 1);
         worst_exp = gap <= worst_exp ? worst_exp : gap;
-        double y = exp(x / 2), off = fabs(hs_log(y) - x / 2) / (1 + fabs(x));
+        double y = exp(x / 2), off = fabs(hsi_log(y) - x / 2) / (1 + fabs(x));
         worst_log = off <= worst_log ? worst_log : off;
         double angle = i * 3.14159265358979 / 7000, s, c;
-        hs_sin_cos(angle, &s, &c);
+        hsi_sin_cos(angle, &s, &c);
         double turn = fabs(s - sin(angle)) + fabs(c - cos(angle));
         worst_wave = turn <= worst_wave ? worst_wave : turn;
     }
     CHECK_NEAR(worst_exp, 0, 1e-13);
     CHECK_NEAR(worst_log, 0, 1e-14);
     CHECK_NEAR(worst_wave, 0, 1e-14);
-    CHECK(hs_exp(-1e9) > 0 && hs_exp(-1e9) < 1e-300 && isfinite(hs_exp(1e9)));
-    CHECK(hs_exp(0) == 1);
+    CHECK(hsi_exp(-1e9) > 0 && hsi_exp(-1e9) < 1e-300 && isfinite(hsi_exp(1e9)));
+    CHECK(hsi_exp(0) == 1);
 }
 
 /* ------------------------------------------------------------------ the embedding's bytes */
@@ -104,7 +104,7 @@ static void check_bytes(void)
      * gcc 12; little-endian floats. */
     const uint64_t recorded = UINT64_C(0x8309a0ef3fcf163e);
     struct hs_lexicon *lexicon = NULL;
-    CHECK(hs_lexicon_parse("list", list, sizeof list - 1, &lexicon, &error) == HS_OK);
+    CHECK(hsi_lexicon_parse("list", list, sizeof list - 1, &lexicon, &error) == HS_OK);
     float *weights = rig_tagger_weights(7);
     static struct hs_word words[LENGTH];
     static float posterior[LENGTH * HS_TAG_COUNT], X[LENGTH * HS_D_MODEL],
@@ -115,9 +115,9 @@ static void check_bytes(void)
     memset(again, 0xFF, sizeof again); /* every element must be written */
     if (lexicon && weights) {
         for (int run = 0; run < 2; run++) {
-            hs_features_look(lexicon, tokens, NULL, LENGTH, words);
-            hs_tagger_run(weights, words, LENGTH, posterior);
-            CHECK(hs_features_embed(words, posterior, LENGTH, run ? again : X));
+            hsi_features_look(lexicon, tokens, NULL, LENGTH, words);
+            hsi_tagger_run(weights, words, LENGTH, posterior);
+            CHECK(hsi_features_embed(words, posterior, LENGTH, run ? again : X));
         }
         CHECK(memcmp(X, again, sizeof X) == 0);
         CHECK(hash_bytes(X, sizeof X) == recorded);
@@ -139,7 +139,7 @@ static void check_bytes(void)
                 CHECK(false);
     }
     free(weights);
-    hs_lexicon_drop(lexicon);
+    hsi_lexicon_drop(lexicon);
 }
 
 /* The longest text there may be, of one word, of verbs only, and none at all. */
@@ -148,8 +148,8 @@ static void check_lengths(void)
     static const char *const fill[] = {
         "who", "lives", "the", ",", "and", "she", "zorbling", "(", "to"};
     struct hs_lexicon *lexicon = NULL;
-    CHECK(hs_lexicon_parse("list", list, sizeof list - 1, &lexicon, &error) == HS_OK);
-    float *weights = calloc(hs_tagger_inputs() * HS_TAG_COUNT, sizeof *weights);
+    CHECK(hsi_lexicon_parse("list", list, sizeof list - 1, &lexicon, &error) == HS_OK);
+    float *weights = calloc(hsi_tagger_inputs() * HS_TAG_COUNT, sizeof *weights);
     struct hs_token *tokens = calloc(HS_MAX_TOKENS, sizeof *tokens);
     struct hs_word *words = calloc(HS_MAX_TOKENS, sizeof *words);
     float *posterior = calloc(HS_MAX_TOKENS, HS_TAG_COUNT * sizeof *posterior);
@@ -158,21 +158,21 @@ static void check_lengths(void)
     for (size_t k = 0; k < sizeof fill / sizeof *fill && X && lexicon; k++) {
         for (size_t i = 0; i < HS_MAX_TOKENS; i++)
             tokens[i].text = fill[k];
-        hs_features_look(lexicon, tokens, NULL, HS_MAX_TOKENS, words);
-        hs_tagger_run(weights, words, HS_MAX_TOKENS, posterior);
-        CHECK(hs_features_embed(words, posterior, HS_MAX_TOKENS, X));
+        hsi_features_look(lexicon, tokens, NULL, HS_MAX_TOKENS, words);
+        hsi_tagger_run(weights, words, HS_MAX_TOKENS, posterior);
+        CHECK(hsi_features_embed(words, posterior, HS_MAX_TOKENS, X));
         bool finite = true;
         for (size_t i = 0; i < (size_t)HS_MAX_TOKENS * HS_D_MODEL; i++)
             finite = finite && isfinite(X[i]);
         CHECK(finite);
     }
-    CHECK(hs_features_embed(words, posterior, 0, X));
+    CHECK(hsi_features_embed(words, posterior, 0, X));
     free(weights);
     free(tokens);
     free(words);
     free(posterior);
     free(X);
-    hs_lexicon_drop(lexicon);
+    hsi_lexicon_drop(lexicon);
 }
 
 TEST(test_preset_features)

@@ -18,7 +18,7 @@ static struct hs_lexicon *list(const char *groups, const char *rest)
     struct hs_lexicon *lexicon = NULL;
     snprintf(text, sizeof text, "{\"format\": \"headscope-lexicon 1\", \"groups\": [%s]%s}", groups,
         rest);
-    if (hs_lexicon_parse("list", text, strlen(text), &lexicon, &error))
+    if (hsi_lexicon_parse("list", text, strlen(text), &lexicon, &error))
         return NULL;
     return lexicon;
 }
@@ -26,7 +26,7 @@ static struct hs_lexicon *list(const char *groups, const char *rest)
 static struct hs_word look(const struct hs_lexicon *lexicon, const char *text, bool first)
 {
     struct hs_word word;
-    hs_lexicon_look(lexicon, text, first, false, &word);
+    hsi_lexicon_look(lexicon, text, first, false, &word);
     return word;
 }
 
@@ -44,14 +44,14 @@ static enum hs_tag likeliest(const struct hs_word *word)
 static void refuse(const char *json, const char *must_say)
 {
     struct hs_lexicon *lexicon = NULL;
-    enum hs_status status = hs_lexicon_parse("list", json, strlen(json), &lexicon, &error);
+    enum hs_status status = hsi_lexicon_parse("list", json, strlen(json), &lexicon, &error);
     CHECK(status == HS_BAD_INPUT);
     CHECK(lexicon == NULL);
     bool said = tells(error.message, must_say) && strncmp(error.message, "list", 4) == 0;
     CHECK(said);
     if (!said)
         fprintf(stderr, "  %s\n  says: %s\n", json, error.message);
-    hs_lexicon_drop(lexicon);
+    hsi_lexicon_drop(lexicon);
 }
 
 #define HEAD "{\"format\": \"headscope-lexicon 1\", \"groups\": ["
@@ -113,9 +113,9 @@ static void check_refusals(void)
     refuse(json, "63");
     snprintf(json, sizeof json, HEAD "{\"class\": \"adjective\", \"words\": \"%063d\"}]}", 0);
     struct hs_lexicon *lexicon = NULL;
-    CHECK(hs_lexicon_parse("list", json, strlen(json), &lexicon, &error) == HS_OK);
-    hs_lexicon_drop(lexicon);
-    CHECK(hs_lexicon_open(HS_SOURCE_DIR "/no such list.json", &lexicon, &error) == HS_IO);
+    CHECK(hsi_lexicon_parse("list", json, strlen(json), &lexicon, &error) == HS_OK);
+    hsi_lexicon_drop(lexicon);
+    CHECK(hsi_lexicon_open(HS_SOURCE_DIR "/no such list.json", &lexicon, &error) == HS_IO);
     CHECK(tells(error.message, "no such list.json"));
 }
 
@@ -125,7 +125,7 @@ static const struct hs_lemma *lemma(
     const struct hs_lexicon *lexicon, enum hs_lemma_class class_, const char *word)
 {
     const struct hs_lemma *lemmas;
-    size_t count = hs_lexicon_lemmas(lexicon, &lemmas);
+    size_t count = hsi_lexicon_lemmas(lexicon, &lemmas);
     for (size_t i = 0; i < count; i++)
         if (lemmas[i].class_ == class_ && strcmp(lemmas[i].form[0], word) == 0)
             return &lemmas[i];
@@ -205,7 +205,7 @@ static void check_inflection(void)
           go.prior[HS_TAG_NOUN] < go.prior[HS_TAG_VBASE]);
     struct hs_word fish = look(lexicon, "fish", false);
     CHECK((fish.attributes & BIT(HS_ATTR_ANIMAL)) && (fish.attributes & BIT(HS_ATTR_FOOD)));
-    hs_lexicon_drop(lexicon);
+    hsi_lexicon_drop(lexicon);
 }
 
 /* ------------------------------------------------------------------ look-up in the shipped list */
@@ -238,11 +238,11 @@ static void check_known(const struct hs_lexicon *lexicon)
     CHECK(look(lexicon, "Library", false).code == library.code &&
           look(lexicon, "library", true).code == library.code);
     CHECK(look(lexicon, "libraries", false).code != library.code);
-    size_t forms = hs_lexicon_forms(lexicon), index = 0;
+    size_t forms = hsi_lexicon_forms(lexicon), index = 0;
     CHECK(forms > 5800);
-    while (index < forms && strcmp(hs_lexicon_form(lexicon, index), "library") != 0)
+    while (index < forms && strcmp(hsi_lexicon_form(lexicon, index), "library") != 0)
         index++;
-    CHECK(index < forms && hs_lexicon_code(lexicon, index) == library.code);
+    CHECK(index < forms && hsi_lexicon_code(lexicon, index) == library.code);
 }
 
 static void check_capitals(const struct hs_lexicon *lexicon)
@@ -299,7 +299,7 @@ static void check_guesses(const struct hs_lexicon *lexicon)
             fprintf(stderr, "  %s: tag %d\n", cases[i].word, (int)likeliest(&word));
     }
     struct hs_word hidden, known = look(lexicon, "students", false);
-    hs_lexicon_look(lexicon, "students", false, true, &hidden);
+    hsi_lexicon_look(lexicon, "students", false, true, &hidden);
     CHECK(known.known && !hidden.known && hidden.ending3 > 0 && known.ending3 == 0);
     CHECK(hidden.code != 0);
 }
@@ -318,8 +318,8 @@ static void check_same(const struct hs_lexicon *lexicon)
             struct hs_word a, b;
             memset(&a, 0, sizeof a);
             memset(&b, 0, sizeof b);
-            hs_lexicon_look(lexicon, pairs[i][0], first, false, &a);
-            hs_lexicon_look(lexicon, pairs[i][1], first, false, &b);
+            hsi_lexicon_look(lexicon, pairs[i][0], first, false, &a);
+            hsi_lexicon_look(lexicon, pairs[i][1], first, false, &b);
             CHECK(memcmp(a.prior, b.prior, sizeof a.prior) == 0 && a.attributes == b.attributes && a.code == b.code);
             CHECK(a.known == b.known && a.shape == b.shape && a.function == b.function && a.ending3 == b.ending3);
             if (a.code != b.code)
@@ -354,16 +354,16 @@ static void check_sums(const struct hs_lexicon *lexicon)
         for (int mode = 0; mode < 4; mode++) {
             struct hs_word word;
             double sum = 0;
-            hs_lexicon_look(lexicon, tokens[i], mode & 1, mode & 2, &word);
+            hsi_lexicon_look(lexicon, tokens[i], mode & 1, mode & 2, &word);
             for (size_t t = 0; t < HS_TAG_COUNT; t++)
                 sum += (double)word.prior[t];
             CHECK_NEAR(sum, 1, 1e-5);
         }
     /* every form has a tag, is its own look-up and none comes twice */
-    size_t forms = hs_lexicon_forms(lexicon), known = 0;
+    size_t forms = hsi_lexicon_forms(lexicon), known = 0;
     for (size_t i = 0; i < forms; i++) {
-        struct hs_word word = look(lexicon, hs_lexicon_form(lexicon, i), false);
-        known += word.known && word.code == hs_lexicon_code(lexicon, i);
+        struct hs_word word = look(lexicon, hsi_lexicon_form(lexicon, i), false);
+        known += word.known && word.code == hsi_lexicon_code(lexicon, i);
     }
     CHECK(known == forms);
 }
@@ -428,7 +428,7 @@ TEST(test_preset_lexicon)
     check_refusals();
     check_inflection();
     struct hs_lexicon *lexicon;
-    if (hs_lexicon_open(HS_SOURCE_DIR "/assets/lexicon.json", &lexicon, &error)) {
+    if (hsi_lexicon_open(HS_SOURCE_DIR "/assets/lexicon.json", &lexicon, &error)) {
         fprintf(stderr, "%s\n", error.message);
         return 1;
     }
@@ -438,7 +438,7 @@ TEST(test_preset_lexicon)
     check_guesses(lexicon);
     check_same(lexicon);
     check_sums(lexicon);
-    hs_lexicon_drop(lexicon);
-    hs_lexicon_drop(NULL);
+    hsi_lexicon_drop(lexicon);
+    hsi_lexicon_drop(NULL);
     return check_report();
 }

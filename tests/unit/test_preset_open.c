@@ -48,16 +48,16 @@ static void put_tensors(
     size_t k, struct hs_tensor_out other, size_t count, const char *format, const char *layout)
 {
     static float zeros[HS_D_MODEL * HS_D_MODEL];
-    float *tagger = calloc(hs_tagger_inputs() * HS_TAG_COUNT, sizeof *tagger);
+    float *tagger = calloc(hsi_tagger_inputs() * HS_TAG_COUNT, sizeof *tagger);
     struct hs_tensor_out out[4] = {
-        {"tagger", HS_DTYPE_F16, 2, {hs_tagger_inputs(), HS_TAG_COUNT}, .values = tagger},
-        {"W_Q", HS_DTYPE_F16, 2, {hs_features_used(), HS_D_MODEL}, .values = zeros},
-        {"W_K", HS_DTYPE_F32, 2, {hs_features_used(), HS_D_MODEL}, .values = zeros},
+        {"tagger", HS_DTYPE_F16, 2, {hsi_tagger_inputs(), HS_TAG_COUNT}, .values = tagger},
+        {"W_Q", HS_DTYPE_F16, 2, {hsi_features_used(), HS_D_MODEL}, .values = zeros},
+        {"W_K", HS_DTYPE_F32, 2, {hsi_features_used(), HS_D_MODEL}, .values = zeros},
         {"extra", HS_DTYPE_F16, 1, {2}, .values = zeros}};
     struct hs_tensor_note notes[] = {{"format", format}, {"layout", layout}};
     if (k < 4)
         out[k] = other;
-    CHECK(hs_tensors_write(WEIGHTS, true, notes, 2, out, count, &error) == HS_OK);
+    CHECK(hsi_tensors_write(WEIGHTS, true, notes, 2, out, count, &error) == HS_OK);
     free(tagger);
 }
 
@@ -65,8 +65,8 @@ static void check_refusals(void)
 {
     static float values[HS_D_MODEL * HS_D_MODEL];
     char layout[17];
-    CHECK(hs_features_layout(layout, &error) == HS_OK);
-    const size_t used = hs_features_used();
+    CHECK(hsi_features_layout(layout, &error) == HS_OK);
+    const size_t used = hsi_features_used();
     const struct hs_tensor_out none = {0};
     unlink(WEIGHTS);
     refuse(HS_IO, "preset.safetensors", "no such file");
@@ -117,14 +117,14 @@ static void check_refusals(void)
 static struct hs_preset *written(void)
 {
     static float W[HS_D_MODEL * HS_D_MODEL];
-    float *tagger = calloc(hs_tagger_inputs() * HS_TAG_COUNT, sizeof *tagger);
+    float *tagger = calloc(hsi_tagger_inputs() * HS_TAG_COUNT, sizeof *tagger);
     for (size_t i = 0; i < HS_D_MODEL * HS_D_MODEL; i++)
         W[i] = (float)(i % 97) / 64; /* exact as half floats */
     struct hs_preset *preset = NULL;
     char *bytes[2];
     size_t length[2];
     for (size_t k = 0; k < 2; k++) { /* equal input gives equal bytes */
-        CHECK(hs_preset_write(WEIGHTS, tagger, W, W, &meta, &error) == HS_OK);
+        CHECK(hsi_preset_write(WEIGHTS, tagger, W, W, &meta, &error) == HS_OK);
         CHECK(hs_file_read(WEIGHTS, 8 << 20, &bytes[k], &length[k], &error) == HS_OK);
     }
     CHECK(length[0] == length[1] && memcmp(bytes[0], bytes[1], length[0]) == 0);
@@ -139,7 +139,7 @@ static struct hs_preset *written(void)
 static void check_matrices(const struct hs_preset *preset)
 {
     struct hs_weights w = hs_preset_weights(preset);
-    const size_t used = hs_features_used(), d = HS_D_MODEL;
+    const size_t used = hsi_features_used(), d = HS_D_MODEL;
     size_t right = 0;
     CHECK(w.d_model == d && !w.b_Q && !w.b_O);
     for (size_t i = 0; i < d * d; i++) {
@@ -162,7 +162,7 @@ static void check_matrices(const struct hs_preset *preset)
     size_t ones = 0, zeros = 0;
     for (size_t i = 0; i < d; i++)
         for (size_t j = 0; j < d; j++) {
-            bool copies = i >= hs_features_code() && i - hs_features_code() == j % 64;
+            bool copies = i >= hsi_features_code() && i - hsi_features_code() == j % 64;
             ones += copies && w.W_V[i * d + j] == 1;
             zeros += !copies && w.W_V[i * d + j] == 0;
         }
@@ -193,7 +193,7 @@ static void check_readout(const struct hs_preset *preset)
             float concat[HS_D_MODEL] = {0}, output[HS_D_MODEL] = {0}, strength = 0;
             for (size_t k = 0; k < 64; k++)
                 concat[slot * 64 + k] =
-                    0.5f * embedding->X[i * HS_D_MODEL + hs_features_code() + k];
+                    0.5f * embedding->X[i * HS_D_MODEL + hsi_features_code() + k];
             for (size_t k = 0; k < HS_D_MODEL; k++)
                 for (size_t j = 0; j < HS_D_MODEL; j++)
                     output[j] += concat[k] * w.W_O[k * HS_D_MODEL + j];

@@ -15,9 +15,9 @@ static uint64_t hash_of(uint64_t hash, const struct hs_token *tokens, size_t n)
 {
     struct hs_word words[HS_EXAMPLE_TOKENS];
     float posterior[HS_EXAMPLE_TOKENS * HS_TAG_COUNT];
-    hs_features_look(lexicon, tokens, NULL, n, words);
-    hs_tagger_run(weights, words, n, posterior);
-    CHECK(hs_features_embed(words, posterior, n, X));
+    hsi_features_look(lexicon, tokens, NULL, n, words);
+    hsi_tagger_run(weights, words, n, posterior);
+    CHECK(hsi_features_embed(words, posterior, n, X));
     for (size_t i = 0; i < n * HS_D_MODEL; i++) {
         uint32_t bits;
         memcpy(&bits, &X[i], sizeof bits);
@@ -30,12 +30,12 @@ static uint64_t hash_sentences(struct hs_grammar *grammar)
 {
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     struct hs_random random;
-    hs_random_seed(&random, 21, 1);
+    hsi_random_seed(&random, 21, 1);
     for (int i = 0; i < 1500; i++) {
-        struct hs_grammar_mix mix = hs_grammar_usual();
+        struct hs_grammar_mix mix = hsi_grammar_usual();
         struct hs_example x;
         struct hs_token tokens[HS_EXAMPLE_TOKENS] = {{0}};
-        hs_grammar_write(grammar, &mix, &random, &x);
+        hsi_grammar_write(grammar, &mix, &random, &x);
         for (size_t t = 0; t < x.n; t++)
             tokens[t].text = x.text[t];
         hash = hash_of(hash, tokens, x.n);
@@ -49,8 +49,8 @@ static uint64_t hash_guesses(void)
     uint64_t hash = UINT64_C(0xcbf29ce484222325);
     struct hs_token tokens[RUN] = {{0}};
     size_t n = 0;
-    for (size_t i = 0; i < hs_lexicon_forms(lexicon); i++) {
-        snprintf(text[n], sizeof text[n], "%s%s", i % 5 == 0 ? "Zq" : "zq", hs_lexicon_form(lexicon, i));
+    for (size_t i = 0; i < hsi_lexicon_forms(lexicon); i++) {
+        snprintf(text[n], sizeof text[n], "%s%s", i % 5 == 0 ? "Zq" : "zq", hsi_lexicon_form(lexicon, i));
         tokens[n].text = text[n];
         if (++n == RUN) {
             hash = hash_of(hash, tokens, n);
@@ -65,7 +65,7 @@ TEST(test_preset_recorded)
     const uint64_t sentences = UINT64_C(0x92e80fb1e0248822), guesses = UINT64_C(0x068b21a69f4114f2);
     struct hs_grammar *grammar = NULL;
     struct hs_error error;
-    if (hs_lexicon_open(HS_SOURCE_DIR "/assets/lexicon.json", &lexicon, &error) || hs_grammar_open(lexicon, &grammar, &error)) {
+    if (hsi_lexicon_open(HS_SOURCE_DIR "/assets/lexicon.json", &lexicon, &error) || hsi_grammar_open(lexicon, &grammar, &error)) {
         fprintf(stderr, "%s\n", error.message);
         return 1;
     }
@@ -80,7 +80,7 @@ TEST(test_preset_recorded)
     }
     free(weights);
     free(X);
-    hs_grammar_drop(grammar);
-    hs_lexicon_drop(lexicon);
+    hsi_grammar_drop(grammar);
+    hsi_lexicon_drop(lexicon);
     return check_report();
 }

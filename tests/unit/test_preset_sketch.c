@@ -40,10 +40,10 @@ static void make(struct sentence *s, const char *pairs)
         *slash = '\0';
         s->word[s->n] = at;
         posterior[s->n * HS_TAG_COUNT + tag_of(slash + 1)] = 1;
-        hs_lexicon_look(lexicon, at, s->n == 0, false, &words[s->n]);
+        hsi_lexicon_look(lexicon, at, s->n == 0, false, &words[s->n]);
         s->n++;
     }
-    hs_sketch_make(words, posterior, s->n, s->sketch);
+    hsi_sketch_make(words, posterior, s->n, s->sketch);
 }
 
 static size_t place(const struct sentence *s, const char *word)
@@ -72,7 +72,7 @@ static void check_whole(const struct sentence *s)
                 hs_buffer_print(&line, " %s%d", links[k].sign, (int)links[k].to + 1);
         hs_buffer_print(&line, " [%d, %u verbs", (int)at->phrase + 1, at->verbs);
         for (unsigned flag = 0; flag < HS_FLAG_COUNT; flag++)
-            if (hs_sketch_is(at, (enum hs_sketch_flag)flag))
+            if (hsi_sketch_is(at, (enum hs_sketch_flag)flag))
                 hs_buffer_print(&line, ", %s", flags[flag]);
         hs_buffer_print(&line, "]");
     }
@@ -100,9 +100,9 @@ static void expect(const char *pairs, const char *facts)
         bool none = strcmp(sign + 1, "none") == 0;
         bool right = none ? got == HS_NO_TOKEN : got == (int32_t)place(&s, sign + 1);
         if (kind == '>' && !none)
-            right = right && hs_sketch_is(at, HS_FLAG_OBJECT);
+            right = right && hsi_sketch_is(at, HS_FLAG_OBJECT);
         if (kind == '@')
-            right = right && !hs_sketch_is(at, HS_FLAG_OBJECT) && !hs_sketch_is(at, HS_FLAG_SUBJECT);
+            right = right && !hsi_sketch_is(at, HS_FLAG_OBJECT) && !hsi_sketch_is(at, HS_FLAG_SUBJECT);
         CHECK(right);
         if (!right)
             fprintf(stderr, "  %s: %s%c%s, got %s\n", pairs, fact, kind, sign + 1,
@@ -242,7 +242,7 @@ static void check_any_tags(void)
     static struct hs_word words[ROOM];
     static struct hs_sketch sketch[ROOM];
     static float posterior[ROOM * HS_TAG_COUNT];
-    size_t forms = hs_lexicon_forms(lexicon), outside = 0;
+    size_t forms = hsi_lexicon_forms(lexicon), outside = 0;
     uint32_t state = 1;
     for (size_t run = 0; run < 4000; run++) {
         size_t n = run % ROOM;
@@ -252,10 +252,10 @@ static void check_any_tags(void)
             /* every other word is one of the function words at the list's end, where the rules are
              */
             size_t form = state >> 8 & 1 ? state % forms : forms - 1 - (state >> 9) % 400;
-            hs_lexicon_look(lexicon, hs_lexicon_form(lexicon, form), i == 0, false, &words[i]);
+            hsi_lexicon_look(lexicon, hsi_lexicon_form(lexicon, form), i == 0, false, &words[i]);
             posterior[i * HS_TAG_COUNT + (state >> 20) % HS_TAG_COUNT] = 1;
         }
-        hs_sketch_make(words, posterior, n, sketch);
+        hsi_sketch_make(words, posterior, n, sketch);
         for (size_t i = 0; i < n; i++) {
             const int32_t links[] = {sketch[i].head, sketch[i].subject, sketch[i].governor,
                 sketch[i].antecedent, sketch[i].phrase};
@@ -270,7 +270,7 @@ static void check_any_tags(void)
 TEST(test_preset_sketch)
 {
     struct hs_error error;
-    if (hs_lexicon_open(HS_SOURCE_DIR "/assets/lexicon.json", &lexicon, &error)) {
+    if (hsi_lexicon_open(HS_SOURCE_DIR "/assets/lexicon.json", &lexicon, &error)) {
         fprintf(stderr, "%s\n", error.message);
         return 1;
     }
@@ -281,6 +281,6 @@ TEST(test_preset_sketch)
     check_phrases();
     check_reference();
     check_any_tags();
-    hs_lexicon_drop(lexicon);
+    hsi_lexicon_drop(lexicon);
     return check_report();
 }

@@ -40,7 +40,7 @@ static struct hs_set *make(enum hs_mask mask, const uint8_t *padding)
         parts.key_padding = malloc(3);
         memcpy(parts.key_padding, padding, 3);
     }
-    return hs_set_make(&parts, &set, NULL) ? NULL : set;
+    return hsi_set_make(&parts, &set, NULL) ? NULL : set;
 }
 
 /* The runs of a row are the keys that are not masked, all of them and in order. */
@@ -52,7 +52,7 @@ static void test_runs(void)
             struct hs_set *set = make((enum hs_mask)mask, i < 5 ? paddings[i] : NULL);
             for (size_t q = 0; q < 3; q++) {
                 bool seen[3] = {false, false, false};
-                for (size_t k = 0, end; (end = hs_set_run(set, q, &k)) > k; k = end)
+                for (size_t k = 0, end; (end = hsi_set_run(set, q, &k)) > k; k = end)
                     for (size_t at = k; at < end; at++)
                         seen[at] = true;
                 for (size_t k = 0; k < 3; k++)
@@ -247,7 +247,7 @@ static void test_one_line(void)
     snprintf(parts.note, sizeof parts.note, "a\rb");
     parts.tokens[HS_QUERY] = hand_tokens(NULL, "q", 1);
     parts.tokens[HS_KEY] = hand_tokens(NULL, "w", 1);
-    CHECK(hs_set_make(&parts, &set, NULL) == HS_OK);
+    CHECK(hsi_set_make(&parts, &set, NULL) == HS_OK);
     CHECK_TEXT(hs_set_source(set), "my model  [1m");
     CHECK_TEXT(hs_set_note(set), "a b");
     hs_set_drop(set);

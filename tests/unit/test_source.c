@@ -55,7 +55,7 @@ static struct hs_source *plain_of(struct hs_source *preset)
 {
     struct plain *plain = calloc(1, sizeof *plain);
     CHECK(plain != NULL);
-    hs_source_begin(&plain->source, &plain_kind);
+    hsi_source_begin(&plain->source, &plain_kind);
     plain->source.info.can = HS_CAN_TEXT | HS_CAN_LAYERS;
     plain->preset = hs_source_keep(preset);
     return &plain->source;
@@ -176,7 +176,7 @@ static void check_layer(void)
         "{\"attention\":{\"dtype\":\"F32\",\"shape\":[3,2,2,2],\"data_offsets\":[0,96]}}");
     for (int i = 0; i < 24; i++)
         number_write(&file, "F32", i / 100.0);
-    CHECK(hs_dump_parse("l.safetensors", file.data, file.length, NULL, &source, &error) == HS_OK);
+    CHECK(hsi_dump_parse("l.safetensors", file.data, file.length, NULL, &source, &error) == HS_OK);
     CHECK_TEXT(hs_source_info(source).kind, "file");
     CHECK(!hs_source_can(source, HS_CAN_TEXT) && hs_source_can(source, HS_CAN_LAYERS));
     struct hs_request request = hs_request_of(source);

@@ -55,7 +55,7 @@ static size_t compare(const char *name, const struct hs_json *texts)
     struct hs_tokenizer *tokenizer = NULL;
     struct hs_error error = {HS_OK, ""};
     snprintf(path, sizeof path, FOLDER "%s", name);
-    CHECK(hs_tokenizer_open(path, &tokenizer, &error) == HS_OK);
+    CHECK(hsi_tokenizer_open(path, &tokenizer, &error) == HS_OK);
     if (!tokenizer) {
         fprintf(stderr, "%s\n", error.message);
         return 0;
@@ -69,16 +69,16 @@ static size_t compare(const char *name, const struct hs_json *texts)
         struct hs_encoding *encoding = NULL;
         const char *typed = hs_json_string(text);
         CHECK(
-            hs_tokenizer_encode(tokenizer, typed, strlen(typed), true, &encoding, &error) == HS_OK);
+            hsi_tokenizer_encode(tokenizer, typed, strlen(typed), true, &encoding, &error) == HS_OK);
         bool equal = encoding && same(encoding, expected);
         CHECK(equal);
         if (!equal)
             fprintf(stderr, "%s: text %zu, \"%s\"\n", name, count, typed);
-        hs_encoding_drop(encoding);
+        hsi_encoding_drop(encoding);
     }
     CHECK(!expected && !text);
     hs_json_drop(doc);
-    hs_tokenizer_drop(tokenizer);
+    hsi_tokenizer_drop(tokenizer);
     return count;
 }
 
@@ -106,7 +106,7 @@ static struct hs_tokenizer *opened(const char *name)
     struct hs_tokenizer *tokenizer = NULL;
     struct hs_error error;
     snprintf(path, sizeof path, FOLDER "%s", name);
-    CHECK(hs_tokenizer_open(path, &tokenizer, &error) == HS_OK);
+    CHECK(hsi_tokenizer_open(path, &tokenizer, &error) == HS_OK);
     if (!tokenizer)
         exit(1);
     return tokenizer;
@@ -115,11 +115,11 @@ static struct hs_tokenizer *opened(const char *name)
 static void check_shown(const struct hs_tokenizer *tokenizer, const char *token, const char *want)
 {
     struct hs_buffer shown = {0};
-    uint32_t id = hs_tokenizer_id(tokenizer, token);
+    uint32_t id = hsi_tokenizer_id(tokenizer, token);
     CHECK(id != HS_NO_PIECE);
-    hs_tokenizer_show(tokenizer, id, &shown);
+    hsi_tokenizer_show(tokenizer, id, &shown);
     CHECK_TEXT(shown.data, want);
-    CHECK_TEXT(hs_tokenizer_token(tokenizer, id), token);
+    CHECK_TEXT(hsi_tokenizer_token(tokenizer, id), token);
     hs_buffer_drop(&shown);
 }
 
@@ -128,7 +128,7 @@ static void check_written(const struct hs_tokenizer *tokenizer, const char *toke
 {
     struct hs_buffer written = {0};
     bool joined = !joins;
-    bool writes = hs_tokenizer_write(tokenizer, hs_tokenizer_id(tokenizer, token), &joined, &written);
+    bool writes = hsi_tokenizer_write(tokenizer, hsi_tokenizer_id(tokenizer, token), &joined, &written);
     CHECK(writes == (want != NULL) && joined == joins);
     CHECK_TEXT(written.data ? written.data : "", want ? want : "");
     hs_buffer_drop(&written);
@@ -148,24 +148,24 @@ static void test_written(void)
     check_written(roberta, "<mask>", NULL, false);
     check_written(llama, "\xE2\x96\x81", " ", false);
     check_written(llama, "<0x0A>", "\n", false);
-    hs_tokenizer_drop(bert);
-    hs_tokenizer_drop(roberta);
-    hs_tokenizer_drop(llama);
+    hsi_tokenizer_drop(bert);
+    hsi_tokenizer_drop(roberta);
+    hsi_tokenizer_drop(llama);
 }
 
 static void test_tokens(void)
 {
     struct hs_tokenizer *bert = opened("bert"), *roberta = opened("roberta"),
                         *llama = opened("llama2");
-    CHECK(hs_tokenizer_size(bert) == 900);
-    CHECK_TEXT(hs_tokenizer_token(bert, hs_tokenizer_mask(bert)), "[MASK]");
-    CHECK_TEXT(hs_tokenizer_token(roberta, hs_tokenizer_mask(roberta)), "<mask>");
-    CHECK(hs_tokenizer_mask(llama) == HS_NO_PIECE);
-    CHECK(hs_tokenizer_special(bert, hs_tokenizer_id(bert, "[CLS]")));
-    CHECK(!hs_tokenizer_special(bert, hs_tokenizer_id(bert, "a")));
-    CHECK(hs_tokenizer_id(bert, "no such token") == HS_NO_PIECE);
-    CHECK_TEXT(hs_tokenizer_token(bert, 900), "");
-    CHECK_TEXT(hs_tokenizer_token(bert, HS_NO_PIECE), "");
+    CHECK(hsi_tokenizer_size(bert) == 900);
+    CHECK_TEXT(hsi_tokenizer_token(bert, hsi_tokenizer_mask(bert)), "[MASK]");
+    CHECK_TEXT(hsi_tokenizer_token(roberta, hsi_tokenizer_mask(roberta)), "<mask>");
+    CHECK(hsi_tokenizer_mask(llama) == HS_NO_PIECE);
+    CHECK(hsi_tokenizer_special(bert, hsi_tokenizer_id(bert, "[CLS]")));
+    CHECK(!hsi_tokenizer_special(bert, hsi_tokenizer_id(bert, "a")));
+    CHECK(hsi_tokenizer_id(bert, "no such token") == HS_NO_PIECE);
+    CHECK_TEXT(hsi_tokenizer_token(bert, 900), "");
+    CHECK_TEXT(hsi_tokenizer_token(bert, HS_NO_PIECE), "");
     check_shown(bert, "##s", "s");
     check_shown(bert, "[CLS]", "[CLS]");
     check_shown(roberta, "\xC4\xA0", " ");            /* Ġ, a blank */
@@ -175,37 +175,37 @@ static void test_tokens(void)
     check_shown(llama, "<0x0A>", "\xE2\x86\xB5");
     check_shown(llama, "<0xE2>", "\\xE2");
     struct hs_buffer none = {0};
-    hs_tokenizer_show(bert, 900, &none);
+    hsi_tokenizer_show(bert, 900, &none);
     CHECK(none.length == 0);
-    for (uint32_t id = 0; id < hs_tokenizer_size(roberta); id++) {
+    for (uint32_t id = 0; id < hsi_tokenizer_size(roberta); id++) {
         size_t before = none.length;
-        hs_tokenizer_show(roberta, id, &none);
+        hsi_tokenizer_show(roberta, id, &none);
         CHECK(none.length > before);
     }
     CHECK(hs_utf8_invalid(none.data, none.length) == none.length);
     hs_buffer_drop(&none);
-    hs_tokenizer_drop(bert);
-    hs_tokenizer_drop(roberta);
-    hs_tokenizer_drop(llama);
+    hsi_tokenizer_drop(bert);
+    hsi_tokenizer_drop(roberta);
+    hsi_tokenizer_drop(llama);
 }
 
 /* What is baked in for training is told and not done. */
 static void test_note(void)
 {
     struct hs_tokenizer *bert = opened("bert"), *roberta = opened("roberta");
-    CHECK(hs_tokenizer_note(roberta) == NULL);
-    const char *note = hs_tokenizer_note(bert);
+    CHECK(hsi_tokenizer_note(roberta) == NULL);
+    const char *note = hsi_tokenizer_note(bert);
     CHECK(
         note && strstr(note, "truncation to 128 tokens") && strstr(note, "padding to 128 tokens"));
     char text[1200];
     for (size_t i = 0; i < 600; i++)
         memcpy(text + 2 * i, "a ", 2);
     struct hs_encoding *encoding;
-    CHECK(hs_tokenizer_encode(bert, text, sizeof text, true, &encoding, NULL) == HS_OK);
+    CHECK(hsi_tokenizer_encode(bert, text, sizeof text, true, &encoding, NULL) == HS_OK);
     CHECK(encoding->count == 602);
-    hs_encoding_drop(encoding);
-    hs_tokenizer_drop(bert);
-    hs_tokenizer_drop(roberta);
+    hsi_encoding_drop(encoding);
+    hsi_tokenizer_drop(bert);
+    hsi_tokenizer_drop(roberta);
 }
 
 /* Marks around a text are special and have no place; without `marks` there are none; a mark that
@@ -214,9 +214,9 @@ static void test_marks(void)
 {
     struct hs_tokenizer *bert = opened("bert");
     struct hs_encoding *encoding;
-    CHECK(hs_tokenizer_encode(bert, "a [MASK] b", 10, true, &encoding, NULL) == HS_OK);
+    CHECK(hsi_tokenizer_encode(bert, "a [MASK] b", 10, true, &encoding, NULL) == HS_OK);
     CHECK(encoding->count == 5);
-    uint32_t mask = hs_tokenizer_mask(bert);
+    uint32_t mask = hsi_tokenizer_mask(bert);
     CHECK(
         encoding->piece[0].special && encoding->piece[0].start == 0 && encoding->piece[0].end == 0);
     CHECK(!encoding->piece[1].special && encoding->piece[1].start == 0 &&
@@ -224,19 +224,19 @@ static void test_marks(void)
     CHECK(encoding->piece[2].special && encoding->piece[2].id == mask &&
           encoding->piece[2].start == 2 && encoding->piece[2].end == 8);
     CHECK(encoding->piece[4].special && encoding->piece[4].type == 0);
-    hs_encoding_drop(encoding);
-    CHECK(hs_tokenizer_encode(bert, "a [MASK] b", 10, false, &encoding, NULL) == HS_OK);
+    hsi_encoding_drop(encoding);
+    CHECK(hsi_tokenizer_encode(bert, "a [MASK] b", 10, false, &encoding, NULL) == HS_OK);
     CHECK(encoding->count == 3 && encoding->piece[0].end == 1);
-    hs_encoding_drop(encoding);
-    CHECK(hs_tokenizer_encode(bert, "", 0, true, &encoding, NULL) == HS_OK);
+    hsi_encoding_drop(encoding);
+    CHECK(hsi_tokenizer_encode(bert, "", 0, true, &encoding, NULL) == HS_OK);
     CHECK(encoding->count == 2);
-    hs_encoding_drop(encoding);
-    CHECK(hs_tokenizer_encode(bert, "", 0, false, &encoding, NULL) == HS_OK);
+    hsi_encoding_drop(encoding);
+    CHECK(hsi_tokenizer_encode(bert, "", 0, false, &encoding, NULL) == HS_OK);
     CHECK(encoding->count == 0);
-    hs_encoding_drop(encoding);
-    hs_tokenizer_drop(bert);
-    hs_tokenizer_drop(NULL);
-    hs_encoding_drop(NULL);
+    hsi_encoding_drop(encoding);
+    hsi_tokenizer_drop(bert);
+    hsi_tokenizer_drop(NULL);
+    hsi_encoding_drop(NULL);
 }
 
 static void test_bad_text(void)
@@ -244,18 +244,18 @@ static void test_bad_text(void)
     struct hs_tokenizer *bert = opened("bert");
     struct hs_encoding *encoding = NULL;
     struct hs_error error;
-    CHECK(hs_tokenizer_encode(bert, "ab\xFF", 3, true, &encoding, &error) == HS_BAD_INPUT);
+    CHECK(hsi_tokenizer_encode(bert, "ab\xFF", 3, true, &encoding, &error) == HS_BAD_INPUT);
     CHECK(tells(error.message, "byte 3") && tells(error.message, "0xFF"));
     size_t length = HS_MAX_TEXT_BYTES + 1;
     char *text = malloc(length);
     memset(text, 'a', length);
-    CHECK(hs_tokenizer_encode(bert, text, length, true, &encoding, &error) == HS_LIMIT);
+    CHECK(hsi_tokenizer_encode(bert, text, length, true, &encoding, &error) == HS_LIMIT);
     CHECK(encoding == NULL);
-    CHECK(hs_tokenizer_encode(bert, text, length - 1, true, &encoding, &error) == HS_OK);
+    CHECK(hsi_tokenizer_encode(bert, text, length - 1, true, &encoding, &error) == HS_OK);
     CHECK(encoding->count == 3 && encoding->piece[1].end == HS_MAX_TEXT_BYTES);
-    hs_encoding_drop(encoding);
+    hsi_encoding_drop(encoding);
     free(text);
-    hs_tokenizer_drop(bert);
+    hsi_tokenizer_drop(bert);
 }
 
 TEST(test_tokenizer)

@@ -22,7 +22,7 @@ static enum hs_status parse(const char *name, ...)
     va_end(arguments);
     tokenizer = NULL;
     said = (struct hs_error){HS_OK, ""};
-    return hs_tokenizer_parse(file, count, &tokenizer, &said);
+    return hsi_tokenizer_parse(file, count, &tokenizer, &said);
 }
 
 static void refused_at(int line, const char *text, const char *a, const char *b)
@@ -35,7 +35,7 @@ static void refused_at(int line, const char *text, const char *a, const char *b)
     if (!fine)
         fprintf(stderr, "line %d: %s\n  gives %d \"%s\", expected \"%s\" and \"%s\"\n", line, text, status,
             said.message, a, b);
-    hs_tokenizer_drop(tokenizer);
+    hsi_tokenizer_drop(tokenizer);
 }
 #define REFUSED(text, a, b) refused_at(__LINE__, text, a, b)
 
@@ -130,35 +130,35 @@ static void test_older(void)
           tells(said.message, "EsmTokenizer") && tells(said.message, "save_pretrained"));
     CHECK(parse("vocab.txt", "a\n", "tokenizer_config.json", "{\"do_lower_case\":3}", NULL) == HS_BAD_INPUT &&
           tells(said.message, "tokenizer_config.json, line 1") && tells(said.message, "do_lower_case"));
-    CHECK(hs_tokenizer_open("/nonexistent/folder", &tokenizer, &said) == HS_IO && tells(said.message, "/nonexistent/folder"));
+    CHECK(hsi_tokenizer_open("/nonexistent/folder", &tokenizer, &said) == HS_IO && tells(said.message, "/nonexistent/folder"));
     /* what is not said is what the class does by default */
     struct hs_encoding *encoding;
     CHECK(parse("vocab.txt", "[UNK]\r\n[CLS]\r\n[SEP]\r\nA\r\na", "tokenizer_config.json", "{\"do_lower_case\":false}", NULL) == HS_OK);
-    CHECK(hs_tokenizer_encode(tokenizer, "A a \xC3\x81", 6, true, &encoding, NULL) == HS_OK);
+    CHECK(hsi_tokenizer_encode(tokenizer, "A a \xC3\x81", 6, true, &encoding, NULL) == HS_OK);
     CHECK(encoding->count == 5 && encoding->piece[0].id == 1 && encoding->piece[1].id == 3 && encoding->piece[2].id == 4 &&
           encoding->piece[3].id == 0 && encoding->piece[3].start == 4 && encoding->piece[3].end == 6 && encoding->piece[4].id == 2);
-    hs_encoding_drop(encoding);
-    hs_tokenizer_drop(tokenizer);
+    hsi_encoding_drop(encoding);
+    hsi_tokenizer_drop(tokenizer);
     CHECK(parse("vocab.json", "{\"<|endoftext|>\":0,\"a\":1}", "merges.txt", "#version: 0.2\n", "tokenizer_config.json",
               "{\"tokenizer_class\":\"GPT2Tokenizer\",\"add_bos_token\":true,\"bos_token\":\"<|endoftext|>\",\"added_tokens_decoder\":{\"2\":{\"content\":\"<x>\"}}}",
               "added_tokens.json", "{\"<z>\":4,\"<y>\":3}", NULL) == HS_OK);
-    CHECK(hs_tokenizer_encode(tokenizer, "a<y>", 4, true, &encoding, NULL) == HS_OK);
+    CHECK(hsi_tokenizer_encode(tokenizer, "a<y>", 4, true, &encoding, NULL) == HS_OK);
     CHECK(encoding->count == 3 && encoding->piece[0].id == 0 && encoding->piece[1].id == 1 && encoding->piece[2].id == 3);
-    CHECK(hs_tokenizer_id(tokenizer, "<x>") == 2 && hs_tokenizer_id(tokenizer, "<z>") == 4 && hs_tokenizer_size(tokenizer) == 5);
-    hs_encoding_drop(encoding);
-    hs_tokenizer_drop(tokenizer);
+    CHECK(hsi_tokenizer_id(tokenizer, "<x>") == 2 && hsi_tokenizer_id(tokenizer, "<z>") == 4 && hsi_tokenizer_size(tokenizer) == 5);
+    hsi_encoding_drop(encoding);
+    hsi_tokenizer_drop(tokenizer);
     CHECK(parse("tokenizer.json", "{" MODEL "}", "tokenizer_config.json", "{\"mask_token\":\"a\"}", NULL) == HS_OK);
-    CHECK(hs_tokenizer_mask(tokenizer) == 1);
-    hs_tokenizer_drop(tokenizer);
+    CHECK(hsi_tokenizer_mask(tokenizer) == 1);
+    hsi_tokenizer_drop(tokenizer);
 }
 
 /* An added token gets the number that the reference gives it, and the file's other one is told. */
 static void test_numbers(void)
 {
     CHECK(parse("tokenizer.json", "{\"added_tokens\":[{\"id\":9,\"content\":\"x\"}]," MODEL "}", NULL) == HS_OK);
-    CHECK(hs_tokenizer_id(tokenizer, "x") == 2);
-    CHECK(hs_tokenizer_note(tokenizer) && strstr(hs_tokenizer_note(tokenizer), "\"x\" the id 9"));
-    hs_tokenizer_drop(tokenizer);
+    CHECK(hsi_tokenizer_id(tokenizer, "x") == 2);
+    CHECK(hsi_tokenizer_note(tokenizer) && strstr(hsi_tokenizer_note(tokenizer), "\"x\" the id 9"));
+    hsi_tokenizer_drop(tokenizer);
 }
 
 static void encode_fails(const char *json, const char *text, enum hs_status want, const char *words)
@@ -167,11 +167,11 @@ static void encode_fails(const char *json, const char *text, enum hs_status want
     CHECK(parse("tokenizer.json", json, NULL) == HS_OK);
     if (!tokenizer)
         return;
-    CHECK(hs_tokenizer_encode(tokenizer, text, strlen(text), true, &encoding, &said) == want);
+    CHECK(hsi_tokenizer_encode(tokenizer, text, strlen(text), true, &encoding, &said) == want);
     CHECK(!encoding && tells(said.message, words));
     if (!tells(said.message, words))
         fprintf(stderr, "%s\n", said.message);
-    hs_tokenizer_drop(tokenizer);
+    hsi_tokenizer_drop(tokenizer);
 }
 
 static void test_hostile_texts(void)

@@ -13,27 +13,27 @@
 
 static void same_bytes(const struct hs_lexicon *lexicon)
 {
-    struct hs_train_options options = hs_train_quick();
+    struct hs_train_options options = hsi_train_quick();
     struct hs_trained one, two, other;
     options.tagger_sentences = 192;
     options.sentences = 192;
     options.held_out = 1;
     options.threads = 1;
-    CHECK(hs_train_run(lexicon, &options, &one, NULL) == HS_OK);
+    CHECK(hsi_train_run(lexicon, &options, &one, NULL) == HS_OK);
     options.threads = 2;
-    CHECK(hs_train_run(lexicon, &options, &two, NULL) == HS_OK);
+    CHECK(hsi_train_run(lexicon, &options, &two, NULL) == HS_OK);
     options.seed = 2;
-    CHECK(hs_train_run(lexicon, &options, &other, NULL) == HS_OK);
+    CHECK(hsi_train_run(lexicon, &options, &other, NULL) == HS_OK);
     size_t square = (size_t)HS_D_MODEL * HS_D_MODEL * sizeof(float);
-    size_t tagger = hs_tagger_inputs() * HS_TAG_COUNT * sizeof(float);
+    size_t tagger = hsi_tagger_inputs() * HS_TAG_COUNT * sizeof(float);
     CHECK(memcmp(one.tagger, two.tagger, tagger) == 0);
     CHECK(memcmp(one.W_Q, two.W_Q, square) == 0 && memcmp(one.W_K, two.W_K, square) == 0);
     CHECK(memcmp(one.W_Q, other.W_Q, square) != 0);
-    for (size_t i = hs_features_used() * HS_D_MODEL; i < (size_t)HS_D_MODEL * HS_D_MODEL; i++)
+    for (size_t i = hsi_features_used() * HS_D_MODEL; i < (size_t)HS_D_MODEL * HS_D_MODEL; i++)
         CHECK(one.W_Q[i] == 0 && one.W_K[i] == 0);
-    hs_trained_drop(&one);
-    hs_trained_drop(&two);
-    hs_trained_drop(&other);
+    hsi_trained_drop(&one);
+    hsi_trained_drop(&two);
+    hsi_trained_drop(&other);
 }
 
 static void learns(const struct hs_lexicon *lexicon)
@@ -43,12 +43,12 @@ static void learns(const struct hs_lexicon *lexicon)
         double accuracy;
     } floors[] = {{HS_SUBJ, .85}, {HS_OBJ, .87}, {HS_LOCT, .72}, {HS_ANA, .65}, {HS_REL, .60},
         {HS_MOD, .92}, {HS_POBJ, .88}, {HS_AUX, .86}, {HS_PREV, .98}};
-    struct hs_train_options options = hs_train_quick();
+    struct hs_train_options options = hsi_train_quick();
     struct hs_trained trained;
     options.tagger_sentences = SLOW ? 1920 : 7680;
     options.sentences = SLOW ? 4800 : 14400;
     options.held_out = 480;
-    CHECK(hs_train_run(lexicon, &options, &trained, NULL) == HS_OK);
+    CHECK(hsi_train_run(lexicon, &options, &trained, NULL) == HS_OK);
     printf("%.1f s, tags %.3f", trained.seconds, trained.tag_accuracy);
     CHECK(trained.tag_accuracy > (SLOW ? .80 : .90));
     for (size_t i = 0; i < sizeof floors / sizeof *floors; i++) {
@@ -58,19 +58,19 @@ static void learns(const struct hs_lexicon *lexicon)
         CHECK(accuracy > floors[i].accuracy - (SLOW ? .30 : 0));
     }
     printf("\n");
-    hs_trained_drop(&trained);
+    hsi_trained_drop(&trained);
 }
 
 TEST(test_train)
 {
     struct hs_lexicon *lexicon;
     struct hs_error error;
-    if (hs_lexicon_open(HS_SOURCE_DIR "/assets/lexicon.json", &lexicon, &error)) {
+    if (hsi_lexicon_open(HS_SOURCE_DIR "/assets/lexicon.json", &lexicon, &error)) {
         fprintf(stderr, "%s\n", error.message);
         return 1;
     }
     same_bytes(lexicon);
     learns(lexicon);
-    hs_lexicon_drop(lexicon);
+    hsi_lexicon_drop(lexicon);
     return check_report();
 }

@@ -15,8 +15,8 @@ static void make_rows(struct hs_random *random, struct sparse_row *rows,
 {
     for (size_t i = 0; i < WORDS; i++) {
         for (size_t k = 0; k < ACTIVE_EACH; k++) {
-            index[i][k] = (uint16_t)(k * 3 + hs_random_below(random, 3));
-            value[i][k] = hs_random_normal(random);
+            index[i][k] = (uint16_t)(k * 3 + hsi_random_below(random, 3));
+            value[i][k] = hsi_random_normal(random);
         }
         rows[i] = (struct sparse_row){ACTIVE_EACH, index[i], value[i]};
     }
@@ -58,7 +58,7 @@ static void head_gradient(void)
     float *weights = malloc(FEATURES * PAIR * sizeof(*weights)),
           *gradient = calloc(FEATURES * PAIR, sizeof(*gradient));
     double row_weight = 0, largest = 0;
-    hs_random_seed(&random, 5, 5);
+    hsi_random_seed(&random, 5, 5);
     make_rows(&random, rows, index, value);
     static struct sparse_column column[HS_D_MODEL];
     static uint8_t token[WORDS * ACTIVE_EACH];
@@ -68,7 +68,7 @@ static void head_gradient(void)
     CHECK(x.columns > ACTIVE_EACH && x.columns <= 3 * ACTIVE_EACH);
     make_targets();
     for (size_t i = 0; i < FEATURES * PAIR; i++)
-        weights[i] = .2f * hs_random_normal(&random);
+        weights[i] = .2f * hsi_random_normal(&random);
     hsi_layer_sentence(&x, &targets, .1f, weights, gradient, &row_weight, NULL);
     CHECK_NEAR(row_weight, 5 * .3 + 1 + 2 + 4, 1e-5); // rows 0 1 3 7 8 are even, 5 is unknown
     for (size_t i = 0; i < FEATURES * PAIR; i++) {
@@ -77,7 +77,7 @@ static void head_gradient(void)
     }
     CHECK(largest > .01);
     for (int probe = 0; probe < 200; probe++) {
-        size_t at = hs_random_below(&random, FEATURES * PAIR);
+        size_t at = hsi_random_below(&random, FEATURES * PAIR);
         float keep = weights[at], step = .01f;
         weights[at] = keep + step;
         double up = loss_of(&x, weights);
@@ -94,7 +94,7 @@ static void tagger_gradient(void)
 {
     struct hs_lexicon *lexicon;
     struct hs_error error;
-    if (hs_lexicon_open(HS_SOURCE_DIR "/assets/lexicon.json", &lexicon, &error)) {
+    if (hsi_lexicon_open(HS_SOURCE_DIR "/assets/lexicon.json", &lexicon, &error)) {
         fprintf(stderr, "%s\n", error.message);
         CHECK(false);
         return;
@@ -105,14 +105,14 @@ static void tagger_gradient(void)
     enum { N = 7 };
     struct hs_tokens *tokens = NULL;
     struct hs_word words[N];
-    size_t size = hs_tagger_inputs() * HS_TAG_COUNT, right = 0;
+    size_t size = hsi_tagger_inputs() * HS_TAG_COUNT, right = 0;
     float *weights = malloc(size * sizeof(*weights)), *gradient = calloc(size, sizeof(*gradient));
     struct hs_random random;
     CHECK(hs_tokens_new(text, N, &tokens, NULL) == HS_OK);
-    hs_features_look(lexicon, tokens->token, NULL, N, words);
-    hs_random_seed(&random, 6, 6);
+    hsi_features_look(lexicon, tokens->token, NULL, N, words);
+    hsi_random_seed(&random, 6, 6);
     for (size_t i = 0; i < size; i++)
-        weights[i] = .1f * hs_random_normal(&random);
+        weights[i] = .1f * hsi_random_normal(&random);
     hsi_tagger_sentence(words, gold, N, weights, gradient, &right);
     size_t probed = 0;
     for (size_t i = 0; i < size && probed < 150; i += 37) {
@@ -131,7 +131,7 @@ static void tagger_gradient(void)
     free(weights);
     free(gradient);
     hs_tokens_drop(tokens);
-    hs_lexicon_drop(lexicon);
+    hsi_lexicon_drop(lexicon);
 }
 
 TEST(test_train_gradient)

@@ -35,8 +35,8 @@
 #error "no vector level for this target; only scalar.c is built"
 #endif
 
-/* hs_avx2_tile and so on: one name per level for everything that is not static. */
-#define LEVEL_JOIN_(level, name) hs_##level##_##name
+/* hsi_avx2_tile and so on: one name per level for everything that is not static. */
+#define LEVEL_JOIN_(level, name) hsi_##level##_##name
 #define LEVEL_JOIN(level, name) LEVEL_JOIN_(level, name)
 #define LEVEL(name) LEVEL_JOIN(HS_LEVEL, name)
 

@@ -1,6 +1,6 @@
 /* blocks.h – the layout of the embedding: which named block owns which of the 512 dimensions.
  * Written by features.c, named for people by blocks.c. Order and widths are part of what the
- * weights mean (hs_features_layout). */
+ * weights mean (hsi_features_layout). */
 #ifndef HS_PRESET_BLOCKS_H
 #define HS_PRESET_BLOCKS_H
 

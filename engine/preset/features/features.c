@@ -11,22 +11,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-size_t hs_features_used(void)
+size_t hsi_features_used(void)
 {
     return HS_FEATURES_USED;
 }
 
-size_t hs_features_code(void)
+size_t hsi_features_code(void)
 {
     return HS_AT_CODE;
 }
 
-void hs_features_look(const struct hs_lexicon *lexicon, const struct hs_token *tokens,
+void hsi_features_look(const struct hs_lexicon *lexicon, const struct hs_token *tokens,
     const uint8_t *unknown, size_t n, struct hs_word *words)
 {
     bool first = true; /* a sentence starts here: its capital says little */
     for (size_t i = 0; i < n; i++) {
-        hs_lexicon_look(lexicon, tokens[i].text, first, unknown && unknown[i], &words[i]);
+        hsi_lexicon_look(lexicon, tokens[i].text, first, unknown && unknown[i], &words[i]);
         unsigned f = words[i].function;
         bool ends = f == HS_FN_STOP || f == HS_FN_QUESTION || f == HS_FN_BANG || f == HS_FN_COLON;
         bool opens = f == HS_FN_QUOTE || f == HS_FN_QUOTE_OPEN || f == HS_FN_OPEN ||
@@ -43,9 +43,9 @@ static void fill_waves(size_t rows, size_t waves, double fastest, double slowest
 {
     for (size_t k = 0; k < waves; k++) {
         double angle =
-            fastest * hs_exp(hs_log(slowest / fastest) * (double)k / (double)(waves - 1));
+            fastest * hsi_exp(hsi_log(slowest / fastest) * (double)k / (double)(waves - 1));
         double turn_s, turn_c, s = 0, c = 1;
-        hs_sin_cos(angle, &turn_s, &turn_c);
+        hsi_sin_cos(angle, &turn_s, &turn_c);
         for (size_t p = 0; p < rows; p++) {
             table[p * 2 * waves + k] = (float)s;
             table[p * 2 * waves + waves + k] = (float)c;
@@ -138,7 +138,7 @@ static void put_anchor(float *x, const float *positions, int32_t at, float gate)
         add_waves(x, positions + (size_t)at * 2 * HS_POSITION_WAVES, 2 * HS_POSITION_WAVES, gate);
 }
 
-bool hs_features_embed(const struct hs_word *words, const float *posterior, size_t n, float *X)
+bool hsi_features_embed(const struct hs_word *words, const float *posterior, size_t n, float *X)
 {
     const double pi = 3.14159265358979323846;
     struct hs_sketch *sketch = malloc((n + 1) * sizeof *sketch);
@@ -152,7 +152,7 @@ bool hs_features_embed(const struct hs_word *words, const float *posterior, size
     float *verbs = positions + (n + 1) * 2 * HS_POSITION_WAVES;
     fill_waves(n + 1, HS_POSITION_WAVES, 0.97 * pi, 0.97 * pi * 2 / 150, positions);
     fill_waves(n + 1, HS_VERB_WAVES, 0.9 * pi, 0.9 * pi * 2 / 24, verbs);
-    hs_sketch_make(words, posterior, n, sketch);
+    hsi_sketch_make(words, posterior, n, sketch);
     memset(X, 0, n * HS_D_MODEL * sizeof *X);
     for (size_t i = 0; i < n; i++) {
         float *x = X + i * HS_D_MODEL;

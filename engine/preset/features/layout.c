@@ -207,7 +207,7 @@ static void append(struct sample *s, const struct hs_lexicon *lexicon, const cha
 {
     struct hs_word *word = &s->word[s->n];
     float *p = &s->posterior[s->n * HS_TAG_COUNT];
-    hs_lexicon_look(lexicon, text, s->n == 0, false, word);
+    hsi_lexicon_look(lexicon, text, s->n == 0, false, word);
     for (size_t t = 0; t < HS_TAG_COUNT; t++)
         p[t] = .25f * word->prior[t] + (t == tag ? .75f : 0);
     s->n++;
@@ -215,7 +215,7 @@ static void append(struct sample *s, const struct hs_lexicon *lexicon, const cha
 
 static void add_sketch(uint64_t *hash, struct sample *s)
 {
-    hs_sketch_make(s->word, s->posterior, s->n, s->sketch);
+    hsi_sketch_make(s->word, s->posterior, s->n, s->sketch);
     for (size_t i = 0; i < s->n; i++) {
         const struct hs_sketch *at = &s->sketch[i];
         const int32_t facts[] = {(int32_t)at->flags, at->head, at->subject, at->governor, at->antecedent, at->phrase,
@@ -260,7 +260,7 @@ static void add_exchanges(uint64_t *hash, struct sample *s, const struct hs_lexi
             for (size_t t = 0; t < HS_TAG_COUNT; t++)
                 p[t] = t == any % HS_TAG_COUNT;
         else
-            hs_lexicon_look(lexicon, hs_lexicon_form(lexicon, any % hs_lexicon_forms(lexicon)), i == 0, false, &s->word[i]);
+            hsi_lexicon_look(lexicon, hsi_lexicon_form(lexicon, any % hsi_lexicon_forms(lexicon)), i == 0, false, &s->word[i]);
         add_sketch(hash, s);
     }
 }
@@ -270,10 +270,10 @@ static bool add_features(uint64_t *hash, const struct sample *s)
 {
     uint32_t index[MOST_ACTIVE];
     float value[MOST_ACTIVE], start[HS_TAG_COUNT], *X = malloc(s->n * HS_D_MODEL * sizeof *X);
-    bool fine = X && hs_tagger_active() <= MOST_ACTIVE && hs_features_embed(s->word, s->posterior, s->n, X);
+    bool fine = X && hsi_tagger_active() <= MOST_ACTIVE && hsi_features_embed(s->word, s->posterior, s->n, X);
     for (size_t i = 0; fine && i < s->n; i++) {
-        size_t active = hs_tagger_input(s->word, s->n, i, index, value);
-        hs_tagger_start(&s->word[i], start);
+        size_t active = hsi_tagger_input(s->word, s->n, i, index, value);
+        hsi_tagger_start(&s->word[i], start);
         for (size_t k = 0; k < active; k++) {
             add(hash, index[k]);
             add_number(hash, value[k]);
@@ -292,7 +292,7 @@ static enum hs_status open_word_list(struct hs_lexicon **lexicon, struct hs_erro
     struct hs_buffer list = {0};
     for (size_t k = 0; k < sizeof word_list / sizeof *word_list; k++)
         hs_buffer_write(&list, word_list[k], strlen(word_list[k]));
-    enum hs_status status = list.failed ? HS_NO_MEMORY : hs_lexicon_parse("layout.c", list.data, list.length, lexicon, error);
+    enum hs_status status = list.failed ? HS_NO_MEMORY : hsi_lexicon_parse("layout.c", list.data, list.length, lexicon, error);
     hs_buffer_drop(&list);
     return status;
 }
@@ -312,7 +312,7 @@ static bool add_rules(uint64_t *hash, const struct hs_lexicon *lexicon)
     return fine;
 }
 
-enum hs_status hs_features_layout(char text[17], struct hs_error *error)
+enum hs_status hsi_features_layout(char text[17], struct hs_error *error)
 {
 #define X(name, spelled) spelled,
     static const char *const words[] = {HS_FUNCTION_WORDS(X)};
@@ -322,12 +322,12 @@ enum hs_status hs_features_layout(char text[17], struct hs_error *error)
         add_text(&hash, hs_preset_dimension(d));
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         add_text(&hash, words[k]);
-    add(&hash, (uint32_t)hs_tagger_inputs());
+    add(&hash, (uint32_t)hsi_tagger_inputs());
     struct hs_lexicon *lexicon = NULL;
     enum hs_status status = open_word_list(&lexicon, error);
     if (!status && !add_rules(&hash, lexicon))
         status = HS_NO_MEMORY;
-    hs_lexicon_drop(lexicon);
+    hsi_lexicon_drop(lexicon);
     if (status == HS_NO_MEMORY)
         return hs_fail(error, status, "no memory to check which features the weights were made for");
     for (size_t k = 0; k < 16; k++)

@@ -4,7 +4,7 @@
 #include <stdint.h>
 #include <string.h>
 
-double hs_exp(double x)
+double hsi_exp(double x)
 {
     if (!(x > -700.0))
         x = -700.0;
@@ -34,7 +34,7 @@ double hs_exp(double x)
     return sum * power;
 }
 
-double hs_log(double x)
+double hsi_log(double x)
 {
     /* x = 2^k m with m in [sqrt(1/2), sqrt 2); ln m = 2 artanh z, z = (m - 1) / (m + 1), |z| <
      * 0.172 */
@@ -54,7 +54,7 @@ double hs_log(double x)
     return (double)k * 0.693147180559945309417 + 2.0 * z * sum;
 }
 
-void hs_sin_cos(double x, double *sine, double *cosine)
+void hsi_sin_cos(double x, double *sine, double *cosine)
 {
     /* Taylor to x^31: pi^32 / 32! = 3e-20 */
     double square = x * x, s = 1.0, c = 1.0;

@@ -5,8 +5,8 @@
 #ifndef HS_PRESET_NUMBERS_H
 #define HS_PRESET_NUMBERS_H
 
-double hs_exp(double x);                                 /* x in -700 … 700, clamped */
-double hs_log(double x);                                 /* x > 0, normal */
-void hs_sin_cos(double x, double *sine, double *cosine); /* |x| <= pi */
+double hsi_exp(double x);                                 /* x in -700 … 700, clamped */
+double hsi_log(double x);                                 /* x > 0, normal */
+void hsi_sin_cos(double x, double *sine, double *cosine); /* |x| <= pi */
 
 #endif

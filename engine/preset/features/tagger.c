@@ -32,12 +32,12 @@ enum {
              (2 * NEAR_REACH + 1) * (SHAPES + HS_ATTR_COUNT) + 2 + PAIRS,
 };
 
-size_t hs_tagger_inputs(void)
+size_t hsi_tagger_inputs(void)
 {
     return INPUTS;
 }
 
-size_t hs_tagger_active(void)
+size_t hsi_tagger_active(void)
 {
     return ACTIVE;
 }
@@ -79,7 +79,7 @@ static void put_near(struct inputs *in, const struct hs_word *word, size_t slot)
             put(in, attribute + k, 1);
 }
 
-size_t hs_tagger_input(
+size_t hsi_tagger_input(
     const struct hs_word *words, size_t n, size_t i, uint32_t *index, float *value)
 {
     struct inputs in = {index, value, 0};
@@ -112,24 +112,24 @@ size_t hs_tagger_input(
     return in.count;
 }
 
-void hs_tagger_start(const struct hs_word *word, float logits[HS_TAG_COUNT])
+void hsi_tagger_start(const struct hs_word *word, float logits[HS_TAG_COUNT])
 {
     /* a tag that the lexicon does not give starts 3.5 below a certain one, which strong context can
      * overcome */
     const float never = -3.45387764f; /* ln(1e-3) / 2 */
     for (size_t t = 0; t < HS_TAG_COUNT; t++)
         logits[t] =
-            word->prior[t] > 0 ? (float)(0.5 * hs_log((double)word->prior[t] + 1e-3)) : never;
+            word->prior[t] > 0 ? (float)(0.5 * hsi_log((double)word->prior[t] + 1e-3)) : never;
 }
 
-void hs_tagger_run(const float *weights, const struct hs_word *words, size_t n, float *posterior)
+void hsi_tagger_run(const float *weights, const struct hs_word *words, size_t n, float *posterior)
 {
     uint32_t index[ACTIVE];
     float value[ACTIVE];
     for (size_t i = 0; i < n; i++) {
         float logits[HS_TAG_COUNT];
-        hs_tagger_start(&words[i], logits);
-        size_t active = hs_tagger_input(words, n, i, index, value);
+        hsi_tagger_start(&words[i], logits);
+        size_t active = hsi_tagger_input(words, n, i, index, value);
         for (size_t k = 0; k < active; k++) {
             const float *row = weights + (size_t)index[k] * HS_TAG_COUNT;
             for (size_t t = 0; t < HS_TAG_COUNT; t++)
@@ -139,7 +139,7 @@ void hs_tagger_run(const float *weights, const struct hs_word *words, size_t n, 
         for (size_t t = 1; t < HS_TAG_COUNT; t++)
             most = (double)logits[t] > most ? (double)logits[t] : most;
         for (size_t t = 0; t < HS_TAG_COUNT; t++)
-            sum += power[t] = hs_exp((double)logits[t] - most);
+            sum += power[t] = hsi_exp((double)logits[t] - most);
         for (size_t t = 0; t < HS_TAG_COUNT; t++)
             posterior[i * HS_TAG_COUNT + t] = (float)(power[t] / sum);
     }

@@ -1,7 +1,7 @@
 /* function_words.h – the words that the tagger knows one by one and that the sketch's rules name:
  * closed-class words, signs, and a few frequent words whose behaviour is their own. Read by
  * lexicon.c, tagger.c and sketch.c. The list's order is part of the weights' layout
- * (hs_features_layout): a change needs new weights. */
+ * (hsi_features_layout): a change needs new weights. */
 #ifndef HS_PRESET_FUNCTION_WORDS_H
 #define HS_PRESET_FUNCTION_WORDS_H
 

@@ -42,7 +42,7 @@ static uint64_t word_code(uint32_t hash, const uint8_t weight[HS_TAG_COUNT], uin
     return spelling | kind << 40 | meaning << 50 | form << 58;
 }
 
-uint64_t hs_lexicon_code(const struct hs_lexicon *lexicon, size_t index)
+uint64_t hsi_lexicon_code(const struct hs_lexicon *lexicon, size_t index)
 {
     const struct hs_form *form = &lexicon->form[index];
     return word_code(form->hash, form->weight, form->attributes);
@@ -50,7 +50,7 @@ uint64_t hs_lexicon_code(const struct hs_lexicon *lexicon, size_t index)
 
 /* ------------------------------------------------------------------ open and drop */
 
-enum hs_status hs_lexicon_open(
+enum hs_status hsi_lexicon_open(
     const char *path, struct hs_lexicon **lexicon, struct hs_error *error)
 {
     enum { LIMIT = 8 << 20 }; /* bytes; the shipped list has about 0.2 MB */
@@ -59,48 +59,48 @@ enum hs_status hs_lexicon_open(
     enum hs_status status = hs_file_read(path, LIMIT, &bytes, &length, error);
     if (status)
         return status;
-    status = hs_lexicon_parse(path, bytes, length, lexicon, error);
+    status = hsi_lexicon_parse(path, bytes, length, lexicon, error);
     free(bytes);
     return status;
 }
 
-enum hs_status hs_lexicon_parse(const char *name, const char *bytes, size_t length,
+enum hs_status hsi_lexicon_parse(const char *name, const char *bytes, size_t length,
     struct hs_lexicon **lexicon, struct hs_error *error)
 {
     struct hs_lexicon *made = calloc(1, sizeof *made);
-    enum hs_status status = made ? hs_lexicon_build(made, name, bytes, length, error)
+    enum hs_status status = made ? hsi_lexicon_build(made, name, bytes, length, error)
                                  : hs_fail(error, HS_NO_MEMORY, "%s: no memory for the word list",
-                                       hs_name_shown(name).text);
+                                       hsi_name_shown(name).text);
     if (status)
-        hs_lexicon_drop(made);
+        hsi_lexicon_drop(made);
     else
         *lexicon = made;
     return status;
 }
 
-void hs_lexicon_drop(struct hs_lexicon *lexicon)
+void hsi_lexicon_drop(struct hs_lexicon *lexicon)
 {
     if (!lexicon)
         return;
-    hs_arena_drop(&lexicon->arena);
+    hsi_arena_drop(&lexicon->arena);
     free(lexicon->form);
     free(lexicon->slot);
     free(lexicon->lemma);
     free(lexicon);
 }
 
-size_t hs_lexicon_lemmas(const struct hs_lexicon *lexicon, const struct hs_lemma **lemmas)
+size_t hsi_lexicon_lemmas(const struct hs_lexicon *lexicon, const struct hs_lemma **lemmas)
 {
     *lemmas = lexicon->lemma;
     return lexicon->lemma_count;
 }
 
-size_t hs_lexicon_forms(const struct hs_lexicon *lexicon)
+size_t hsi_lexicon_forms(const struct hs_lexicon *lexicon)
 {
     return lexicon->form_count;
 }
 
-const char *hs_lexicon_form(const struct hs_lexicon *lexicon, size_t index)
+const char *hsi_lexicon_form(const struct hs_lexicon *lexicon, size_t index)
 {
     return lexicon->form[index].text;
 }
@@ -130,8 +130,8 @@ static void note_shape(const char *text, size_t size, const char *lower, size_t 
                   digit << HS_SHAPE_DIGIT | hyphen << HS_SHAPE_HYPHEN | ing << HS_SHAPE_ING |
                   ed << HS_SHAPE_ED | s << HS_SHAPE_S | ly << HS_SHAPE_LY);
     bool plain = !word->known && letters == size && length >= 3;
-    word->ending2 = plain ? (uint8_t)(1 + hs_lexicon_hash(lower + length - 2, 2) % HS_ENDINGS2) : 0;
-    word->ending3 = plain ? (uint16_t)(1 + hs_lexicon_hash(lower + length - 3, 3) % HS_ENDINGS3) : 0;
+    word->ending2 = plain ? (uint8_t)(1 + hsi_lexicon_hash(lower + length - 2, 2) % HS_ENDINGS2) : 0;
+    word->ending3 = plain ? (uint16_t)(1 + hsi_lexicon_hash(lower + length - 3, 3) % HS_ENDINGS3) : 0;
 }
 
 /* What a capital adds: inside a sentence it makes a name likely, at its start it says little. */
@@ -178,12 +178,12 @@ static const struct hs_form *find_clipped(const struct hs_lexicon *lexicon, char
             continue;
         *length = strlen(list[i].word);
         memcpy(lower, list[i].word, *length); /* the longest, "because", is one letter longer than "'cause" */
-        return hs_lexicon_find(lexicon, lower, *length);
+        return hsi_lexicon_find(lexicon, lower, *length);
     }
     if (*length < 5 || memcmp(lower + *length - 3, "in'", 3) != 0)
         return NULL;
     lower[*length - 1] = 'g';
-    const struct hs_form *form = hs_lexicon_find(lexicon, lower, *length);
+    const struct hs_form *form = hsi_lexicon_find(lexicon, lower, *length);
     if (!form)
         lower[*length - 1] = '\'';
     return form;
@@ -197,7 +197,7 @@ static bool plain_ascii(const char *text, size_t length)
     return true;
 }
 
-void hs_lexicon_look(const struct hs_lexicon *lexicon, const char *text, bool first,
+void hsi_lexicon_look(const struct hs_lexicon *lexicon, const char *text, bool first,
     bool pretend_unknown, struct hs_word *word)
 {
     char plain[256], lower[256];
@@ -208,16 +208,16 @@ void hs_lexicon_look(const struct hs_lexicon *lexicon, const char *text, bool fi
         text += length - (sizeof lower - 1);
         length = sizeof lower - 1;
     }
-    if (whole && !plain_ascii(text, length) && (size = hs_char_plain(text, length, plain, sizeof plain)) > 0) {
+    if (whole && !plain_ascii(text, length) && (size = hsi_char_plain(text, length, plain, sizeof plain)) > 0) {
         text = plain;
         length = size;
     }
     size = length;
     bool capital;
-    length = hs_lexicon_lower(text, length, lower, &capital);
+    length = hsi_lexicon_lower(text, length, lower, &capital);
     const struct hs_form *form = NULL;
     if (whole && !pretend_unknown) {
-        form = hs_lexicon_find(lexicon, lower, length);
+        form = hsi_lexicon_find(lexicon, lower, length);
         form = form ? form : find_clipped(lexicon, lower, &length);
     }
     uint8_t from[HS_TAG_COUNT];
@@ -228,9 +228,9 @@ void hs_lexicon_look(const struct hs_lexicon *lexicon, const char *text, bool fi
         memcpy(from, form->weight, sizeof from);
         word->attributes = form->attributes;
     } else {
-        hs_lexicon_guess(lower, length, from, &word->attributes);
+        hsi_lexicon_guess(lower, length, from, &word->attributes);
     }
-    word->code = word_code(form ? form->hash : hs_lexicon_hash(lower, length), from, word->attributes);
+    word->code = word_code(form ? form->hash : hsi_lexicon_hash(lower, length), from, word->attributes);
     note_shape(text, size, lower, length, capital, word);
     uint16_t weight[HS_TAG_COUNT];
     for (size_t t = 0; t < HS_TAG_COUNT; t++)

@@ -98,7 +98,7 @@ struct hs_word {
     uint64_t code;   /* 64 signs of the word code, bit d = dimension d is positive; by form, not by
                         context */
     bool known;      /* found in the lexicon */
-    bool first;      /* as given to hs_lexicon_look */
+    bool first;      /* as given to hsi_lexicon_look */
     uint8_t shape;   /* bits of enum hs_shape */
     uint8_t ending2; /* bucket of the last two letters, 1 … HS_ENDINGS2; 0 = no letters or known */
     uint16_t ending3;  /* bucket of the last three letters, 1 … HS_ENDINGS3; 0 likewise */
@@ -139,22 +139,22 @@ struct hs_lemma {
 };
 
 struct hs_lexicon;
-enum hs_status hs_lexicon_open(
+enum hs_status hsi_lexicon_open(
     const char *path, struct hs_lexicon **lexicon, struct hs_error *error);
 /* The same from memory; `name` stands in messages. */
-enum hs_status hs_lexicon_parse(const char *name, const char *bytes, size_t length,
+enum hs_status hsi_lexicon_parse(const char *name, const char *bytes, size_t length,
     struct hs_lexicon **lexicon, struct hs_error *error);
-void hs_lexicon_drop(struct hs_lexicon *lexicon);
-size_t hs_lexicon_lemmas(const struct hs_lexicon *lexicon, const struct hs_lemma **lemmas);
-size_t hs_lexicon_forms(const struct hs_lexicon *lexicon); /* distinct forms */
-const char *hs_lexicon_form(const struct hs_lexicon *lexicon, size_t index);
-uint64_t hs_lexicon_code(
+void hsi_lexicon_drop(struct hs_lexicon *lexicon);
+size_t hsi_lexicon_lemmas(const struct hs_lexicon *lexicon, const struct hs_lemma **lemmas);
+size_t hsi_lexicon_forms(const struct hs_lexicon *lexicon); /* distinct forms */
+const char *hsi_lexicon_form(const struct hs_lexicon *lexicon, size_t index);
+uint64_t hsi_lexicon_code(
     const struct hs_lexicon *lexicon, size_t index); /* the form's word code, see hs_word.code */
 
 /* `first`: the token opens the sentence (or follows an opening quote or a full stop there), so a
  * capital says little. `pretend_unknown` makes the look-up use only suffix and shape (the trainer
  * does so to learn the guessing rules). */
-void hs_lexicon_look(const struct hs_lexicon *lexicon, const char *text, bool first,
+void hsi_lexicon_look(const struct hs_lexicon *lexicon, const char *text, bool first,
     bool pretend_unknown, struct hs_word *word);
 
 #endif

@@ -1,4 +1,4 @@
-/* lexicon_build.c – reads lexicon.json into lemmas and inflected forms. Called by hs_lexicon_open.
+/* lexicon_build.c – reads lexicon.json into lemmas and inflected forms. Called by hsi_lexicon_open.
  * The file: {"format": "headscope-lexicon 1", "about": text, "groups": [{"class", then "kind",
  * "sense", "gender", "mass", "rare" or "frame" as the class wants, and "words": "a b c" or
  * "entries":
@@ -42,7 +42,7 @@ static enum hs_status check_word(
     bool upper, fits = length > 0 && length <= HS_WORD_BYTES;
     for (size_t i = 0; fits && i < length; i++)
         fits = (uint8_t)word[i] > ' ' && word[i] != 0x7F;
-    fits = fits && hs_lexicon_lower(word, length, lower, &upper) == length &&
+    fits = fits && hsi_lexicon_lower(word, length, lower, &upper) == length &&
            memcmp(lower, word, length) == 0;
     if (fits)
         return HS_OK;
@@ -77,7 +77,7 @@ struct group {
     uint64_t attributes; /* of the sense, frame and gender */
     bool mass, rare;
     enum hs_lemma_class lemma_class;
-    size_t closed; /* hs_lexicon_class(), for HS_LEMMA_OTHER */
+    size_t closed; /* hsi_lexicon_class(), for HS_LEMMA_OTHER */
 };
 
 static enum hs_status add_open(struct build *b, const struct group *group, struct hs_form *form)
@@ -88,7 +88,7 @@ static enum hs_status add_open(struct build *b, const struct group *group, struc
     uint32_t *seat = &b->lemma_of[kind * HS_LEXICON_FORMS + (size_t)(form - b->lexicon->form)];
     struct hs_lemma *lemma;
     if (*seat == 0) {
-        lemma = hs_lexicon_lemma(b->lexicon);
+        lemma = hsi_lexicon_lemma(b->lexicon);
         if (!lemma)
             return no_memory(b);
         *lemma = (struct hs_lemma){.class_ = group->lemma_class,
@@ -111,7 +111,7 @@ static enum hs_status add_open(struct build *b, const struct group *group, struc
 static enum hs_status add_fixed(
     struct build *b, const struct group *group, struct hs_form *form, const char *mark)
 {
-    struct hs_lemma *lemma = hs_lexicon_lemma(b->lexicon);
+    struct hs_lemma *lemma = hsi_lexicon_lemma(b->lexicon);
     if (!lemma)
         return no_memory(b);
     *lemma =
@@ -119,10 +119,10 @@ static enum hs_status add_fixed(
     if (group->lemma_class == HS_LEMMA_NAME) {
         lemma->attributes = group->attributes | HS_BIT(HS_ATTR_NAME) | HS_BIT(HS_ATTR_SINGULAR);
         form->attributes |= lemma->attributes;
-        hs_form_give(form, HS_TAG_PROPN, 100);
+        hsi_form_give(form, HS_TAG_PROPN, 100);
         return HS_OK;
     }
-    if (hs_lexicon_closed(group->closed, mark, form, &lemma->attributes))
+    if (hsi_lexicon_closed(group->closed, mark, form, &lemma->attributes))
         return HS_OK;
     return hs_fail(b->error, HS_BAD_INPUT,
         "%s: groups[%zu] (%s): \"%s\" has the mark \"%s\"; expected e.g. %s", b->name, group->index,
@@ -133,7 +133,7 @@ static enum hs_status add_fixed(
 static enum hs_status add_word(struct build *b, const char *word, size_t length, void *context)
 {
     const struct group *group = context;
-    struct hs_form *form = hs_lexicon_intern(b->lexicon, word, length);
+    struct hs_form *form = hsi_lexicon_intern(b->lexicon, word, length);
     if (!form)
         return no_memory(b);
     if (group->lemma_class == HS_LEMMA_NAME || group->lemma_class == HS_LEMMA_OTHER)
@@ -187,23 +187,23 @@ static enum hs_status read_group(struct build *b, const struct hs_json *node, st
                                      : HS_LEMMA_OTHER;
     const char *detail = noun || name ? sense : verb ? frame : kind;
     if (noun || name || verb) {
-        group->attributes = detail ? hs_lexicon_sense(group->class_, detail) : 0;
+        group->attributes = detail ? hsi_lexicon_sense(group->class_, detail) : 0;
         if (!group->attributes)
             return bad_group(b, group->index, verb ? "frame" : "sense",
                 verb ? "trans, ditrans, intrans, clause, inf or cop"
                      : "a known sense, e.g. person or place");
     } else if (!adjective) {
-        group->closed = hs_lexicon_class(group->class_, kind);
+        group->closed = hsi_lexicon_class(group->class_, kind);
         if (group->closed == SIZE_MAX)
             return bad_group(b, group->index, "class", "a known class with a kind that it has");
     }
-    if (gender && !hs_lexicon_gender(gender))
+    if (gender && !hsi_lexicon_gender(gender))
         return bad_group(b, group->index, "gender", "m, f or n");
-    group->attributes |= gender ? hs_lexicon_gender(gender) : 0;
+    group->attributes |= gender ? hsi_lexicon_gender(gender) : 0;
     char label[128];
     int size = snprintf(
         label, sizeof label, "%s%s%s", group->class_, detail ? " " : "", detail ? detail : "");
-    group->label = hs_lexicon_text(b->lexicon, label, (size_t)size);
+    group->label = hsi_lexicon_text(b->lexicon, label, (size_t)size);
     return group->label ? HS_OK : no_memory(b);
 }
 
@@ -233,7 +233,7 @@ static enum hs_status read_groups(struct build *b, const struct hs_json *groups)
             const char *word = hs_json_key(entry), *mark = hs_json_string(entry);
             status = check_word(b, word, strlen(word), where);
             struct hs_form *form =
-                status ? NULL : hs_lexicon_intern(b->lexicon, word, strlen(word));
+                status ? NULL : hsi_lexicon_intern(b->lexicon, word, strlen(word));
             if (!status && !mark)
                 status = bad_group(b, index, word, "a string");
             else if (!status)
@@ -251,10 +251,10 @@ static enum hs_status read_groups(struct build *b, const struct hs_json *groups)
 static const char *give(struct build *b, const char *text, size_t length, unsigned tag,
     unsigned weight, uint64_t attributes)
 {
-    struct hs_form *form = hs_lexicon_intern(b->lexicon, text, length);
+    struct hs_form *form = hsi_lexicon_intern(b->lexicon, text, length);
     if (!form)
         return NULL;
-    hs_form_give(form, tag, weight);
+    hsi_form_give(form, tag, weight);
     form->attributes |= attributes;
     return form->text;
 }
@@ -307,7 +307,7 @@ static void give_base(struct build *b, const struct hs_lemma *lemma, unsigned ta
     unsigned hundredths, uint64_t attributes)
 {
     struct hs_form *form = &b->lexicon->form[index_of(b, lemma)];
-    hs_form_give(form, tag, hundredths);
+    hsi_form_give(form, tag, hundredths);
     form->attributes |= attributes;
 }
 
@@ -317,7 +317,7 @@ static bool inflect_noun(struct build *b, struct hs_lemma *lemma)
     const char *word = lemma->form[0];
     const char *plural = alternative(b->irregular[NOUN * HS_LEXICON_FORMS + index_of(b, lemma)], 0);
     if (!plural)
-        hs_inflect_plural(word, made);
+        hsi_inflect_plural(word, made);
     give_base(
         b, lemma, HS_TAG_NOUN, base_weight(lemma), lemma->attributes | HS_BIT(HS_ATTR_SINGULAR));
     /* mass nouns have a plural now and then (teas, waters): known when met, never drawn by the
@@ -338,14 +338,14 @@ static bool inflect_verb(struct build *b, struct hs_lemma *lemma)
     uint64_t frames = lemma->attributes;
     give_base(b, lemma, HS_TAG_VBASE, base_weight(lemma), frames);
     give_base(b, lemma, HS_TAG_VFIN, lemma->rare ? 20 : 60, 0);
-    size_t length = hs_inflect_third(word, made);
+    size_t length = hsi_inflect_third(word, made);
     lemma->form[1] = give(b, made, length, HS_TAG_VFIN, weight(lemma), frames);
     const char *past = alternative(entry, 0), *participle = alternative(entry, 1);
-    hs_inflect_past(word, doubling, made);
+    hsi_inflect_past(word, doubling, made);
     lemma->form[2] = give_all(b, past ? past : made, HS_TAG_VFIN, weight(lemma), frames);
     lemma->form[3] =
         give_all(b, participle ? participle : made, HS_TAG_VPART, weight(lemma), frames);
-    length = hs_inflect_ing(word, doubling, made);
+    length = hsi_inflect_ing(word, doubling, made);
     lemma->form[4] = give(b, made, length, HS_TAG_VING, weight(lemma), frames);
     return lemma->form[1] && lemma->form[2] && lemma->form[3] && lemma->form[4];
 }
@@ -363,12 +363,12 @@ static bool inflect_adjective(struct build *b, struct hs_lemma *lemma)
                 return false;
         return true;
     }
-    if (!hs_inflect_gradable(word))
+    if (!hsi_inflect_gradable(word))
         return true;
     size_t length[2];
     for (size_t k = 0; k < 2; k++) {
-        length[k] = hs_inflect_comparative(word, k == 1, made[k]);
-        const struct hs_form *form = hs_lexicon_find(b->lexicon, made[k], length[k]);
+        length[k] = hsi_inflect_comparative(word, k == 1, made[k]);
+        const struct hs_form *form = hsi_lexicon_find(b->lexicon, made[k], length[k]);
         if (form && form->weight[HS_TAG_ADJ] == 0)
             return true; /* own -> owner: the rule made another word */
     }
@@ -396,7 +396,7 @@ static enum hs_status inflect(struct build *b)
 static enum hs_status mark_doubling(struct build *b, const char *word, size_t length, void *context)
 {
     (void)context;
-    const struct hs_form *form = hs_lexicon_find(b->lexicon, word, length);
+    const struct hs_form *form = hsi_lexicon_find(b->lexicon, word, length);
     if (form)
         b->doubles[form - b->lexicon->form] = 1;
     return HS_OK;
@@ -433,7 +433,7 @@ static enum hs_status read_irregular(
                 hs_json_key(table), hs_json_key(entry),
                 arrays ? "two strings in an array" : "a string");
         const char *word = hs_json_key(entry);
-        const struct hs_form *form = hs_lexicon_find(b->lexicon, word, strlen(word));
+        const struct hs_form *form = hsi_lexicon_find(b->lexicon, word, strlen(word));
         if (form)
             b->irregular[kind * HS_LEXICON_FORMS + (size_t)(form - b->lexicon->form)] = entry;
     }
@@ -477,17 +477,17 @@ static enum hs_status read_root(struct build *b, const struct hs_json *root)
         status = each_word(b, hs_json_string(field[DOUBLING]), "doubling", NULL, mark_doubling);
     if (!status)
         status = inflect(b);
-    return status || hs_lexicon_number_functions(b->lexicon) ? status : no_memory(b);
+    return status || hsi_lexicon_number_functions(b->lexicon) ? status : no_memory(b);
 }
 
-enum hs_status hs_lexicon_build(struct hs_lexicon *lexicon, const char *name, const char *bytes,
+enum hs_status hsi_lexicon_build(struct hs_lexicon *lexicon, const char *name, const char *bytes,
     size_t length, struct hs_error *error)
 {
     struct hs_json_doc *doc;
     enum hs_status status = hs_json_parse(name, bytes, length, &doc, error);
     if (status)
         return status;
-    const struct hs_name shown = hs_name_shown(name);
+    const struct hs_name shown = hsi_name_shown(name);
     struct build b = {.lexicon = lexicon, .name = shown.text, .error = error};
     b.lemma_of = calloc(OPEN_CLASSES * HS_LEXICON_FORMS, sizeof *b.lemma_of);
     b.irregular = calloc(OPEN_CLASSES * HS_LEXICON_FORMS, sizeof *b.irregular);

@@ -139,7 +139,7 @@ static bool listed(const char *words, const char *word)
     return false;
 }
 
-uint64_t hs_lexicon_sense(const char *class_, const char *name)
+uint64_t hsi_lexicon_sense(const char *class_, const char *name)
 {
     const struct name_bits *found = strcmp(class_, "noun") == 0   ? FIND(senses, name)
                                     : strcmp(class_, "name") == 0 ? FIND(name_senses, name)
@@ -147,13 +147,13 @@ uint64_t hs_lexicon_sense(const char *class_, const char *name)
     return found ? found->bits : 0;
 }
 
-uint64_t hs_lexicon_gender(const char *name)
+uint64_t hsi_lexicon_gender(const char *name)
 {
     const struct name_bits *found = FIND(genders, name);
     return found ? found->bits : 0;
 }
 
-size_t hs_lexicon_class(const char *class_, const char *kind)
+size_t hsi_lexicon_class(const char *class_, const char *kind)
 {
     for (size_t i = 0; i < sizeof closed_classes / sizeof *closed_classes; i++) {
         const struct closed *row = &closed_classes[i];
@@ -164,7 +164,7 @@ size_t hs_lexicon_class(const char *class_, const char *kind)
     return SIZE_MAX;
 }
 
-void hs_form_give(struct hs_form *form, unsigned tag, unsigned hundredths)
+void hsi_form_give(struct hs_form *form, unsigned tag, unsigned hundredths)
 {
     if (form->weight[tag] < hundredths)
         form->weight[tag] = (uint8_t)hundredths;
@@ -201,14 +201,14 @@ static bool verb_mark(const char *mark, struct hs_form *form, bool full_verb)
     if (!at || mark[1] != '\0')
         return false;
     if (full_verb) {
-        hs_form_give(form, tags[at - marks], 50);
+        hsi_form_give(form, tags[at - marks], 50);
         if (*mark == 'b')
-            hs_form_give(form, HS_TAG_VFIN, 50);
+            hsi_form_give(form, HS_TAG_VFIN, 50);
     }
     return true;
 }
 
-bool hs_lexicon_closed(
+bool hsi_lexicon_closed(
     size_t class_index, const char *mark, struct hs_form *form, uint64_t *attributes)
 {
     const struct closed *row = &closed_classes[class_index];
@@ -225,10 +225,10 @@ bool hs_lexicon_closed(
     }
     for (size_t k = 0; k < 3 && row->as[k].weight > 0; k++)
         if (!(determiner && row->as[k].tag == HS_TAG_PRON && listed(bound_determiners, form->text)))
-            hs_form_give(form, row->as[k].tag, row->as[k].weight);
+            hsi_form_give(form, row->as[k].tag, row->as[k].weight);
     for (size_t k = 0; k < sizeof extras / sizeof *extras; k++)
         if (strcmp(extras[k].class_, row->class_) == 0 && listed(extras[k].words, form->text))
-            hs_form_give(form, extras[k].tag, extras[k].weight);
+            hsi_form_give(form, extras[k].tag, extras[k].weight);
     form->attributes |= *attributes;
     return true;
 }

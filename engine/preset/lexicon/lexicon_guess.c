@@ -289,7 +289,7 @@ static bool guess_mixed(const char *text, size_t length, uint8_t *weight)
     return false;
 }
 
-void hs_lexicon_guess(
+void hsi_lexicon_guess(
     const char *lower, size_t length, uint8_t weight[HS_TAG_COUNT], uint64_t *attributes)
 {
     memset(weight, 0, HS_TAG_COUNT);

@@ -37,7 +37,7 @@ static bool hisses(const char *word, size_t length)
            ends(word, length, "ch") || ends(word, length, "sh");
 }
 
-size_t hs_inflect_plural(const char *word, char *out)
+size_t hsi_inflect_plural(const char *word, char *out)
 {
     size_t length = strlen(word);
     if (hisses(word, length))
@@ -47,13 +47,13 @@ size_t hs_inflect_plural(const char *word, char *out)
     return put(word, length, "s", out);
 }
 
-size_t hs_inflect_third(const char *word, char *out)
+size_t hsi_inflect_third(const char *word, char *out)
 {
     size_t length = strlen(word);
     /* go, do, echo, veto: verbs in consonant + o take -es; nouns (photos, pianos) mostly do not */
     if (length > 1 && word[length - 1] == 'o' && !vowel(word[length - 2]))
         return put(word, length, "es", out);
-    return hs_inflect_plural(word, out);
+    return hsi_inflect_plural(word, out);
 }
 
 /* Writes the stem that -ed and -ing stand on when the last consonant doubles or c takes a k. */
@@ -67,7 +67,7 @@ static size_t hard_stem(const char *word, bool doubling, char *out)
     return length;
 }
 
-size_t hs_inflect_past(const char *word, bool doubling, char *out)
+size_t hsi_inflect_past(const char *word, bool doubling, char *out)
 {
     size_t length = strlen(word);
     if (ends(word, length, "e"))
@@ -79,7 +79,7 @@ size_t hs_inflect_past(const char *word, bool doubling, char *out)
     return length + 2;
 }
 
-size_t hs_inflect_ing(const char *word, bool doubling, char *out)
+size_t hsi_inflect_ing(const char *word, bool doubling, char *out)
 {
     size_t length = strlen(word);
     if (length > 2 && ends(word, length, "ie")) /* lie -> lying */
@@ -106,7 +106,7 @@ static size_t syllables(const char *word, size_t length)
     return count;
 }
 
-bool hs_inflect_gradable(const char *word)
+bool hsi_inflect_gradable(const char *word)
 {
     size_t length = strlen(word);
     for (size_t i = 0; i < length; i++)
@@ -121,7 +121,7 @@ bool hs_inflect_gradable(const char *word)
     return count == 1 || (count == 2 && (consonant_y(word, length) || ends(word, length, "ow")));
 }
 
-size_t hs_inflect_comparative(const char *word, bool superlative, char *out)
+size_t hsi_inflect_comparative(const char *word, bool superlative, char *out)
 {
     size_t length = strlen(word);
     const char *ending = superlative ? "est" : "er";

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-uint32_t hs_lexicon_hash(const char *text, size_t length)
+uint32_t hsi_lexicon_hash(const char *text, size_t length)
 {
     uint32_t hash = 2166136261u;
     for (size_t i = 0; i < length; i++)
@@ -14,12 +14,12 @@ uint32_t hs_lexicon_hash(const char *text, size_t length)
     return hash;
 }
 
-const char *hs_lexicon_text(struct hs_lexicon *lexicon, const char *text, size_t length)
+const char *hsi_lexicon_text(struct hs_lexicon *lexicon, const char *text, size_t length)
 {
     /* arena blocks are aligned to 64 bytes, words are 7 long: cut them from chunks instead */
     enum { CHUNK = 1 << 15 };
     if (length + 1 > lexicon->pool_left) {
-        lexicon->pool = hs_arena_alloc(&lexicon->arena, 1, length + 1 > CHUNK ? length + 1 : CHUNK);
+        lexicon->pool = hsi_arena_alloc(&lexicon->arena, 1, length + 1 > CHUNK ? length + 1 : CHUNK);
         lexicon->pool_left = lexicon->pool ? (length + 1 > CHUNK ? length + 1 : CHUNK) : 0;
         if (!lexicon->pool)
             return NULL;
@@ -32,11 +32,11 @@ const char *hs_lexicon_text(struct hs_lexicon *lexicon, const char *text, size_t
     return copy;
 }
 
-struct hs_form *hs_lexicon_find(const struct hs_lexicon *lexicon, const char *text, size_t length)
+struct hs_form *hsi_lexicon_find(const struct hs_lexicon *lexicon, const char *text, size_t length)
 {
     if (lexicon->slots == 0)
         return NULL;
-    uint32_t hash = hs_lexicon_hash(text, length);
+    uint32_t hash = hsi_lexicon_hash(text, length);
     for (size_t at = hash & (lexicon->slots - 1);; at = (at + 1) & (lexicon->slots - 1)) {
         const struct hs_form_slot *slot = &lexicon->slot[at];
         if (slot->index == 0)
@@ -80,23 +80,23 @@ static bool grow(struct hs_lexicon *lexicon)
     return true;
 }
 
-struct hs_form *hs_lexicon_intern(struct hs_lexicon *lexicon, const char *text, size_t length)
+struct hs_form *hsi_lexicon_intern(struct hs_lexicon *lexicon, const char *text, size_t length)
 {
-    struct hs_form *found = hs_lexicon_find(lexicon, text, length);
+    struct hs_form *found = hsi_lexicon_find(lexicon, text, length);
     if (found)
         return found;
     if (lexicon->form_count == lexicon->form_room && !grow(lexicon))
         return NULL;
-    const char *copy = hs_lexicon_text(lexicon, text, length);
+    const char *copy = hsi_lexicon_text(lexicon, text, length);
     if (!copy)
         return NULL;
     struct hs_form *form = &lexicon->form[lexicon->form_count];
-    *form = (struct hs_form){.text = copy, .hash = hs_lexicon_hash(text, length)};
+    *form = (struct hs_form){.text = copy, .hash = hsi_lexicon_hash(text, length)};
     seat(lexicon, lexicon->form_count++);
     return form;
 }
 
-struct hs_lemma *hs_lexicon_lemma(struct hs_lexicon *lexicon)
+struct hs_lemma *hsi_lexicon_lemma(struct hs_lexicon *lexicon)
 {
     if (lexicon->lemma_count == HS_LEXICON_LEMMAS)
         return NULL;
@@ -113,24 +113,24 @@ struct hs_lemma *hs_lexicon_lemma(struct hs_lexicon *lexicon)
     return lemma;
 }
 
-bool hs_lexicon_number_functions(struct hs_lexicon *lexicon)
+bool hsi_lexicon_number_functions(struct hs_lexicon *lexicon)
 {
 #define X(name, text) text,
     static const char *const words[HS_FN_COUNT - 1] = {HS_FUNCTION_WORDS(X)};
 #undef X
     for (size_t k = 0; k < HS_FN_COUNT - 1; k++) {
         size_t length = strlen(words[k]), count = lexicon->form_count;
-        struct hs_form *form = hs_lexicon_intern(lexicon, words[k], length);
+        struct hs_form *form = hsi_lexicon_intern(lexicon, words[k], length);
         if (!form)
             return false;
         if (lexicon->form_count > count)
-            hs_lexicon_guess(words[k], length, form->weight, &form->attributes);
+            hsi_lexicon_guess(words[k], length, form->weight, &form->attributes);
         form->function = (uint16_t)(k + 1);
     }
     return true;
 }
 
-size_t hs_lexicon_lower(const char *text, size_t length, char *out, bool *upper)
+size_t hsi_lexicon_lower(const char *text, size_t length, char *out, bool *upper)
 {
     size_t size = 0;
     *upper = false;

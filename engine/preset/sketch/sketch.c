@@ -106,7 +106,7 @@ static void mend(const struct text *t)
     mend_amounts(t);
 }
 
-void hs_sketch_make(
+void hsi_sketch_make(
     const struct hs_word *words, const float *posterior, size_t n, struct hs_sketch *sketch)
 {
     const struct text t = {words, sketch, n};
@@ -125,12 +125,12 @@ void hs_sketch_make(
             .tag = best};
     }
     mend(&t);
-    hs_sketch_phrases(&t);
-    hs_sketch_verbs(&t);
+    hsi_sketch_phrases(&t);
+    hsi_sketch_verbs(&t);
     for (size_t i = 0; i < n; i++) {
         sketch[i].verbs = verbs;
-        verbs = (uint16_t)(verbs + hs_sketch_is(&sketch[i], HS_FLAG_VERB));
+        verbs = (uint16_t)(verbs + hsi_sketch_is(&sketch[i], HS_FLAG_VERB));
     }
-    hs_sketch_clauses(&t);
-    hs_sketch_reference(&t);
+    hsi_sketch_clauses(&t);
+    hsi_sketch_reference(&t);
 }

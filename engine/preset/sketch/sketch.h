@@ -49,15 +49,15 @@ struct hs_sketch {
 };
 
 /* sketch (n) written whole. */
-void hs_sketch_make(
+void hsi_sketch_make(
     const struct hs_word *words, const float *posterior, size_t n, struct hs_sketch *sketch);
 
-static inline bool hs_sketch_is(const struct hs_sketch *token, enum hs_sketch_flag flag)
+static inline bool hsi_sketch_is(const struct hs_sketch *token, enum hs_sketch_flag flag)
 {
     return token->flags >> flag & 1u;
 }
 
-static inline void hs_sketch_set(struct hs_sketch *token, enum hs_sketch_flag flag)
+static inline void hsi_sketch_set(struct hs_sketch *token, enum hs_sketch_flag flag)
 {
     token->flags |= 1u << flag;
 }
@@ -71,7 +71,7 @@ static inline void hs_sketch_set(struct hs_sketch *token, enum hs_sketch_flag fl
     (HS_TAGS(HS_TAG_BE) | HS_TAGS(HS_TAG_HAVE) | HS_TAGS(HS_TAG_DO) | HS_TAGS(HS_TAG_MODAL))
 #define HS_TAGS_ADVERB (HS_TAGS(HS_TAG_ADV) | HS_TAGS(HS_TAG_NEG))
 
-static inline bool hs_sketch_in(const struct hs_sketch *token, uint32_t tags)
+static inline bool hsi_sketch_in(const struct hs_sketch *token, uint32_t tags)
 {
     return tags >> token->tag & 1u;
 }

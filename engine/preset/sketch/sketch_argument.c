@@ -22,17 +22,17 @@ static void meet_waiting(struct walk *w, size_t i)
     if (after_phrase(w->t, start) && !time) {
         if (in(w->t, i, HS_TAGS(HS_TAG_DET)) || has(w->t, i, HS_ATTR_PRON_REFLEXIVE))
             return; /* they all, you yourself */
-        if (hs_walk_finite_at(
+        if (hsi_walk_finite_at(
                 w, next)) { /* the book I read: a relative clause without its pronoun */
-            hs_walk_open(w, CLAUSE_RELATIVE, start)->subject = (int32_t)i;
+            hsi_walk_open(w, CLAUSE_RELATIVE, start)->subject = (int32_t)i;
             return;
         }
     }
     /* Anna, my sister, …; bread, butter, and milk … : the first of them counts */
     bool comma =
         start > 0 && function(w->t, start - 1) == HS_FN_COMMA && after_phrase(w->t, start - 1);
-    if (comma && !pronoun && !hs_walk_finite_at(w, next) && !has(w->t, waiting, HS_ATTR_TIME)) {
-        hs_sketch_set(&w->t->at[i], HS_FLAG_CONJUNCT);
+    if (comma && !pronoun && !hsi_walk_finite_at(w, next) && !has(w->t, waiting, HS_ATTR_TIME)) {
+        hsi_sketch_set(&w->t->at[i], HS_FLAG_CONJUNCT);
         return;
     }
     c->subject = (int32_t)i;
@@ -90,11 +90,11 @@ static void meet_after_verb(struct walk *w, size_t i)
     const bool gerund = c->verb < 0 && c->first >= 0 && !w->after_comma && !subject &&
                         has(w->t, verb, HS_ATTR_TRANSITIVE); /* eating sugar harms … */
     if (!named && !gerund &&
-        (has(w->t, verb, HS_ATTR_CLAUSAL) ? hs_walk_finite_behind(w, i)
-                                          : hs_walk_finite_at(w, phrase_end(w->t, i) + 1)) &&
+        (has(w->t, verb, HS_ATTR_CLAUSAL) ? hsi_walk_finite_behind(w, i)
+                                          : hsi_walk_finite_at(w, phrase_end(w->t, i) + 1)) &&
         !(has(w->t, i, HS_ATTR_PRON_OBJECT) && !has(w->t, i, HS_ATTR_PRON_SUBJECT)) &&
-        (subject || !hs_walk_outer_waits(w) || has(w->t, verb, HS_ATTR_CLAUSAL))) {
-        hs_walk_open(
+        (subject || !hsi_walk_outer_waits(w) || has(w->t, verb, HS_ATTR_CLAUSAL))) {
+        hsi_walk_open(
             w, after_phrase(w->t, start) && !after_verb ? CLAUSE_RELATIVE : CLAUSE_DEPENDENT, start)
             ->subject = (int32_t)i;
         return;
@@ -108,35 +108,35 @@ static void meet_after_verb(struct walk *w, size_t i)
         w->t->at[i].governor = (int32_t)(verb - 2);
     const bool number = in(w->t, start, HS_TAGS(HS_TAG_NUM));
     if (!after_verb && !number && bare_time(w, i)) { /* was away last week, sold his house this year */
-        hs_sketch_set(&w->t->at[i], HS_FLAG_BARE_TIME);
+        hsi_sketch_set(&w->t->at[i], HS_FLAG_BARE_TIME);
         return;
     }
     if (is(w->t, verb, HS_FLAG_COPULA) ||
         (!has(w->t, i, HS_ATTR_TIME) && has(w->t, verb, HS_ATTR_COPULAR) && !has(w->t, verb, HS_ATTR_TRANSITIVE))) {
-        hs_sketch_set(&w->t->at[i], HS_FLAG_PREDICATE);
+        hsi_sketch_set(&w->t->at[i], HS_FLAG_PREDICATE);
         return;
     }
     const bool second = has(w->t, verb, HS_ATTR_DITRANSITIVE) && !after_verb &&
                         after_phrase(w->t, start); /* gave her two days */
     if ((bare_time(w, i) && !second) ||
         (has(w->t, i, HS_ATTR_TIME) && !has(w->t, verb, HS_ATTR_TRANSITIVE))) {
-        hs_sketch_set(&w->t->at[i], HS_FLAG_BARE_TIME);
+        hsi_sketch_set(&w->t->at[i], HS_FLAG_BARE_TIME);
         return;
     }
     if (start > 0 && function(w->t, start - 1) == HS_FN_COMMA) {
-        hs_sketch_set(&w->t->at[i], HS_FLAG_CONJUNCT);
+        hsi_sketch_set(&w->t->at[i], HS_FLAG_CONJUNCT);
         return;
     }
     if (!after_verb && names_object(w, i, verb)) {
-        hs_sketch_set(&w->t->at[i], HS_FLAG_PREDICATE);
+        hsi_sketch_set(&w->t->at[i], HS_FLAG_PREDICATE);
         return;
     }
-    hs_sketch_set(&w->t->at[i], HS_FLAG_OBJECT);
+    hsi_sketch_set(&w->t->at[i], HS_FLAG_OBJECT);
     if (!after_verb)
         yield_object(w, i, verb);
 }
 
-void hs_walk_phrase(struct walk *w, size_t i)
+void hsi_walk_phrase(struct walk *w, size_t i)
 {
     struct clause *c = &w->stack[w->top];
     const size_t start = phrase_start(w->t, i), next = phrase_end(w->t, i) + 1;
@@ -149,15 +149,15 @@ void hs_walk_phrase(struct walk *w, size_t i)
     }
     if (w->coordinates && in(w->t, start - 1, HS_TAGS(HS_TAG_CC)) &&
         (c->subject >= 0 || c->verb >= 0)) {
-        hs_sketch_set(&w->t->at[i], HS_FLAG_CONJUNCT);
+        hsi_sketch_set(&w->t->at[i], HS_FLAG_CONJUNCT);
         w->coordinates = false;
-        if (c->verb < 0 || !hs_walk_finite_at(w, next))
+        if (c->verb < 0 || !hsi_walk_finite_at(w, next))
             return;
     }
     w->coordinates = false;
     bool object = c->governor >= 0 && start == (size_t)c->governor + 1; /* opening doors is … */
     if (c->verb < 0 &&
-        (c->governor < 0 || (c->subject < 0 && !object && hs_walk_finite_at(w, next) &&
+        (c->governor < 0 || (c->subject < 0 && !object && hsi_walk_finite_at(w, next) &&
                                 (c->first < 0 || w->after_comma || has(w->t, i, HS_ATTR_PRON_SUBJECT)))))
         meet_waiting(w, i); /* also: opening the door, he … */
     else
@@ -290,7 +290,7 @@ static void take_wh_object(const struct walk *w, int32_t wh, size_t i)
     if (!takes || (before >= 0 && !yields))
         return;
     w->t->at[wh].governor = (int32_t)i;
-    hs_sketch_set(&w->t->at[wh], HS_FLAG_OBJECT);
+    hsi_sketch_set(&w->t->at[wh], HS_FLAG_OBJECT);
 }
 
 /* Whether the clause opens with verb i, which has no tense: (that) eating sugar harms …; to see it is … */
@@ -315,26 +315,26 @@ static void take_front(const struct walk *w, const struct clause *c, size_t verb
             continue;
         w->t->at[j].governor = (int32_t)verb;
         if (when && !held_by_preposition(w->t, j))
-            hs_sketch_set(&w->t->at[j], HS_FLAG_BARE_TIME);
+            hsi_sketch_set(&w->t->at[j], HS_FLAG_BARE_TIME);
     }
 }
 
-void hs_walk_verb(struct walk *w, size_t i)
+void hsi_walk_verb(struct walk *w, size_t i)
 {
     struct clause *c = &w->stack[w->top];
     bool tense = has_tense(w, i) || tense_after_all(w, c, i);
     /* let him go, help me find: a bare form inside a complete clause */
     if (in(w->t, i, HS_TAGS(HS_TAG_VBASE)) && !is(w->t, i, HS_FLAG_HAS_AUX) && c->verb >= 0 &&
-        !w->coordinates && !hs_walk_outer_waits(w))
+        !w->coordinates && !hsi_walk_outer_waits(w))
         tense = false;
-    if (doubtful_tense(w, i) && c->verb >= 0 && !w->coordinates && !hs_walk_outer_waits(w) &&
+    if (doubtful_tense(w, i) && c->verb >= 0 && !w->coordinates && !hsi_walk_outer_waits(w) &&
         after_phrase(w->t, i))
         tense = false; /* a cat named … */
     if (tense) {
         int32_t subject = take_subject(w, i);
         w->t->at[i].subject = subject;
         if (subject >= 0) {
-            hs_sketch_set(&w->t->at[subject], HS_FLAG_SUBJECT);
+            hsi_sketch_set(&w->t->at[subject], HS_FLAG_SUBJECT);
             w->t->at[subject].governor = (int32_t)i;
         }
         c = &w->stack[w->top];

@@ -1,12 +1,12 @@
 /* sketch_clause.c – which clause a token is in: the walk from left to right, where clauses open,
- * close and go on. A step of hs_sketch_make; sketch_argument.c does the noun phrases and verbs that
+ * close and go on. A step of hsi_sketch_make; sketch_argument.c does the noun phrases and verbs that
  * it meets. */
 #include "preset/sketch/sketch_walk.h"
 
 static void start_sentence(struct walk *w, size_t i)
 {
     w->top = 0;
-    w->stack[0] = hs_walk_fresh(CLAUSE_MAIN, i);
+    w->stack[0] = hsi_walk_fresh(CLAUSE_MAIN, i);
     w->after_comma = w->coordinates = false;
 }
 
@@ -30,7 +30,7 @@ static bool meet_sign(struct walk *w, size_t i, unsigned sign)
         return true;
     case HS_FN_OPEN:
     case HS_FN_SQUARE_OPEN:
-        hs_walk_open(w, CLAUSE_BRACKET, i);
+        hsi_walk_open(w, CLAUSE_BRACKET, i);
         return true;
     case HS_FN_CLOSE:
     case HS_FN_SQUARE_CLOSE:
@@ -100,7 +100,7 @@ static void meet_wh(struct walk *w, size_t i)
         w->t->at[i].antecedent = w->t->at[earlier].antecedent;
         while (w->top > 0 && w->stack[w->top].kind == CLAUSE_RELATIVE)
             w->top--;
-        hs_walk_open(w, CLAUSE_RELATIVE, i)->wh = (int32_t)i;
+        hsi_walk_open(w, CLAUSE_RELATIVE, i)->wh = (int32_t)i;
         return;
     }
     size_t end = f == HS_FN_WHICH || f == HS_FN_WHO ? noun_end(w, before - gap) : before - gap;
@@ -114,8 +114,8 @@ static void meet_wh(struct walk *w, size_t i)
         if (before < i && amount > 1 && !in(w->t, end - 1, HS_TAGS_NOUN) &&
             function(w->t, amount - 1) == HS_FN_COMMA)
             end = amount - 1;
-        w->t->at[i].antecedent = hs_sketch_relative(w->t, i, end, comma);
-        hs_walk_open(w, CLAUSE_RELATIVE, i)->wh = (int32_t)i;
+        w->t->at[i].antecedent = hsi_sketch_relative(w->t, i, end, comma);
+        hsi_walk_open(w, CLAUSE_RELATIVE, i)->wh = (int32_t)i;
     } else if (opens && in(w->t, i + 1, HS_TAGS_AUX)) {
         w->stack[w->top].wh = (int32_t)i; /* a question */
     } else {
@@ -123,11 +123,11 @@ static void meet_wh(struct walk *w, size_t i)
         const size_t verb = (size_t)c->governor;
         bool eats = f == HS_FN_WHAT && c->governor >= 0 && verb + 1 == i &&
                     has(w->t, verb, HS_ATTR_TRANSITIVE) && !has(w->t, verb, HS_ATTR_CLAUSAL);
-        struct clause *made = hs_walk_open(w, CLAUSE_DEPENDENT, i);
+        struct clause *made = hsi_walk_open(w, CLAUSE_DEPENDENT, i);
         made->wh = (int32_t)i;
         if (eats) { /* eat what you like: the object of eat */
             w->t->at[i].governor = (int32_t)verb;
-            hs_sketch_set(&w->t->at[i], HS_FLAG_OBJECT);
+            hsi_sketch_set(&w->t->at[i], HS_FLAG_OBJECT);
         }
         made->opened_first = first;
     }
@@ -145,7 +145,7 @@ static void meet_preposition(struct walk *w, size_t i)
                f == HS_FN_BECAUSE;
     const int32_t head = w->t->at[i].head;
     if (!may || head < 0 || (c->verb < 0 && c->subject >= 0) ||
-        !hs_walk_finite_behind(w, (size_t)head) || hs_walk_outer_waits(w))
+        !hsi_walk_finite_behind(w, (size_t)head) || hsi_walk_outer_waits(w))
         return;
     w->t->at[head].flags &= ~HS_FLAGS_HELD;
     meet_subordinator(w, i);
@@ -183,7 +183,7 @@ static void meet_subordinator(struct walk *w, size_t i)
     bool first = c->verb < 0 && c->subject < 0;
     if (first && c->kind == CLAUSE_DEPENDENT)
         return; /* so that, even if */
-    hs_walk_open(w, CLAUSE_DEPENDENT, i)->opened_first = first && w->top == 1;
+    hsi_walk_open(w, CLAUSE_DEPENDENT, i)->opened_first = first && w->top == 1;
 }
 
 /* A conjunction: of verbs (same subject), of clauses (a new one), or of noun phrases. */
@@ -201,7 +201,7 @@ static void meet_conjunction(struct walk *w, size_t i)
         /* a noun phrase that a finite verb follows starts a new clause, unless the verb is the
          * waiting one's */
         bool pronoun = has(w->t, j, HS_ATTR_PRON_SUBJECT) && !has(w->t, j, HS_ATTR_PRON_OBJECT);
-        bool subject = hs_walk_finite_behind(w, j) && !held_by_preposition(w->t, j);
+        bool subject = hsi_walk_finite_behind(w, j) && !held_by_preposition(w->t, j);
         if (!subject && !pronoun)
             return;
         if (w->stack[w->top].verb < 0 &&
@@ -211,20 +211,20 @@ static void meet_conjunction(struct walk *w, size_t i)
             w->top--;
         struct clause *c = &w->stack[w->top];
         if (c->verb >= 0 || pronoun) {
-            *c = hs_walk_fresh(c->kind, i);
+            *c = hsi_walk_fresh(c->kind, i);
             w->coordinates = false;
         }
         return;
     }
 }
 
-void hs_sketch_clauses(const struct text *t)
+void hsi_sketch_clauses(const struct text *t)
 {
     struct walk w = {.t = t};
     start_sentence(&w, 0);
     for (size_t i = 0; i < t->n; i++) {
         if (w.after_comma)
-            hs_sketch_set(&t->at[i], HS_FLAG_AFTER_COMMA);
+            hsi_sketch_set(&t->at[i], HS_FLAG_AFTER_COMMA);
         if (in(t, i, HS_TAGS(HS_TAG_PUNCT))) {
             if (!meet_sign(&w, i, t->word[i].function))
                 meet_comma(&w);
@@ -237,14 +237,14 @@ void hs_sketch_clauses(const struct text *t)
         } else if (in(t, i, HS_TAGS(HS_TAG_CC)) && t->at[i].phrase < 0) {
             meet_conjunction(&w, i);
         } else if (is(t, i, HS_FLAG_VERB)) {
-            hs_walk_verb(&w, i);
+            hsi_walk_verb(&w, i);
         } else if (is(t, i, HS_FLAG_HEAD)) {
-            hs_walk_phrase(&w, i);
+            hsi_walk_phrase(&w, i);
         }
         enum clause_kind kind = w.stack[w.top].kind;
         if (kind == CLAUSE_RELATIVE)
-            hs_sketch_set(&t->at[i], HS_FLAG_RELATIVE);
+            hsi_sketch_set(&t->at[i], HS_FLAG_RELATIVE);
         else if (kind == CLAUSE_DEPENDENT)
-            hs_sketch_set(&t->at[i], HS_FLAG_SUBORDINATE);
+            hsi_sketch_set(&t->at[i], HS_FLAG_SUBORDINATE);
     }
 }

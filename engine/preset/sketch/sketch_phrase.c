@@ -1,5 +1,5 @@
 /* sketch_phrase.c – noun phrases: where they begin and end, which token is the head, what modifies
- * it. A step of hs_sketch_make. Heads follow Universal Dependencies English: of a person's name the
+ * it. A step of hsi_sketch_make. Heads follow Universal Dependencies English: of a person's name the
  * first part, of other names the last. */
 #include "preset/sketch/sketch_text.h"
 
@@ -12,7 +12,7 @@ static void mark_participles(const struct text *t)
         if (in(t, i, HS_TAGS(HS_TAG_VING) | HS_TAGS(HS_TAG_VPART)) &&
             (in(t, i - 1, before) || function(t, i - 1) == HS_FN_HYPHEN) &&
             (nounish(t, i + 1) || (in(t, i + 1, HS_TAGS(HS_TAG_ADJ)) && nounish(t, i + 2))))
-            hs_sketch_set(&t->at[i], HS_FLAG_PARTICIPLE);
+            hsi_sketch_set(&t->at[i], HS_FLAG_PARTICIPLE);
 }
 
 static bool modifier(const struct text *t, size_t i)
@@ -135,7 +135,7 @@ static size_t name_head(const struct text *t, size_t first, size_t last, size_t 
     bool hyphen = function(t, first + 1) == HS_FN_HYPHEN; /* Coca - Cola */
     if (first < last && (given || strange || hyphen)) {
         for (size_t i = first + 1; i <= last; i++)
-            hs_sketch_set(&t->at[i], HS_FLAG_NAME_PART);
+            hsi_sketch_set(&t->at[i], HS_FLAG_NAME_PART);
         return first;
     }
     return last;
@@ -185,7 +185,7 @@ static size_t link_part(const struct text *t, size_t from, size_t to, size_t sta
         size_t name = name_head(t, first, head, start);
         if (noun != SIZE_MAX && name == first)
             for (size_t i = first; i <= head; i++)
-                hs_sketch_set(&t->at[i], HS_FLAG_NAME_PART);
+                hsi_sketch_set(&t->at[i], HS_FLAG_NAME_PART);
         if (head < to && month(t, head) && in(t, head + 1, HS_TAGS(HS_TAG_NUM)))
             /* January 25: the day is the head; January 1999: the month */
             name = has(t, head + 1, HS_ATTR_TIME) ? head : head + 1;
@@ -202,7 +202,7 @@ static size_t link_part(const struct text *t, size_t from, size_t to, size_t sta
             continue;
         }
         if (i < head && nounish(t, i))
-            hs_sketch_set(&t->at[i], HS_FLAG_COMPOUND);
+            hsi_sketch_set(&t->at[i], HS_FLAG_COMPOUND);
         if (in(t, i, HS_TAGS(HS_TAG_ADV) | HS_TAGS(HS_TAG_CC) | HS_TAGS(HS_TAG_PUNCT)))
             t->at[i].head = i + 1 <= to ? (int32_t)(i + 1) : HS_NO_TOKEN;
     }
@@ -218,7 +218,7 @@ static size_t mark_phrase(const struct text *t, size_t start)
         if (in(t, end, HS_TAGS(HS_TAG_PMARK))) {
             size_t head = end > part ? link_part(t, part, end - 1, start) : SIZE_MAX;
             if (head != SIZE_MAX) {
-                hs_sketch_set(&t->at[head], HS_FLAG_POSSESSOR);
+                hsi_sketch_set(&t->at[head], HS_FLAG_POSSESSOR);
                 t->at[end].head = (int32_t)head;
                 if (owner != SIZE_MAX)
                     t->at[owner].head = (int32_t)head;
@@ -233,7 +233,7 @@ static size_t mark_phrase(const struct text *t, size_t start)
     } while (goes_on(t, start, end, noun));
     size_t head = part < end ? link_part(t, part, end - 1, start) : SIZE_MAX;
     if (head != SIZE_MAX) {
-        hs_sketch_set(&t->at[head], HS_FLAG_HEAD);
+        hsi_sketch_set(&t->at[head], HS_FLAG_HEAD);
         if (owner != SIZE_MAX)
             t->at[owner].head = (int32_t)head;
         for (size_t i = start; i < end; i++)
@@ -242,7 +242,7 @@ static size_t mark_phrase(const struct text *t, size_t start)
     return end;
 }
 
-void hs_sketch_phrases(const struct text *t)
+void hsi_sketch_phrases(const struct text *t)
 {
     mark_participles(t);
     const uint32_t opening =
@@ -250,7 +250,7 @@ void hs_sketch_phrases(const struct text *t)
     const uint32_t alone = HS_TAGS(HS_TAG_PRON) | HS_TAGS(HS_TAG_EX);
     for (size_t i = 0; i < t->n;) {
         if (in(t, i, alone) && !in(t, i + 1, HS_TAGS(HS_TAG_PMARK))) {
-            hs_sketch_set(&t->at[i], HS_FLAG_HEAD);
+            hsi_sketch_set(&t->at[i], HS_FLAG_HEAD);
             i++;
         } else if (in(t, i, opening | alone) || nounish(t, i) || is(t, i, HS_FLAG_PARTICIPLE)) {
             i = mark_phrase(t, i);

@@ -1,5 +1,5 @@
 /* sketch_reference.c – what pronouns may stand for: relative pronouns by distance, person and
- * number, third-person pronouns by agreement and salience. Steps of hs_sketch_make. */
+ * number, third-person pronouns by agreement and salience. Steps of hsi_sketch_make. */
 #include "preset/sketch/sketch_text.h"
 
 /* What speaks for noun j, at `rank` from the right, as what relative pronoun i stands for: the points of the rules that hold. */
@@ -39,7 +39,7 @@ static int relative_points(const struct text *t, size_t i, size_t j, int rank, b
 
 /* The noun that relative pronoun i stands for, among the heads that end before `end`: the one with most points of the four
  * nearest, no farther than a verb or the word that opens a clause. */
-int32_t hs_sketch_relative(const struct text *t, size_t i, size_t end, bool comma)
+int32_t hsi_sketch_relative(const struct text *t, size_t i, size_t end, bool comma)
 {
     const uint32_t bounds = HS_TAGS_VERB | HS_TAGS_AUX | HS_TAGS(HS_TAG_SC) | HS_TAGS(HS_TAG_WH);
     int best = -1000, rank = 0;
@@ -136,7 +136,7 @@ static bool mentions(const struct text *t, size_t j)
     return (is(t, j, HS_FLAG_HEAD) || is(t, j, HS_FLAG_POSSESSOR) || owner) && !has(t, j, HS_ATTR_DET_ARTICLE);
 }
 
-void hs_sketch_reference(const struct text *t)
+void hsi_sketch_reference(const struct text *t)
 {
     for (size_t i = 0; i < t->n; i++) {
         if (!in(t, i, HS_TAGS(HS_TAG_PRON) | HS_TAGS(HS_TAG_POSS)) || !has(t, i, HS_ATTR_THIRD_PERSON))

@@ -14,12 +14,12 @@ struct text {
 
 static inline bool in(const struct text *t, size_t i, uint32_t tags)
 {
-    return i < t->n && hs_sketch_in(&t->at[i], tags);
+    return i < t->n && hsi_sketch_in(&t->at[i], tags);
 }
 
 static inline bool is(const struct text *t, size_t i, enum hs_sketch_flag flag)
 {
-    return i < t->n && hs_sketch_is(&t->at[i], flag);
+    return i < t->n && hsi_sketch_is(&t->at[i], flag);
 }
 
 static inline bool has(const struct text *t, size_t i, enum hs_attribute attribute)
@@ -76,14 +76,14 @@ static inline bool after_phrase(const struct text *t, size_t i)
 }
 
 /* Steps of the sketch, in this order; each reads what the ones before it wrote. */
-void hs_sketch_phrases(
+void hsi_sketch_phrases(
     const struct text *t); /* noun phrases, their heads and modifiers (sketch_phrase.c) */
-void hs_sketch_verbs(const struct text *t); /* verb groups, adverbs, prepositions (sketch_verb.c) */
-void hs_sketch_clauses(
+void hsi_sketch_verbs(const struct text *t); /* verb groups, adverbs, prepositions (sketch_verb.c) */
+void hsi_sketch_clauses(
     const struct text *t); /* subjects, objects, relative pronouns (sketch_clause.c) */
-void hs_sketch_reference(const struct text *t); /* pronouns (sketch_reference.c) */
+void hsi_sketch_reference(const struct text *t); /* pronouns (sketch_reference.c) */
 /* The noun that relative pronoun i stands for, among the heads that end before `end`
  * (sketch_reference.c). */
-int32_t hs_sketch_relative(const struct text *t, size_t i, size_t end, bool comma);
+int32_t hsi_sketch_relative(const struct text *t, size_t i, size_t end, bool comma);
 
 #endif

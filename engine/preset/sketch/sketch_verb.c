@@ -1,5 +1,5 @@
 /* sketch_verb.c – verb groups: which verb an auxiliary, adverb, negation or particle belongs to,
- * and what prepositions hold. A step of hs_sketch_make, after the noun phrases. */
+ * and what prepositions hold. A step of hsi_sketch_make, after the noun phrases. */
 #include "preset/sketch/sketch_text.h"
 
 /* Whether the clause may start with the token at i: there an auxiliary before its subject asks a
@@ -76,10 +76,10 @@ static void mark_verbs(const struct text *t)
     for (size_t i = 0; i < t->n; i++) {
         if (verb(t, i)) {
             unsigned f = function(t, i);
-            hs_sketch_set(&t->at[i], HS_FLAG_VERB);
+            hsi_sketch_set(&t->at[i], HS_FLAG_VERB);
             if (f == HS_FN_IS || f == HS_FN_ARE || f == HS_FN_WAS || f == HS_FN_WERE ||
                 f == HS_FN_S || f == HS_FN_BE)
-                hs_sketch_set(&t->at[i], HS_FLAG_COPULA); /* there is … */
+                hsi_sketch_set(&t->at[i], HS_FLAG_COPULA); /* there is … */
         }
         if (!in(t, i, HS_TAGS_AUX))
             continue;
@@ -94,20 +94,20 @@ static void mark_verbs(const struct text *t)
                 t->at[i].head = (int32_t)next;
                 continue;
             }
-            hs_sketch_set(&t->at[i], HS_FLAG_VERB);
+            hsi_sketch_set(&t->at[i], HS_FLAG_VERB);
             if (t->at[i].tag == HS_TAG_BE)
-                hs_sketch_set(&t->at[i], HS_FLAG_COPULA);
+                hsi_sketch_set(&t->at[i], HS_FLAG_COPULA);
             if (t->at[i].tag == HS_TAG_BE && participle_like(t, next))
                 t->at[i].head = (int32_t)next;
             continue;
         }
         t->at[i].head = (int32_t)owner;
-        hs_sketch_set(&t->at[owner], HS_FLAG_HAS_AUX);
+        hsi_sketch_set(&t->at[owner], HS_FLAG_HAS_AUX);
         if (t->at[i].tag == HS_TAG_BE && t->at[owner].tag == HS_TAG_VPART)
-            hs_sketch_set(&t->at[owner], HS_FLAG_PASSIVE);
+            hsi_sketch_set(&t->at[owner], HS_FLAG_PASSIVE);
         for (size_t j = i + 1; j < owner; j++)
             if (is(t, j, HS_FLAG_HEAD))
-                hs_sketch_set(&t->at[i], HS_FLAG_QUESTION_AUX);
+                hsi_sketch_set(&t->at[i], HS_FLAG_QUESTION_AUX);
     }
     for (size_t i = 0; i < t->n; i++) /* could -> be -> seen: up to the main verb */
         for (int k = 0; k < 4 && in(t, i, HS_TAGS_AUX) && t->at[i].head >= 0 &&
@@ -175,10 +175,10 @@ static void mark_adverbs(const struct text *t)
             while (j > 0 && in(t, j - 1, HS_TAGS_ADVERB | HS_TAGS_AUX))
                 j--;
             if (j > 0 && in(t, j - 1, HS_TAGS(HS_TAG_TO)))
-                hs_sketch_set(&t->at[i], HS_FLAG_INFINITIVE);
+                hsi_sketch_set(&t->at[i], HS_FLAG_INFINITIVE);
             else if (in(t, i, HS_TAGS(HS_TAG_VING) | HS_TAGS(HS_TAG_VPART)) &&
                      !is(t, i, HS_FLAG_HAS_AUX))
-                hs_sketch_set(&t->at[i], HS_FLAG_NONFINITE);
+                hsi_sketch_set(&t->at[i], HS_FLAG_NONFINITE);
         }
         bool outside = t->at[i].head < 0;
         bool so = in(t, i, HS_TAGS(HS_TAG_CC)) && function(t, i) == HS_FN_SO;
@@ -242,11 +242,11 @@ static void mark_prepositions(const struct text *t)
                                    : function(t, i) == HS_FN_OF    ? HS_FLAG_PP_OF
                                    : has(t, i, HS_ATTR_PREP_PLACE) ? HS_FLAG_PP_PLACE
                                                                    : HS_FLAG_PP_OTHER;
-        hs_sketch_set(&t->at[t->at[i].head], kind);
+        hsi_sketch_set(&t->at[t->at[i].head], kind);
     }
 }
 
-void hs_sketch_verbs(const struct text *t)
+void hsi_sketch_verbs(const struct text *t)
 {
     mark_verbs(t);
     mark_adverbs(t);

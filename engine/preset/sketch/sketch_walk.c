@@ -1,7 +1,7 @@
 /* sketch_walk.c – clauses that open, and what the walk sees when it looks around; see sketch_walk.h. */
 #include "preset/sketch/sketch_walk.h"
 
-struct clause hs_walk_fresh(enum clause_kind kind, size_t start)
+struct clause hsi_walk_fresh(enum clause_kind kind, size_t start)
 {
     return (struct clause){.kind = kind,
         .subject = HS_NO_TOKEN,
@@ -13,15 +13,15 @@ struct clause hs_walk_fresh(enum clause_kind kind, size_t start)
         .wh = HS_NO_TOKEN};
 }
 
-struct clause *hs_walk_open(struct walk *w, enum clause_kind kind, size_t start)
+struct clause *hsi_walk_open(struct walk *w, enum clause_kind kind, size_t start)
 {
     if (w->top + 1 < DEEPEST)
         w->top++;
-    w->stack[w->top] = hs_walk_fresh(kind, start);
+    w->stack[w->top] = hsi_walk_fresh(kind, start);
     return &w->stack[w->top];
 }
 
-bool hs_walk_finite_at(const struct walk *w, size_t i)
+bool hsi_walk_finite_at(const struct walk *w, size_t i)
 {
     while (in(w->t, i, HS_TAGS_ADVERB))
         i++;
@@ -29,16 +29,16 @@ bool hs_walk_finite_at(const struct walk *w, size_t i)
            (in(w->t, i, HS_TAGS(HS_TAG_VFIN)) && is(w->t, i, HS_FLAG_VERB));
 }
 
-bool hs_walk_finite_behind(const struct walk *w, size_t i)
+bool hsi_walk_finite_behind(const struct walk *w, size_t i)
 {
     size_t next = phrase_end(w->t, i) + 1;
     for (int k = 0;
          k < 3 && in(w->t, next, HS_TAGS(HS_TAG_PREP)) && w->t->at[next].head > (int32_t)next; k++)
         next = phrase_end(w->t, (size_t)w->t->at[next].head) + 1;
-    return hs_walk_finite_at(w, next);
+    return hsi_walk_finite_at(w, next);
 }
 
-bool hs_walk_outer_waits(const struct walk *w)
+bool hsi_walk_outer_waits(const struct walk *w)
 {
     for (size_t k = w->top; k > 0; k--) {
         if (w->stack[k].kind == CLAUSE_BRACKET)

@@ -33,19 +33,19 @@ struct walk {
 };
 
 /* sketch_walk.c */
-struct clause hs_walk_fresh(enum clause_kind kind, size_t start); /* nothing met yet */
-struct clause *hs_walk_open(struct walk *w, enum clause_kind kind, size_t start);
+struct clause hsi_walk_fresh(enum clause_kind kind, size_t start); /* nothing met yet */
+struct clause *hsi_walk_open(struct walk *w, enum clause_kind kind, size_t start);
 /* Whether a finite verb group starts at i, adverbs skipped. */
-bool hs_walk_finite_at(const struct walk *w, size_t i);
+bool hsi_walk_finite_at(const struct walk *w, size_t i);
 /* The same behind the noun phrase with head i and the prepositional phrases that follow it: the
  * attention to detail was … */
-bool hs_walk_finite_behind(const struct walk *w, size_t i);
+bool hsi_walk_finite_behind(const struct walk *w, size_t i);
 /* Whether a clause below the top still waits for its verb. */
-bool hs_walk_outer_waits(const struct walk *w);
+bool hsi_walk_outer_waits(const struct walk *w);
 
 /* A noun phrase's head, a verb: they find their place in the clause under way (sketch_argument.c).
  */
-void hs_walk_phrase(struct walk *w, size_t i);
-void hs_walk_verb(struct walk *w, size_t i);
+void hsi_walk_phrase(struct walk *w, size_t i);
+void hsi_walk_verb(struct walk *w, size_t i);
 
 #endif

@@ -32,7 +32,7 @@ float hsi_rate_at(size_t step, size_t steps, float largest)
 {
     size_t warm_up = steps / 10 < 300 ? steps / 10 + 1 : 300;
     double sine, cosine;
-    hs_sin_cos(3.14159265358979 * (double)step / (double)steps, &sine, &cosine);
+    hsi_sin_cos(3.14159265358979 * (double)step / (double)steps, &sine, &cosine);
     float rate = largest * (float)(.5 * (1 + cosine)) + largest * .003f;
     return step < warm_up ? rate * (float)(step + 1) / (float)warm_up : rate;
 }

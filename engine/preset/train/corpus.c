@@ -12,8 +12,8 @@ static const float smallest = 1e-3f;
 
 struct corpus hsi_corpus(const struct hs_lexicon *lexicon, const struct hs_grammar *grammar, double unknown)
 {
-    struct corpus corpus = {.lexicon = lexicon, .grammar = grammar, .mix = hs_grammar_usual(), .unknown = unknown};
-    for (size_t d = 0; d < hs_features_used(); d++)
+    struct corpus corpus = {.lexicon = lexicon, .grammar = grammar, .mix = hsi_grammar_usual(), .unknown = unknown};
+    for (size_t d = 0; d < hsi_features_used(); d++)
         corpus.feature[d] = true;
     return corpus;
 }
@@ -23,7 +23,7 @@ enum hs_status hsi_shard_open(
 {
     size_t tokens = HS_EXAMPLE_TOKENS, pool = (size_t)SHARD_SENTENCES * tokens * HS_D_MODEL;
     memset(shard, 0, sizeof *shard);
-    hs_random_seed(&shard->random, seed, stream);
+    hsi_random_seed(&shard->random, seed, stream);
     shard->X = malloc(tokens * HS_D_MODEL * sizeof(float));
     shard->posterior = malloc(tokens * HS_TAG_COUNT * sizeof(float));
     shard->index = malloc(pool * sizeof(*shard->index));
@@ -59,10 +59,10 @@ static bool hide(
     struct shard *shard, const struct corpus *corpus, const struct hs_example *example, size_t i)
 {
     if (!open_class((enum hs_tag)example->tag[i]) ||
-        (double)hs_random_unit(&shard->random) >= corpus->unknown)
+        (double)hsi_random_unit(&shard->random) >= corpus->unknown)
         return false;
     struct hs_word word;
-    hs_lexicon_look(corpus->lexicon, example->text[i], false, false, &word);
+    hsi_lexicon_look(corpus->lexicon, example->text[i], false, false, &word);
     return word.function == HS_FN_NONE && strlen(example->text[i]) > 2;
 }
 
@@ -72,7 +72,7 @@ bool hsi_shard_write(struct shard *shard, const struct corpus *corpus, struct hs
     uint8_t unknown[HS_EXAMPLE_TOKENS];
     struct hs_tokens *tokens;
     do
-        hs_grammar_write(corpus->grammar, &corpus->mix, &shard->random, example);
+        hsi_grammar_write(corpus->grammar, &corpus->mix, &shard->random, example);
     while (example->n < corpus->least);
     for (size_t i = 0; i < example->n; i++) {
         texts[i] = example->text[i];
@@ -80,7 +80,7 @@ bool hsi_shard_write(struct shard *shard, const struct corpus *corpus, struct hs
     }
     if (hs_tokens_new(texts, example->n, &tokens, NULL))
         return false;
-    hs_features_look(corpus->lexicon, tokens->token, unknown, example->n, shard->words);
+    hsi_features_look(corpus->lexicon, tokens->token, unknown, example->n, shard->words);
     hs_tokens_drop(tokens);
     return true;
 }
@@ -113,8 +113,8 @@ bool hsi_shard_fill(struct shard *shard, const struct corpus *corpus, const floa
         struct sample *sample = &shard->sample[s];
         if (!hsi_shard_write(shard, corpus, &sample->example))
             return false;
-        hs_tagger_run(tagger, shard->words, sample->example.n, shard->posterior);
-        if (!hs_features_embed(shard->words, shard->posterior, sample->example.n, shard->X))
+        hsi_tagger_run(tagger, shard->words, sample->example.n, shard->posterior);
+        if (!hsi_features_embed(shard->words, shard->posterior, sample->example.n, shard->X))
             return false;
         keep_sparse(shard, corpus, sample);
     }

@@ -48,7 +48,7 @@ enum hs_status hsi_shard_open(
 void hsi_shard_drop(struct shard *shard);
 /* The next sentence and its looked-up words. False when memory ran out. */
 bool hsi_shard_write(struct shard *shard, const struct corpus *corpus, struct hs_example *example);
-/* Fills all samples with new sentences. tagger (hs_tagger_inputs(), HS_TAG_COUNT). False when
+/* Fills all samples with new sentences. tagger (hsi_tagger_inputs(), HS_TAG_COUNT). False when
  * memory ran out. */
 bool hsi_shard_fill(struct shard *shard, const struct corpus *corpus, const float *tagger);
 

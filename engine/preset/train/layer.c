@@ -153,13 +153,13 @@ static double row_loss(
     const float *target = targets->target[q];
     double even_term = 0, main_term = 0, mass = 0;
     for (size_t k = 0; k < n; k++) {
-        double log_a = hs_log((double)a[k] + 1e-30);
+        double log_a = hsi_log((double)a[k] + 1e-30);
         even_term -= log_a / (double)n;
         main_term -= (double)target[k] * log_a;
         mass += (double)(target[k] * a[k]);
     }
     if (targets->kind[q] == ROW_ANY_OF)
-        main_term = -hs_log(mass + 1e-12);
+        main_term = -hsi_log(mass + 1e-12);
     bool idle = targets->kind[q] == ROW_EVEN;
     return (double)targets->weight[q] *
            (idle ? even_term : (1 - smoothing) * main_term + smoothing * even_term);

@@ -14,24 +14,24 @@
 double hsi_tagger_sentence(const struct hs_word *words, const uint8_t *gold, size_t n,
     const float *weights, float *gradient, size_t *right)
 {
-    size_t most = hs_tagger_active();
+    size_t most = hsi_tagger_active();
     uint32_t *index = malloc(most * sizeof(*index));
     float *value = malloc(most * sizeof(*value)), posterior[HS_EXAMPLE_TOKENS * HS_TAG_COUNT];
     double loss = 0;
     if (!index || !value)
         n = 0;
-    hs_tagger_run(weights, words, n, posterior);
+    hsi_tagger_run(weights, words, n, posterior);
     for (size_t i = 0; i < n; i++) {
         float *p = posterior + i * HS_TAG_COUNT;
         size_t best = 0;
         for (size_t t = 1; t < HS_TAG_COUNT; t++)
             best = p[t] > p[best] ? t : best;
         *right += best == gold[i];
-        loss -= hs_log((double)p[gold[i]] + 1e-30);
+        loss -= hsi_log((double)p[gold[i]] + 1e-30);
         if (!gradient)
             continue;
         p[gold[i]] -= 1; // dL/dlogits = p - one-hot
-        size_t active = hs_tagger_input(words, n, i, index, value);
+        size_t active = hsi_tagger_input(words, n, i, index, value);
         for (size_t k = 0; k < active; k++) {
             float *row = gradient + (size_t)index[k] * HS_TAG_COUNT;
             for (size_t t = 0; t < HS_TAG_COUNT; t++)
@@ -118,7 +118,7 @@ enum hs_status hsi_tagger_train(const struct corpus *corpus, uint64_t seed, size
         return hs_fail(error, HS_NO_MEMORY, "no memory for the tagger's training");
     job->corpus = corpus;
     job->weights = weights;
-    job->size = hs_tagger_inputs() * HS_TAG_COUNT;
+    job->size = hsi_tagger_inputs() * HS_TAG_COUNT;
     enum hs_status status = hsi_adam_open(&adam, job->size, error);
     for (size_t s = 0; s < SHARDS && !status; s++) {
         status = hsi_shard_open(&job->shard[s].shard, seed, 100 + s, error);

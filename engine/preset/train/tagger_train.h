@@ -6,7 +6,7 @@
 #include "preset/train/corpus.h"
 
 /* Adds the gradient of -sum ln p(gold tag) over the sentence; returns the loss. weights and
- * gradient (hs_tagger_inputs(), HS_TAG_COUNT); gradient NULL: loss only. *right += tokens tagged
+ * gradient (hsi_tagger_inputs(), HS_TAG_COUNT); gradient NULL: loss only. *right += tokens tagged
  * correctly. */
 double hsi_tagger_sentence(const struct hs_word *words, const uint8_t *gold, size_t n,
     const float *weights, float *gradient, size_t *right);

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <time.h>
 
-struct hs_train_options hs_train_usual(void)
+struct hs_train_options hsi_train_usual(void)
 {
     return (struct hs_train_options){.seed = 1,
         .tagger_sentences = 200000,
@@ -25,7 +25,7 @@ struct hs_train_options hs_train_usual(void)
         .unknown = .2};
 }
 
-struct hs_train_options hs_train_quick(void)
+struct hs_train_options hsi_train_quick(void)
 {
     return (struct hs_train_options){.seed = 1,
         .tagger_sentences = 12000,
@@ -162,9 +162,9 @@ static enum hs_status run_open(struct run *run, uint64_t seed, struct hs_error *
             return hs_fail(error, HS_NO_MEMORY, "no memory for the heads");
         status = hsi_adam_open(&head->adam, count, error);
         struct hs_random random;
-        hs_random_seed(&random, seed, 200 + r);
+        hsi_random_seed(&random, seed, 200 + r);
         for (size_t i = 0; i < count; i++)
-            head->weights[i] = .05f * hs_random_normal(&random);
+            head->weights[i] = .05f * hsi_random_normal(&random);
         run->shape.even[r] = 1;
         run->shape.smoothing[r] = r == hs_relation_head(HS_PREV) ? .4f : .1f;
     }
@@ -238,7 +238,7 @@ static void measure(
 {
     size_t tokens = 0, right = 0, batches = options->held_out / (SHARDS * SHARD_SENTENCES) + 1;
     for (size_t s = 0; s < SHARDS; s++) // streams that no training saw
-        hs_random_seed(&run->shard[s].random, options->seed, 300 + s);
+        hsi_random_seed(&run->shard[s].random, options->seed, 300 + s);
     for (size_t b = 0; b < batches; b++) {
         hsi_parallel(options->threads, SHARDS, fill_shard, run);
         hsi_parallel(options->threads, HEADS, score_head, run);
@@ -280,9 +280,9 @@ static enum hs_status gather(
 static enum hs_status train_all(struct run *run, const struct hs_train_options *options,
     struct hs_trained *trained, double since, struct hs_error *error)
 {
-    run->features = hs_features_used();
+    run->features = hsi_features_used();
     run->decay = options->decay;
-    trained->tagger = calloc(hs_tagger_inputs() * HS_TAG_COUNT, sizeof(float));
+    trained->tagger = calloc(hsi_tagger_inputs() * HS_TAG_COUNT, sizeof(float));
     if (!trained->tagger)
         return hs_fail(error, HS_NO_MEMORY, "no memory for the tagger");
     enum hs_status status = hsi_tagger_train(&run->corpus, options->seed, options->tagger_sentences,
@@ -301,7 +301,7 @@ static enum hs_status train_all(struct run *run, const struct hs_train_options *
     return status;
 }
 
-enum hs_status hs_train_run(const struct hs_lexicon *lexicon,
+enum hs_status hsi_train_run(const struct hs_lexicon *lexicon,
     const struct hs_train_options *options, struct hs_trained *trained, struct hs_error *error)
 {
     double since = seconds();
@@ -310,7 +310,7 @@ enum hs_status hs_train_run(const struct hs_lexicon *lexicon,
     memset(trained, 0, sizeof *trained);
     if (!run)
         return hs_fail(error, HS_NO_MEMORY, "no memory for the training run");
-    enum hs_status status = hs_grammar_open(lexicon, &grammar, error);
+    enum hs_status status = hsi_grammar_open(lexicon, &grammar, error);
     if (status) {
         free(run);
         return status;
@@ -319,13 +319,13 @@ enum hs_status hs_train_run(const struct hs_lexicon *lexicon,
     status = train_all(run, options, trained, since, error);
     trained->seconds = seconds() - since;
     run_drop(run);
-    hs_grammar_drop(grammar);
+    hsi_grammar_drop(grammar);
     if (status)
-        hs_trained_drop(trained);
+        hsi_trained_drop(trained);
     return status;
 }
 
-void hs_trained_drop(struct hs_trained *trained)
+void hsi_trained_drop(struct hs_trained *trained)
 {
     free(trained->tagger);
     free(trained->W_Q);

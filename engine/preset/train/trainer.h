@@ -19,8 +19,8 @@ struct hs_train_options {
     void (*report)(void *context, const char *line); /* progress, or NULL */
     void *context;
 };
-struct hs_train_options hs_train_usual(void); /* the shipped weights' */
-struct hs_train_options hs_train_quick(void); /* a small run of some seconds */
+struct hs_train_options hsi_train_usual(void); /* the shipped weights' */
+struct hs_train_options hsi_train_quick(void); /* a small run of some seconds */
 
 struct hs_train_score {
     size_t links, hits; /* rows with this relation; largest weight on an accepted key */
@@ -28,14 +28,14 @@ struct hs_train_score {
 };
 
 struct hs_trained {
-    float *tagger;                                  /* (hs_tagger_inputs(), HS_TAG_COUNT) */
+    float *tagger;                                  /* (hsi_tagger_inputs(), HS_TAG_COUNT) */
     float *W_Q, *W_K;                               /* (512, 512) */
     double tag_accuracy;                            /* on held-out sentences, 0 … 1 */
     struct hs_train_score score[HS_RELATION_COUNT]; /* on held-out sentences */
     double seconds;
 };
-enum hs_status hs_train_run(const struct hs_lexicon *lexicon,
+enum hs_status hsi_train_run(const struct hs_lexicon *lexicon,
     const struct hs_train_options *options, struct hs_trained *trained, struct hs_error *error);
-void hs_trained_drop(struct hs_trained *trained);
+void hsi_trained_drop(struct hs_trained *trained);
 
 #endif

@@ -5,7 +5,7 @@
 
 bool hsi_chance(struct draft *d, double p)
 {
-    return (double)hs_random_unit(d->random) < p;
+    return (double)hsi_random_unit(d->random) < p;
 }
 
 size_t hsi_roll(struct draft *d, const uint16_t *weight, size_t count)
@@ -13,7 +13,7 @@ size_t hsi_roll(struct draft *d, const uint16_t *weight, size_t count)
     uint32_t sum = 0;
     for (size_t i = 0; i < count; i++)
         sum += weight[i];
-    uint32_t at = hs_random_below(d->random, sum ? sum : 1);
+    uint32_t at = hsi_random_below(d->random, sum ? sum : 1);
     for (size_t i = 0; i + 1 < count; i++) {
         if (at < weight[i])
             return i;
@@ -24,7 +24,7 @@ size_t hsi_roll(struct draft *d, const uint16_t *weight, size_t count)
 
 int hsi_between(struct draft *d, int low, int high)
 {
-    return low + (int)hs_random_below(d->random, (uint32_t)(high - low + 1));
+    return low + (int)hsi_random_below(d->random, (uint32_t)(high - low + 1));
 }
 
 /* Cuts what is too long; the two places may be the same or parts of one draft. */
@@ -47,7 +47,7 @@ const char *hsi_one_of(struct draft *d, const char *list)
     uint32_t words = 1;
     for (const char *c = list; *c; c++)
         words += *c == ' ';
-    uint32_t pick = hs_random_below(d->random, words);
+    uint32_t pick = hsi_random_below(d->random, words);
     for (; pick; list++)
         pick -= *list == ' ';
     size_t length = strcspn(list, " ");
@@ -62,7 +62,7 @@ const char *hsi_one_of(struct draft *d, const char *list)
 static size_t draw_place(struct draft *d, enum pool pool)
 {
     size_t first = d->words->first[pool], count = d->words->first[pool + 1] - first;
-    return first + hs_random_below(d->random, (uint32_t)count);
+    return first + hsi_random_below(d->random, (uint32_t)count);
 }
 
 const struct hs_lemma *hsi_draw(struct draft *d, enum pool pool)

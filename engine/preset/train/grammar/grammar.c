@@ -9,12 +9,12 @@ struct hs_grammar {
     struct words words;
 };
 
-struct hs_grammar_mix hs_grammar_usual(void)
+struct hs_grammar_mix hsi_grammar_usual(void)
 {
     return (struct hs_grammar_mix){.pairs = .20, .contrast = .08, .max_tokens = 48};
 }
 
-enum hs_status hs_grammar_open(
+enum hs_status hsi_grammar_open(
     const struct hs_lexicon *lexicon, struct hs_grammar **grammar, struct hs_error *error)
 {
     struct hs_grammar *new_grammar = calloc(1, sizeof(*new_grammar));
@@ -29,7 +29,7 @@ enum hs_status hs_grammar_open(
     return HS_OK;
 }
 
-void hs_grammar_drop(struct hs_grammar *grammar)
+void hsi_grammar_drop(struct hs_grammar *grammar)
 {
     if (!grammar)
         return;
@@ -120,7 +120,7 @@ static void drop_overruled(struct hs_example *example)
     example->links = kept;
 }
 
-void hs_grammar_write(const struct hs_grammar *grammar, const struct hs_grammar_mix *mix,
+void hsi_grammar_write(const struct hs_grammar *grammar, const struct hs_grammar_mix *mix,
     struct hs_random *random, struct hs_example *example)
 {
     struct draft d;

@@ -21,7 +21,7 @@ struct hs_grammar_mix {
     double contrast;   /* share of sentences whose pronouns must choose by gender or number */
     size_t max_tokens; /* longest sentence, at most HS_EXAMPLE_TOKENS */
 };
-struct hs_grammar_mix hs_grammar_usual(void);
+struct hs_grammar_mix hsi_grammar_usual(void);
 
 /* A target of a query in one relation. All links of one query in one relation form its accepted
  * set. */
@@ -39,12 +39,12 @@ struct hs_example {
 };
 
 struct hs_grammar;
-enum hs_status hs_grammar_open(
+enum hs_status hsi_grammar_open(
     const struct hs_lexicon *lexicon, struct hs_grammar **grammar, struct hs_error *error);
-void hs_grammar_drop(struct hs_grammar *grammar);
+void hsi_grammar_drop(struct hs_grammar *grammar);
 /* Writes one sentence of 2 … mix->max_tokens tokens. Reads only *grammar, so threads may share it;
  * each needs its own random and example. */
-void hs_grammar_write(const struct hs_grammar *grammar, const struct hs_grammar_mix *mix,
+void hsi_grammar_write(const struct hs_grammar *grammar, const struct hs_grammar_mix *mix,
     struct hs_random *random, struct hs_example *example);
 
 #endif

@@ -236,7 +236,7 @@ static const char *acronym(struct draft *d)
     char text[8];
     int length = hsi_between(d, 2, 4);
     for (int i = 0; i < length; i++)
-        text[i] = "ABCDEFGHIKLMNOPRSTUVW"[hs_random_below(d->random, 21)];
+        text[i] = "ABCDEFGHIKLMNOPRSTUVW"[hsi_random_below(d->random, 21)];
     text[length] = 0;
     char *copy = d->scratch[d->turn++ % 8];
     snprintf(copy, DRAFT_TEXT, "%s", text);

@@ -230,7 +230,7 @@ static void to_object_case(struct draft *d, struct np np)
 /* The second clause: a pronoun for one of the entities, perhaps another for a second one. */
 static void contrast_answer(struct draft *d, size_t known, bool pair)
 {
-    size_t chosen = pair && hsi_chance(d, .7) ? 0 : hs_random_below(d->random, (uint32_t)known);
+    size_t chosen = pair && hsi_chance(d, .7) ? 0 : hsi_random_below(d->random, (uint32_t)known);
     struct entity *one = &d->entity[chosen];
     struct np subject = {hsi_mention(d, one, CASE_SUBJECT), one->gender == SEVERAL, 3};
     d->subject = subject.head;
@@ -242,11 +242,11 @@ static void contrast_answer(struct draft *d, size_t known, bool pair)
     int verb = hsi_verb_group(d, hsi_verb_for(d, FRAME_TRANSITIVE), subject);
     hsi_join(d, HS_SUBJ, verb, subject.head);
     if (hsi_chance(d, .55)) {
-        size_t other = (chosen + 1 + hs_random_below(d->random, (uint32_t)known - 1)) % known;
+        size_t other = (chosen + 1 + hsi_random_below(d->random, (uint32_t)known - 1)) % known;
         hsi_join(d, HS_OBJ, verb, hsi_mention(d, &d->entity[other], CASE_OBJECT));
     } else {
         int owner =
-            hsi_mention(d, &d->entity[hs_random_below(d->random, (uint32_t)known)], CASE_POSSESSIVE);
+            hsi_mention(d, &d->entity[hsi_random_below(d->random, (uint32_t)known)], CASE_POSSESSIVE);
         int thing = hsi_say(d, hsi_draw(d, POOL_OBJECT)->form[0], HS_TAG_NOUN);
         hsi_join(d, HS_MOD, owner, thing);
         hsi_join(d, HS_OBJ, verb, thing);
@@ -259,7 +259,7 @@ void hsi_contrast_sentence(struct draft *d)
     enum gender order[] = {MASCULINE, FEMININE, THING, SEVERAL};
     const bool pair = hsi_chance(d, .3); // he met her, and they …
     for (uint32_t i = 3; i > 0; i--) { // Fisher-Yates
-        uint32_t j = hs_random_below(d->random, i + 1);
+        uint32_t j = hsi_random_below(d->random, i + 1);
         enum gender swap = order[i];
         order[i] = order[j];
         order[j] = swap;

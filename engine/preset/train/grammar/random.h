@@ -11,14 +11,14 @@ struct hs_random {
     uint64_t state, increment; /* increment is odd; it selects one of 2^63 streams */
 };
 
-void hs_random_seed(struct hs_random *random, uint64_t seed, uint64_t stream);
-uint32_t hs_random_bits(struct hs_random *random);
+void hsi_random_seed(struct hs_random *random, uint64_t seed, uint64_t stream);
+uint32_t hsi_random_bits(struct hs_random *random);
 /* 0 … bound - 1, without modulo bias; bound >= 1. */
-uint32_t hs_random_below(struct hs_random *random, uint32_t bound);
+uint32_t hsi_random_below(struct hs_random *random, uint32_t bound);
 /* [0, 1), 24 bits. */
-float hs_random_unit(struct hs_random *random);
+float hsi_random_unit(struct hs_random *random);
 /* Mean 0, variance 1: the sum of twelve uniforms less 6 (Irwin-Hall), which needs no logarithm or
  * cosine and so has the same bits everywhere. */
-float hs_random_normal(struct hs_random *random);
+float hsi_random_normal(struct hs_random *random);
 
 #endif

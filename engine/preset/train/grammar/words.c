@@ -121,7 +121,7 @@ enum hs_status hsi_words_sort(
     const struct hs_lexicon *lexicon, struct words *words, struct hs_error *error)
 {
     const struct hs_lemma *lemmas;
-    size_t count = hs_lexicon_lemmas(lexicon, &lemmas), used = 0;
+    size_t count = hsi_lexicon_lemmas(lexicon, &lemmas), used = 0;
     // a lemma has a place for each pool at most: a generous bound, and the table is small
     const struct hs_lemma **sorted = malloc((count * POOL_COUNT + 1) * sizeof(*sorted));
     bool *capital = calloc(count * POOL_COUNT + 1, sizeof(*capital));

@@ -1,5 +1,5 @@
 /* words.h – the lexicon's lemmas sorted into the pools that the grammar draws from. Built once by
- * hs_grammar_open; borrows from the lexicon. */
+ * hsi_grammar_open; borrows from the lexicon. */
 #ifndef HS_TRAIN_WORDS_H
 #define HS_TRAIN_WORDS_H
 

@@ -96,7 +96,7 @@ static bool read_arguments(int count, char **argument, struct settings *s)
         "--sample", "--threads", "--sentences", "--tagger-sentences"};
     for (int i = 1; i < count; i++)
         if (!strcmp(argument[i], "--quick"))
-            s->options = hs_train_quick();
+            s->options = hsi_train_quick();
     for (int i = 1; i < count; i++) {
         bool known = !strcmp(argument[i], "--quick");
         if (!strcmp(argument[i], "--help"))
@@ -126,15 +126,15 @@ static enum hs_status print_samples(
 {
     static const char *const tags[] = {HS_TAG_NAMES("")};
     struct hs_grammar *grammar;
-    enum hs_status status = hs_grammar_open(lexicon, &grammar, error);
+    enum hs_status status = hsi_grammar_open(lexicon, &grammar, error);
     if (status)
         return status;
     struct hs_example example;
-    struct hs_grammar_mix mix = hs_grammar_usual();
+    struct hs_grammar_mix mix = hsi_grammar_usual();
     struct hs_random random;
-    hs_random_seed(&random, s->options.seed, 0);
+    hsi_random_seed(&random, s->options.seed, 0);
     for (uint64_t i = 0; i < s->sample; i++) {
-        hs_grammar_write(grammar, &mix, &random, &example);
+        hsi_grammar_write(grammar, &mix, &random, &example);
         for (size_t t = 0; t < example.n; t++)
             printf(
                 "%s/%s%c", example.text[t], tags[example.tag[t]], t + 1 < example.n ? ' ' : '\n');
@@ -145,7 +145,7 @@ static enum hs_status print_samples(
                 link->to == link->from ? "(unknown)" : example.text[link->to]);
         }
     }
-    hs_grammar_drop(grammar);
+    hsi_grammar_drop(grammar);
     return HS_OK;
 }
 
@@ -188,7 +188,7 @@ static enum hs_status write_weights(
         .command = command,
         .grammar = "version " HS_GRAMMAR_VERSION ", " HS_GRAMMAR_DATE,
         .sentences = sentences};
-    return hs_preset_write(s->out, trained->tagger, trained->W_Q, trained->W_K, &meta, error);
+    return hsi_preset_write(s->out, trained->tagger, trained->W_Q, trained->W_K, &meta, error);
 }
 
 /* Through the preset and the attention of the app, so that what is measured is what people see. */
@@ -225,36 +225,36 @@ static enum hs_status train(
 {
     struct hs_trained trained;
     s->options.report = say_line;
-    enum hs_status status = hs_train_run(lexicon, &s->options, &trained, error);
+    enum hs_status status = hsi_train_run(lexicon, &s->options, &trained, error);
     if (status)
         return status;
     print_scores(&trained);
     if (s->out)
         status = write_weights(s, &trained, error);
-    hs_trained_drop(&trained);
+    hsi_trained_drop(&trained);
     return status;
 }
 
 int main(int count, char **argument)
 {
-    struct settings s = {.options = hs_train_usual(), .lexicon = "assets/lexicon.json"};
+    struct settings s = {.options = hsi_train_usual(), .lexicon = "assets/lexicon.json"};
     struct hs_error error = {0};
     struct hs_lexicon *lexicon = NULL;
     if (!read_arguments(count, argument, &s))
         return 2;
     if (s.help) {
-        struct hs_train_options usual = hs_train_usual();
+        struct hs_train_options usual = hsi_train_usual();
         printf(usage, usual.sentences, usual.tagger_sentences, (double)usual.rate);
         return 0;
     }
-    enum hs_status status = hs_lexicon_open(s.lexicon, &lexicon, &error);
+    enum hs_status status = hsi_lexicon_open(s.lexicon, &lexicon, &error);
     if (!status && s.sample)
         status = print_samples(lexicon, &s, &error);
     else if (!status && !(s.eval && !s.out))
         status = train(lexicon, &s, &error);
     if (!status && s.eval)
         status = evaluate_file(&s, &error);
-    hs_lexicon_drop(lexicon);
+    hsi_lexicon_drop(lexicon);
     if (status) {
         fprintf(stderr, "headscope-train: %s\n", error.message);
         return 1;
