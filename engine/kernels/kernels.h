@@ -93,6 +93,10 @@ struct hs_kernels {
 
     float (*dot)(const float *a, const float *b, size_t count); /* sum of a[j] b[j] */
 
+    /* The largest |x[r * row + c]| of r < rows and c < columns, or `so_far` if that is larger: as its bits, so that infinity is
+     * above all numbers and NaN above infinity. */
+    uint32_t (*largest)(uint32_t so_far, const float *x, size_t row, size_t rows, size_t columns);
+
     /* 16-bit numbers to float, exactly: bfloat16 (`brain`) or IEEE binary16; NaN stays NaN. */
     void (*widen)(bool brain, float *out, const uint16_t *in, size_t count);
 };

@@ -140,6 +140,19 @@ static float dot(const float *a, const float *b, size_t count)
     return (float)sum;
 }
 
+static uint32_t largest(uint32_t so_far, const float *x, size_t row, size_t rows, size_t columns)
+{
+    for (size_t r = 0; r < rows; r++) {
+        for (size_t c = 0; c < columns; c++) {
+            uint32_t bits;
+            memcpy(&bits, &x[r * row + c], sizeof bits);
+            bits &= INT32_MAX; /* without its sign */
+            so_far = bits > so_far ? bits : so_far;
+        }
+    }
+    return so_far;
+}
+
 static void widen(bool brain, float *out, const uint16_t *in, size_t count)
 {
     for (size_t j = 0; j < count; j++) {
@@ -169,5 +182,6 @@ const struct hs_kernels hsi_kernels_scalar = {
     .add = add,
     .rotate = rotate,
     .dot = dot,
+    .largest = largest,
     .widen = widen,
 };

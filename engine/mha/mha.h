@@ -83,7 +83,7 @@ struct hs_mha_workspace {
     float *memory;
     struct hs_pool *pool;            /* NULL for one thread */
     size_t copied_unit[HS_POOL_MAX]; /* per thread: which rows its scratch holds, or HS_ABSENT */
-    uint32_t largest[HS_POOL_MAX][3]; /* per thread: of Q, K, V so far; hsi_largest_bits */
+    uint32_t largest[HS_POOL_MAX][3]; /* per thread: of Q, K, V so far, as bits (kernels.h) */
 };
 
 /* What the cells of one pass need. */
@@ -138,11 +138,6 @@ float *hsi_scratch(const struct hs_pass *pass, unsigned thread);
  */
 size_t hsi_copy_row(const struct hs_model *model);
 size_t hsi_query_row(const struct hs_mha_plan *plan);
-
-/* The bits of the largest |x| in (rows, columns) of x, which order as the numbers do; those of any
- * NaN are larger than infinity's. `so_far` is one already known. */
-uint32_t hsi_largest_bits(
-    const float *x, size_t row, size_t rows, size_t columns, uint32_t so_far);
 
 void hsi_project_inputs(struct hs_pass *pass);  /* X W^Q, X W^K, X W^V of the group */
 void hsi_project_output(struct hs_pass *pass);  /* concat W^O */

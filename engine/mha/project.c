@@ -142,27 +142,12 @@ static void copy_columns(
         memcpy(to + r * to_row, from + r * from_row, columns * sizeof *to);
 }
 
-uint32_t hsi_largest_bits(
-    const float *x, size_t row, size_t rows, size_t columns, uint32_t so_far)
-{
-    int32_t largest = (int32_t)so_far; /* without its sign bit: compared as a positive integer */
-    for (size_t r = 0; r < rows; r++) {
-        for (size_t c = 0; c < columns; c++) {
-            int32_t bits;
-            memcpy(&bits, &x[r * row + c], sizeof bits);
-            bits &= INT32_MAX;
-            largest = bits > largest ? bits : largest;
-        }
-    }
-    return (uint32_t)largest;
-}
-
 /* Of what a thread made of Q, K or V. */
 static void note_largest(const struct hs_pass *pass, unsigned thread, size_t matrix, const float *x,
     size_t row, size_t rows, size_t columns)
 {
     uint32_t *largest = &pass->workspace->largest[pass->thread + thread][matrix];
-    *largest = hsi_largest_bits(x, row, rows, columns, *largest);
+    *largest = pass->plan->kernels->largest(*largest, x, row, rows, columns);
 }
 
 /* Q and O are row-major (rows of all, d_model) matrices. */

@@ -112,6 +112,28 @@ static void test_small(const struct hs_kernels *kernels)
     }
 }
 
+/* Each number in turn is the largest, with what surrounds the matrix larger still; NaN is above infinity, -0 is 0. */
+static void test_largest(const struct hs_kernels *kernels)
+{
+    enum { ROWS = 3, ROW = 80 };
+    static const struct {
+        float x;
+        uint32_t bits;
+    } cases[] = {{-8, 0x41000000}, {7.5f, 0x40f00000}, {-INFINITY, 0x7f800000}, {NAN, 0x7fc00000}, {-0.0f, 0x3f800000}};
+    float x[ROWS * ROW];
+    for (size_t columns = 1; columns <= 70; columns += columns < 40 ? 1 : 15) {
+        for (size_t at = 0; at < ROWS * columns; at++) {
+            for (size_t i = 0; i < ROWS * ROW; i++)
+                x[i] = i % ROW < columns ? (i % 2 ? 1.0f : -1.0f) : 1e30f;
+            size_t c = at % (sizeof cases / sizeof cases[0]);
+            x[at / columns * ROW + at % columns] = cases[c].x;
+            CHECK(kernels->largest(0, x, ROW, ROWS, columns) == cases[c].bits);
+            CHECK(kernels->largest(0x7fffffff, x, ROW, ROWS, columns) == 0x7fffffff);
+        }
+    }
+    CHECK(kernels->largest(5, x, ROW, 0, 4) == 5);
+}
+
 static void test_widen(const struct hs_kernels *kernels)
 {
     static uint16_t in[65536];
@@ -209,6 +231,7 @@ TEST(test_layer_kernels)
         test_activations(kernels);
         test_norms(kernels);
         test_small(kernels);
+        test_largest(kernels);
         test_widen(kernels);
         test_product(kernels, 1, 1, 1, NULL);
         test_product(kernels, 5, 7, 33, pool);

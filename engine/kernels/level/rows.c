@@ -103,6 +103,21 @@ float LEVEL(dot)(const float *a, const float *b, size_t count)
     return lanes_sum((sum[0] + sum[1]) + (sum[2] + sum[3]));
 }
 
+/* Without their sign, floats are in the order of their bits. */
+uint32_t LEVEL(largest)(uint32_t so_far, const float *x, size_t row, size_t rows, size_t columns)
+{
+    ivec largest = (ivec){0} + (int32_t)so_far;
+    for (; rows-- > 0; x += row) {
+        size_t c = 0;
+        for (; c + LANES <= columns; c += LANES)
+            largest = larger_whole(largest, (ivec)load(x + c) & INT32_MAX);
+        if (c < columns)
+            largest = larger_whole(largest, (ivec)load_part(x + c, columns - c) & INT32_MAX);
+    }
+    FOLD(largest, larger_whole);
+    return (uint32_t)largest[0];
+}
+
 typedef uint16_t halves __attribute__((vector_size(LANES * 2)));
 typedef uint16_t halves_unaligned
     __attribute__((vector_size(LANES * 2), aligned(2), may_alias));

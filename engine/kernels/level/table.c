@@ -23,5 +23,6 @@ const struct hs_kernels LEVEL_JOIN(kernels, HS_LEVEL) = {
     .add = LEVEL(add),
     .rotate = LEVEL(rotate),
     .dot = LEVEL(dot),
+    .largest = LEVEL(largest),
     .widen = LEVEL(widen),
 };

@@ -95,6 +95,19 @@ INLINE vec larger(vec a, vec b)
 #endif
 }
 
+/* Of whole numbers; SSE2 has no such instruction. */
+INLINE ivec larger_whole(ivec a, ivec b)
+{
+#if defined(__AVX512F__)
+    return (ivec)_mm512_max_epi32((__m512i)a, (__m512i)b);
+#elif defined(__AVX2__)
+    return (ivec)_mm256_max_epi32((__m256i)a, (__m256i)b);
+#else
+    ivec mask = a > b;
+    return (a & mask) | (b & ~mask);
+#endif
+}
+
 /* x where the lanes of `mask` are all ones, 0 where they are zero. */
 INLINE vec where(ivec mask, vec x)
 {
@@ -196,6 +209,7 @@ void LEVEL(norm)(enum hs_norm kind, float *out, const float *in, const float *we
 void LEVEL(add)(float *to, const float *row, size_t count);
 void LEVEL(rotate)(float *row, const float *cosine, const float *sine, size_t half);
 float LEVEL(dot)(const float *a, const float *b, size_t count);
+uint32_t LEVEL(largest)(uint32_t so_far, const float *x, size_t row, size_t rows, size_t columns);
 void LEVEL(widen)(bool brain, float *out, const uint16_t *in, size_t count);
 
 #endif
