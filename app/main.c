@@ -1,6 +1,5 @@
 /* main.c – from the command line to the app: parse, make the model, apply what was asked for, then
- * export, run a script or open the window. Exit codes: 0 done, 1 the input was bad, 2 wrong usage.
- */
+ * export, run a script or open the window. Exit codes: 0 done, 1 the input was bad, 2 wrong usage. */
 #define SDL_MAIN_HANDLED
 #include <fcntl.h>
 #include <signal.h>
@@ -127,7 +126,8 @@ static int run_window(struct app *app, const struct args *args)
         size->given ? (float)size->value.second : app->window.height};
     struct hs_error error;
     session_keep_start(app);
-    if (app->window.first_start && args->word_count == 0 && !args->model && !args->run && !args_has(args, OPTION_VIEW) && !args_has(args, OPTION_PRESENT))
+    if (app->window.first_start && args->word_count == 0 && !args->model && !args->run && !args_has(args, OPTION_VIEW) &&
+        !args_has(args, OPTION_PRESENT))
         app_apply(app, &(struct action){.kind = ACT_TOUR, .number = 1});
     enum hs_status status = platform_run(app, &options, &error);
     if (!status) {

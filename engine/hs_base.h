@@ -108,4 +108,14 @@ enum hs_status hs_file_stream(const char *path, bool overwrite,
     enum hs_status (*make)(void *user, struct hs_buffer *buffer, struct hs_error *error), void *user,
     struct hs_error *error);
 
+/* ------------------------------------------------------------------ long calls */
+struct hs_watch {
+    bool (*stop)(void *user); /* asked often, by the thread that works: true ends the call with HS_STOPPED; or NULL */
+    void (*progress)(void *user, size_t done, size_t total); /* or NULL */
+    void *user;
+};
+/* Ask and tell `watch`, which may be NULL. */
+bool hs_watch_stops(const struct hs_watch *watch);
+void hs_watch_tell(const struct hs_watch *watch, size_t done, size_t total);
+
 #endif

@@ -14,12 +14,11 @@
  *     hs_checkpoint_drop(model);
  *
  * Text becomes ids by hs_tokenizer (engine/tokenizer), which this room does not need. Numbers are those of transformers' eager
- * attention within the rounding of fp32.
- */
+ * attention within the rounding of fp32. */
 #ifndef HS_CHECKPOINT_H
 #define HS_CHECKPOINT_H
 
-#include "hs.h"
+#include "hs_mha.h"
 
 #define HS_MAX_LAYERS 512u          /* of a checkpoint */
 #define HS_MAX_EMBEDDINGS (1u << 21) /* rows of its word table */
@@ -106,7 +105,8 @@ struct hs_forward_config {
     const uint8_t *keep; /* (layers) 1 = keep this layer's planes; NULL = none */
     unsigned threads;    /* 0 = as many as pay, at most the machine's cores */
     /* An earlier pass of the same checkpoint, or NULL: a causal model with the same head modes then calculates only the rows
-     * behind the beginning that both have, and at least the last. Any other is passed over. Planes are kept only of a whole pass: with `keep` it is one. */
+     * behind the beginning that both have, and at least the last. Any other is passed over. Planes are kept only of a whole pass: with `keep`
+     * it is one. */
     const struct hs_forward *before;
     const struct hs_watch *watch; /* or NULL */
 };

@@ -3,7 +3,7 @@
 #ifndef HS_RELATION_H
 #define HS_RELATION_H
 
-#include "hs.h"
+#include "hs_set.h"
 
 /* ------------------------------------------------------------------ relations: annotated sentences and scores */
 enum hs_relation {

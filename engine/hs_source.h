@@ -16,17 +16,7 @@
 #ifndef HS_SOURCE_H
 #define HS_SOURCE_H
 
-#include "hs.h"
-
-/* ------------------------------------------------------------------ long calls */
-struct hs_watch {
-    bool (*stop)(void *user); /* asked often, by the thread that works: true ends the call with HS_STOPPED; or NULL */
-    void (*progress)(void *user, size_t done, size_t total); /* or NULL */
-    void *user;
-};
-/* Ask and tell `watch`, which may be NULL. */
-bool hs_watch_stops(const struct hs_watch *watch);
-void hs_watch_tell(const struct hs_watch *watch, size_t done, size_t total);
+#include "hs_relation.h"
 
 /* ------------------------------------------------------------------ what a source can do */
 enum hs_can {
@@ -95,8 +85,8 @@ bool hs_source_can(const struct hs_source *source, unsigned can /* HS_CAN_… of
 const struct hs_part *hs_source_part(const struct hs_source *source, size_t index); /* NULL beyond the last */
 /* NULL unless HS_CAN_FEATURES. */
 const struct hs_preset *hs_source_preset(const struct hs_source *source);
-/* The weights of a layer, W^Q, W^K, W^V (d_model, h d_k), W^O (h d_k, d_model), y = x W. Borrowed until those of another layer are asked for; to be asked by
- * one thread. HS_BAD_USE without HS_CAN_WEIGHTS. */
+/* The weights of a layer, W^Q, W^K, W^V (d_model, h d_k), W^O (h d_k, d_model), y = x W. Borrowed until those of another layer are asked for; to be
+ * asked by one thread. HS_BAD_USE without HS_CAN_WEIGHTS. */
 enum hs_status hs_source_weights(
     struct hs_source *source, size_t layer, struct hs_weights *weights, struct hs_error *error);
 /* The tokens that a text becomes, as a run of it would have them. HS_BAD_USE without HS_CAN_TEXT. */

@@ -4,7 +4,7 @@
 #ifndef HS_STUDY_H
 #define HS_STUDY_H
 
-#include "hs.h"
+#include "hs_set.h"
 
 /* ------------------------------------------------------------------ derived sets: lenses, differences, hidden keys
  * Each gives a new set with tokens and numbers of its own; `hs_set_values` says what the numbers are and `hs_set_note` says in words

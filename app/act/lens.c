@@ -20,8 +20,7 @@ static void copy_cut(char *to, size_t room, const char *from)
     to[hs_utf8_invalid(to, length)] = '\0';
 }
 
-/* ---------------------------------------------------------------- lens, difference, hidden tokens
- */
+/* ---------------------------------------------------------------- lens, difference, hidden tokens */
 static enum hs_status keep_picture(struct app *app, const char *text, struct hs_error *error)
 {
     struct hs_source *source = text && text[0] ? app->picture.live : app->picture.source;

@@ -6,8 +6,7 @@
 #include "act/act.h"
 #include "model/say.h"
 
-/* Logical pixels that are left at least: what the view has in the smallest window with its panels.
- */
+/* Logical pixels that are left at least: what the view has in the smallest window with its panels. */
 #define LEAST_WIDTH 900.0f
 #define LEAST_HEIGHT 620.0f
 #define MOST_LARGER 2.5f

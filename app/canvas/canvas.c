@@ -42,8 +42,7 @@ static enum hs_status check_size(int width, int height, struct hs_error *error)
         width, height, CANVAS_MAX_SIDE);
 }
 
-/* Pages of 2 MiB spare a window of pixels a thousand page faults, at the start and at each resize.
- */
+/* Pages of 2 MiB spare a window of pixels a thousand page faults, at the start and at each resize. */
 static uint32_t *alloc_pixels(int width, int height)
 {
     const size_t page = (size_t)2 << 20;

@@ -106,8 +106,7 @@ void text_paint(struct raster *raster, const struct text_curves *curves, struct 
     float start = pen_start(string, extent, width);
     struct pen pen = {*raster, 0, 0, string->up, string->color, curve_for(curves, string->color)};
     pen.baseline = (int)floorf(text_baseline(fonts, scale, string) * scale + 0.5f);
-    /* Glyphs may lean out of their advance by a pixel; nothing else leaves the area along the text.
-     */
+    /* Glyphs may lean out of their advance by a pixel; nothing else leaves the area along the text. */
     struct box clip = raster->clip;
     int visible_end;
     if (string->up) {

@@ -308,8 +308,7 @@ static size_t paragraph_rest(const char *text, size_t length)
     return newline ? (size_t)(newline - text) : length;
 }
 
-/* Bytes of the next line of a paragraph: up to the last space that fits, at least one code point.
- */
+/* Bytes of the next line of a paragraph: up to the last space that fits, at least one code point. */
 static size_t paragraph_line(struct draw_list *list, enum face face, float size, const char *text,
     size_t length, float width)
 {

@@ -5,8 +5,7 @@
  *     size_t at = 0;
  *     const struct draw_command *command;
  *     while ((command = draw_list_next(list, &at)))
- *         switch (command->kind) { … ((const struct draw_shape *)command)->area … }
- */
+ *         switch (command->kind) { … ((const struct draw_shape *)command)->area … } */
 #ifndef HEADSCOPE_DRAW_LIST_H
 #define HEADSCOPE_DRAW_LIST_H
 

@@ -249,8 +249,7 @@ size_t fonts_fit(
     return length;
 }
 
-/* Where the caret before byte `offset` of a chunk stands, device pixels from the chunk's left edge.
- */
+/* Where the caret before byte `offset` of a chunk stands, device pixels from the chunk's left edge. */
 static float chunk_caret(
     struct fonts *fonts, enum face face, int em72, const char *text, size_t length, size_t offset)
 {

@@ -75,8 +75,7 @@ static struct digit_set *find_set(struct fonts *fonts, enum face face, int em72)
     return oldest;
 }
 
-/* One phase of a digit: column x of the result is the mean of the columns of `wide` that lie in it.
- */
+/* One phase of a digit: column x of the result is the mean of the columns of `wide` that lie in it. */
 static uint8_t *average_phase(const SDL_Surface *wide, int first, int phase, int width)
 {
     uint8_t *alpha = calloc((size_t)width * (size_t)wide->h, 1);

@@ -25,7 +25,8 @@ static bool write_outlines(struct svg *svg, const struct draw_string *string)
     if (!glyphs_path(svg->glyphs, svg->cairo, string))
         return false;
     cairo_path_t *path = cairo_copy_path(svg->cairo);
-    static const char letters[] = {[CAIRO_PATH_MOVE_TO] = 'M', [CAIRO_PATH_LINE_TO] = 'L', [CAIRO_PATH_CURVE_TO] = 'C', [CAIRO_PATH_CLOSE_PATH] = 'Z'};
+    static const char letters[] = {
+        [CAIRO_PATH_MOVE_TO] = 'M', [CAIRO_PATH_LINE_TO] = 'L', [CAIRO_PATH_CURVE_TO] = 'C', [CAIRO_PATH_CLOSE_PATH] = 'Z'};
     hs_buffer_print(svg->buffer, "<path aria-label=\"");
     svg_text(svg, string->text);
     hs_buffer_print(svg->buffer, "\" d=\"");

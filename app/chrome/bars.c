@@ -113,8 +113,7 @@ static void add_entry(
     menu->action[menu->count++] = action;
 }
 
-/* Entry 0 is what the closed control shows. Samples are opened by their path, which `paths` keeps.
- */
+/* Entry 0 is what the closed control shows. Samples are opened by their path, which `paths` keeps. */
 static void fill_menu(const struct app *app, struct file_menu *menu)
 {
     menu->count = 0;

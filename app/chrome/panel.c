@@ -121,8 +121,7 @@ static void draw_title(struct view_context *view, struct rect *area, size_t head
     rect_cut_top(area, 8);
 }
 
-/* A row that is looked at needs room for its first keys; the less telling figures make way for it.
- */
+/* A row that is looked at needs room for its first keys; the less telling figures make way for it. */
 #define ROW_LEAST 190.0f
 #define LISTS_LEAST 160.0f /* for the lists in its place */
 #define LISTS_CHOICE 34.0f /* which of them */

@@ -37,8 +37,8 @@ static void draw_rings(struct view_context *view, const struct chrome_layout *la
         enum point_kind kind = step->point[i].kind;
         size_t count = tour_places(&sight, &step->point[i], places);
         for (size_t at = 0; at < count; at++)
-            draw_ring(view, places[at], kind == POINT_SINGLE || (kind == POINT_HEAD && rows), kind == POINT_CELL || kind == POINT_ROW || kind == POINT_KEY,
-                false);
+            draw_ring(view, places[at], kind == POINT_SINGLE || (kind == POINT_HEAD && rows),
+                kind == POINT_CELL || kind == POINT_ROW || kind == POINT_KEY, false);
     }
     if (!step->answer.given)
         return;
@@ -123,7 +123,8 @@ static float paragraphs(struct view_context *view, struct rect area, const char 
         one[length] = '\0';
         used += used > 0 ? PARAGRAPH : 0;
         if (draw)
-            used += draw_paragraph(view->draw, (struct rect){area.x, area.y + used, area.w, area.h - used}, FACE_UI, size, line, view->theme->text, one);
+            used +=
+                draw_paragraph(view->draw, (struct rect){area.x, area.y + used, area.w, area.h - used}, FACE_UI, size, line, view->theme->text, one);
         else
             used += ceilf(1.17f * ui_text_width(view->ui, FACE_UI, size, one) / area.w) * line;
         text += length + (text[length] == '\n');

@@ -22,7 +22,8 @@ static enum hs_status read_wish(struct hs_learn_options *wish, const struct args
 {
     char *end = "";
     struct hs_error why = {HS_OK, ""};
-    const char *heads = args_text(args, OPTION_LEARN_HEADS), *relations = args_text(args, OPTION_LEARN_RELATIONS), *rate = args_text(args, OPTION_LEARN_RATE);
+    const char *heads = args_text(args, OPTION_LEARN_HEADS), *relations = args_text(args, OPTION_LEARN_RELATIONS),
+               *rate = args_text(args, OPTION_LEARN_RATE);
     if (heads && read_heads(wish, heads, error))
         return HS_BAD_USE;
     if (relations && !hs_learn_read_relations(relations, wish->relation))

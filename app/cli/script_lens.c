@@ -1,5 +1,4 @@
-/* script_lens.c – the readings of a script about lens, head modes, order and scores; see script.h.
- */
+/* script_lens.c – the readings of a script about lens, head modes, order and scores; see script.h. */
 #include <stdio.h>
 #include <string.h>
 

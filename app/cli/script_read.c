@@ -204,9 +204,9 @@ static bool read_option(const struct app *app, const struct script_key *key, cha
 
 static bool read_any(const struct app *app, const struct script_key *key, char *value, size_t room)
 {
-    return read_run(app, key, value, room) || read_layers(app, key, value, room) ||
-           read_look(app, key, value, room) || read_chrome(app, key, value, room) ||
-           read_session(app, key, value, room) || script_read_steps(app, key, value, room) || script_read_learn(app, key, value, room) || read_option(app, key, value, room);
+    return read_run(app, key, value, room) || read_layers(app, key, value, room) || read_look(app, key, value, room) ||
+        read_chrome(app, key, value, room) || read_session(app, key, value, room) || script_read_steps(app, key, value, room) ||
+        script_read_learn(app, key, value, room) || read_option(app, key, value, room);
 }
 
 bool script_read(const struct app *app, const char *key, char *value, size_t room)

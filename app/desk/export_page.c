@@ -405,8 +405,7 @@ static int pack(const struct page *page, const struct hs_watch *watch, uint8_t *
             stream.avail_out = (uInt)(left < SOME ? left : SOME);
             code = deflate(&stream, at + some == count ? Z_FINISH : Z_NO_FLUSH);
         } while (code == Z_OK && stream.avail_out == 0);
-        if (watch && watch->progress)
-            watch->progress(watch->user, at + some, count);
+        hs_watch_tell(watch, at + some, count);
     }
     *length = (size_t)(stream.next_out - packed);
     deflateEnd(&stream);

@@ -6,7 +6,6 @@
 #include "desk/command.h"
 #include "desk/export_text.h"
 
-
 /* ---------------------------------------------------------------- text chunks */
 struct writer {
     struct export_texts *texts;

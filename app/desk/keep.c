@@ -15,9 +15,7 @@
 #include "desk/settings.h"
 #include "desk/tour.h"
 
-#define PLACES                                                                                     \
-    16 /* windows at a time that keep their session, and killed ones not yet answered              \
-        */
+#define PLACES 16 /* windows at a time that keep their session, and killed ones not yet answered */
 #define KEEP_EVERY 1000u /* ms between two writes at least */
 
 struct place {
@@ -66,8 +64,7 @@ static long long written_at(const char *path)
     return stat(path, &status) == 0 && S_ISREG(status.st_mode) ? (long long)status.st_mtime : -1;
 }
 
-/* The first free place becomes ours; of what killed windows left the newest is kept for the offer.
- */
+/* The first free place becomes ours; of what killed windows left the newest is kept for the offer. */
 static void take_places(struct keeper *keeper)
 {
     long long newest = -1;
@@ -173,8 +170,7 @@ long session_keep_tick(struct app *app, uint64_t now)
         return -1;
     }
     keeper->next = now + KEEP_EVERY;
-    /* A full disk is no news every second: what cannot be kept is tried again with the next change.
-     */
+    /* A full disk is no news every second: what cannot be kept is tried again with the next change. */
     if (hs_file_write(keeper->own.path, session, strlen(session), true, NULL) == HS_OK)
         keeper->on_disk = true;
     free(keeper->written);

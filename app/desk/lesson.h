@@ -93,9 +93,11 @@ struct lesson {
 
 /* ---------------------------------------------------------------- lesson_read.c */
 bool lesson_is_file(const char *path); /* by its ending, or its first bytes */
-/* `live` runs its sentences (NULL: any number of heads is right). `path` stands in messages, which name line, expectation and remedy. What depends on the built-in model's sentence alone – its tokens,
- * heads – is checked, too; what a model or attention file decides is not. Owner: lesson_drop(). */
-enum hs_status lesson_read(const char *path, const char *bytes, size_t length, const struct hs_source *live, struct lesson **lesson, struct hs_error *error);
+/* `live` runs its sentences (NULL: any number of heads is right). `path` stands in messages, which name line, expectation and remedy. What depends
+ * on the built-in model's sentence alone – its tokens, heads – is checked, too; what a model or attention file decides is not. Owner:
+ * lesson_drop(). */
+enum hs_status lesson_read(
+    const char *path, const char *bytes, size_t length, const struct hs_source *live, struct lesson **lesson, struct hs_error *error);
 enum hs_status lesson_open(const char *path, const struct hs_source *live, struct lesson **lesson, struct hs_error *error);
 void lesson_drop(struct lesson *lesson);
 /* The step's session over `session`, which holds what is to stay where it is silent. */

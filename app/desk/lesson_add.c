@@ -105,7 +105,8 @@ static size_t place_in(const struct app *app, const struct lesson *old, bool *fo
     return place;
 }
 
-static enum hs_status make(struct app *app, const char *path, const char *folder, struct hs_buffer *out, size_t *at, bool *follows, struct hs_error *error)
+static enum hs_status make(
+    struct app *app, const char *path, const char *folder, struct hs_buffer *out, size_t *at, bool *follows, struct hs_error *error)
 {
     struct lesson *old, *fresh = NULL;
     char *bytes;

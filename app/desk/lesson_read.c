@@ -322,7 +322,8 @@ static enum hs_status read_file(struct lesson_reader *reader)
     return status;
 }
 
-enum hs_status lesson_read(const char *path, const char *bytes, size_t length, const struct hs_source *live, struct lesson **out, struct hs_error *error)
+enum hs_status lesson_read(
+    const char *path, const char *bytes, size_t length, const struct hs_source *live, struct lesson **out, struct hs_error *error)
 {
     struct lesson *lesson = calloc(1, sizeof *lesson);
     struct hs_error own; /* what went wrong inside a session is looked at */

@@ -1,14 +1,12 @@
 /* link.c – from a link in the list of the Specialise view to its sentence: with the live
- * model the sentence is run, of a file its item is shown; the head and the row are the link's.
- */
+ * model the sentence is run, of a file its item is shown; the head and the row are the link's. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "act/act.h"
 #include "desk/desk.h"
 
-/* The tokens as a text that splits into them again: with the blanks of print, else one between all.
- */
+/* The tokens as a text that splits into them again: with the blanks of print, else one between all. */
 static bool sentence_text(const struct hs_tokens *tokens, bool print, char *text, size_t room)
 {
     size_t used = 0;

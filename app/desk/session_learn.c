@@ -127,9 +127,10 @@ bool session_read_learn(const struct hs_json *value, struct session *session)
                          *moment = find(value, "moment", &found), *model = find(value, "model", &found);
     const char *text = path ? hs_json_string(path) : "", *list = relations ? hs_json_string(relations) : NULL;
     if (!text || (path && !text[0]) || strlen(text) >= sizeof learn->path || found != hs_json_count(value) || !read_heads(heads, options) ||
-        !sentences || !hs_json_index(sentences, HS_LEARN_MOST + 1, &options->sentences) || !seed || !read_seed(hs_json_string(seed), &options->seed) ||
-        !speed || !hs_json_number(speed, &rate) || !list || !hs_learn_read_relations(list, options->relation) || !hints ||
-        !hs_json_bool(hints, &options->hints) || !chance || !hs_json_bool(chance, &options->shuffled) || !moment != !model || (path && !moment) ||
+        !sentences || !hs_json_index(sentences, HS_LEARN_MOST + 1, &options->sentences) || !seed ||
+        !read_seed(hs_json_string(seed), &options->seed) || !speed || !hs_json_number(speed, &rate) || !list ||
+        !hs_learn_read_relations(list, options->relation) || !hints || !hs_json_bool(hints, &options->hints) || !chance ||
+        !hs_json_bool(chance, &options->shuffled) || !moment != !model || (path && !moment) ||
         (moment && (!hs_json_index(moment, HS_LEARN_MOMENTS, &learn->moment) || !hs_json_index(model, options->models, &learn->model))))
         return false;
     options->rate = (float)rate;

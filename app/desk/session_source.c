@@ -1,6 +1,5 @@
 /* session_source.c – see session.h: the attention file of a session. It is named by its path, and by
- * what tells another file in its place: its size, and that tensor, layer, item and head are there.
- */
+ * what tells another file in its place: its size, and that tensor, layer, item and head are there. */
 #include <stdio.h>
 #include <string.h>
 

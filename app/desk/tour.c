@@ -124,7 +124,8 @@ static enum hs_status set_scene(struct app *app, const struct lesson *lesson, co
     enum hs_status status = lesson_session(lesson, step, session, error);
     if (!status)
         status = session_show(app, lesson->path, session, lesson->tour, error);
-    if (!status && !app->files.waiting && (long)app->look.view != session->row[OPTION_VIEW]) /* a view that could not be made is told by its own error */
+    /* A view that could not be made is told by its own error. */
+    if (!status && !app->files.waiting && (long)app->look.view != session->row[OPTION_VIEW])
         status = act_try(app, &(struct action){.kind = ACT_VIEW, .number = session->row[OPTION_VIEW]}, error);
     free(session);
     if (status)

@@ -288,8 +288,7 @@ struct shown {
 };
 struct shown app_shown_now(const struct app *app);
 struct shown app_shown_side(const struct app *app, size_t side);
-/* Palette and scale as they are used: signed numbers have theirs, whatever is chosen for weights.
- */
+/* Palette and scale as they are used: signed numbers have theirs, whatever is chosen for weights. */
 enum palette app_palette(const struct app *app);
 enum cell_scale app_scale(const struct app *app);
 /* What a number of the shown set is called: "weight", "a·‖v‖", "score", "difference". */

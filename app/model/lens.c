@@ -150,7 +150,8 @@ static enum hs_status other_side(const struct app *app, const struct lens_wish *
 }
 
 /* Both sides, and one range of colours for both. */
-static enum hs_status keep_sides(const struct hs_set *a, const struct hs_set *b, const size_t *heads_b, struct lens_made *made, struct hs_error *error)
+static enum hs_status keep_sides(
+    const struct hs_set *a, const struct hs_set *b, const size_t *heads_b, struct lens_made *made, struct hs_error *error)
 {
     size_t h = hs_set_shape(a).h;
     enum hs_status status = hs_set_sides(a, b, heads_b, made->side, error);

@@ -197,7 +197,8 @@ static bool step(void *data, const struct hs_watch *watch)
     if (!runs_text(run)) { /* its survey goes on beside the picture */
         struct hs_request view = hs_request_of(run->wish.source);
         view.view = run->wish.view;
-        run->status = layers_make(run->wish.source, &view, run->placed && run->place.all_items ? LAYERS_OF_ALL : LAYERS_OF_ITEM, &run->made, &run->error);
+        run->status =
+            layers_make(run->wish.source, &view, run->placed && run->place.all_items ? LAYERS_OF_ALL : LAYERS_OF_ITEM, &run->made, &run->error);
         return false;
     }
     struct hs_request request = request_of(&run->wish, run->wish.source, run->wish.text, watch);

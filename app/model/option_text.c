@@ -12,7 +12,8 @@ enum option_id option_named(const char *name, size_t length)
     if (length == sizeof former - 1 && strncmp(name, former, length) == 0)
         return OPTION_HEAD_UNIFORM;
     int id = 0;
-    while (id < OPTION_COUNT && (strlen(option_get((enum option_id)id)->name) != length || strncmp(option_get((enum option_id)id)->name, name, length) != 0))
+    while (id < OPTION_COUNT &&
+        (strlen(option_get((enum option_id)id)->name) != length || strncmp(option_get((enum option_id)id)->name, name, length) != 0))
         id++;
     return (enum option_id)id;
 }

@@ -295,7 +295,8 @@ TELL(tell_cell)
 
 SAID(heads_chosen, picture_can(app, HS_CAN_HEADS))
 SAID(fresh_run, run_of(app) && !learn_path(app))
-SAID(other_relations, fresh_run(app) && memcmp(trained(app)->relation, (struct hs_learn_options[]){hs_learn_usual()}->relation, sizeof trained(app)->relation) != 0)
+SAID(other_relations, fresh_run(app) &&
+    memcmp(trained(app)->relation, (struct hs_learn_options[]){hs_learn_usual()}->relation, sizeof trained(app)->relation) != 0)
 SAID(stopped, fresh_run(app) && hs_learn_step_now(run_of(app)) < hs_learn_steps(run_of(app)))
 SAID(hinted, fresh_run(app) && trained(app)->hints)
 SAID(by_chance, fresh_run(app) && trained(app)->shuffled)

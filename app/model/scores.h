@@ -8,8 +8,7 @@
 
 enum link_filter { LINKS_ALL, LINKS_FOR, LINKS_AGAINST, LINK_FILTER_COUNT };
 
-#define SCORES_BY_NUMBER (-1) /* order of the table's rows; else a relation, the best head first   \
-                               */
+#define SCORES_BY_NUMBER (-1) /* order of the table's rows; else a relation, the best head first */
 
 struct scores {
     struct corpus *corpus; /* made when first needed */
@@ -20,8 +19,7 @@ struct scores {
     size_t head, relation; /* the cell whose links are listed; head ACT_NOWHERE = none. Heads are
                               those of the result: layer h + head for a file */
     enum link_filter filter;
-    bool by_mass; /* listed by weight on the accepted tokens, the largest first; else as in the file
-                   */
+    bool by_mass; /* listed by weight on the accepted tokens, the largest first; else as in the file */
     long sort;    /* SCORES_BY_NUMBER or a relation */
     size_t *row;  /* (of.h) head at each row of the table */
     size_t *listed, listed_count; /* indices for hs_measure_link() */

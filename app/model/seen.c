@@ -140,7 +140,8 @@ static const char *no_order(const struct app *app, const struct seen_output *out
 
 static const char *all_of_them(const struct app *app, const struct seen_output *output)
 {
-    bool figures = output->kind == SEEN_STATS || ((output->kind == SEEN_PICTURE || output->kind == SEEN_CSV || output->kind == SEEN_JSON) && app->look.view == VIEW_LAYERS);
+    bool figures = output->kind == SEEN_STATS ||
+        ((output->kind == SEEN_PICTURE || output->kind == SEEN_CSV || output->kind == SEEN_JSON) && app->look.view == VIEW_LAYERS);
     return figures && app->picture.layers && app->picture.layers->all_items ? "--all-items takes all" : NULL;
 }
 

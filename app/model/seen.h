@@ -1,6 +1,6 @@
 /* seen.h – in what that is written without a window an option of the command line can be seen: a row an option. The command line
- * says of the others that they change nothing, and the command in an exported file leaves them out. An option that can be seen in some only is a row in seen.c;
- * tests/gui/files_options.py compares every row with what the program writes. */
+ * says of the others that they change nothing, and the command in an exported file leaves them out. An option that can be seen in some only is a
+ * row in seen.c; tests/gui/files_options.py compares every row with what the program writes. */
 #ifndef HEADSCOPE_SEEN_H
 #define HEADSCOPE_SEEN_H
 

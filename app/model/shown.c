@@ -7,7 +7,6 @@
 
 #include "model/app.h"
 
-
 const struct hs_set *app_shown(const struct app *app)
 {
     const struct view_kind *view = view_kind(app->look.view);

@@ -179,7 +179,6 @@ void steps_dimension_name(const struct app *app, size_t dimension, char *name, s
         snprintf(name, room, "dimension %ld", app_counted(app, dimension));
 }
 
-
 /* ---------------------------------------------------------------- facts */
 static void clear(struct steps_facts *facts)
 {

@@ -106,8 +106,7 @@ const char *step_title(const struct app *app, enum step step); /* for people */
 void steps_dimension_name(const struct app *app, size_t dimension, char *name, size_t room);
 /* Steps whose values are scores: their card is the q·k view. */
 bool steps_is_score(enum step step);
-/* The query and key looked at: the locked ones, else the first verb and the key it gives most to.
- */
+/* The query and key looked at: the locked ones, else the first verb and the key it gives most to. */
 size_t steps_query(const struct app *app);
 size_t steps_key(const struct app *app);
 /* The step's own matrix; data is NULL when the set does not keep it. STEP_SCALE gives the unscaled

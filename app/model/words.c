@@ -1,7 +1,6 @@
 /* words.c – the model in words and numbers: names of heads, the sentence about a cell, what a head
  * does. Views, exports and scripts all read from here, so that one wording is used everywhere. It
- * speaks of attention weights and never of importance: a weight says where a head looks, not why.
- */
+ * speaks of attention weights and never of importance: a weight says where a head looks, not why. */
 #include <ctype.h>
 #include <math.h>
 #include <stdio.h>

@@ -86,8 +86,7 @@ static void guard_x(void)
         set_on_gone(on_x_gone);
 }
 
-/* libwayland prints that there is no Wayland, which is no news: our own line says what is missing.
- */
+/* libwayland prints that there is no Wayland, which is no news: our own line says what is missing. */
 static void say_nothing(const char *format, va_list arguments)
 {
     (void)format;

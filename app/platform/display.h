@@ -10,8 +10,7 @@
  * the program from within: the running session and the settings are written first. */
 enum hs_status display_open(struct app *app, struct hs_error *error);
 void display_leave(void);
-/* True when an SDL_QUIT came because the connection broke, and not because somebody wants to leave.
- */
+/* True when an SDL_QUIT came because the connection broke, and not because somebody wants to leave. */
 bool display_broken(const struct screen *screen);
 /* Writes what a next start should find, and says so: HS_IO with `what` happened and what became of
  * the sentence. */

@@ -29,8 +29,7 @@ struct browse_folder {
 };
 
 /* Reads `path`. extensions: ".txt .json" or NULL or "" for all; folders always show. Returns 0,
- * else the errno; *folder is empty then. Folders first, natural order (2 before 10, case ignored).
- */
+ * else the errno; *folder is empty then. Folders first, natural order (2 before 10, case ignored). */
 int browse_read(
     const char *path, const char *extensions, bool hidden, struct browse_folder *folder);
 void browse_drop(struct browse_folder *folder);

@@ -467,8 +467,7 @@ static void dialog_keys(struct ui *ui, struct browser *browser, bool *cancelled)
     ui_take_event(ui);
 }
 
-/* The open browser, made anew when it was not drawn in the last passes. NULL when memory ran out.
- */
+/* The open browser, made anew when it was not drawn in the last passes. NULL when memory ran out. */
 static struct browser *open_browser(
     struct ui *ui, const char *title, bool saving, const char *extensions, const char *path)
 {

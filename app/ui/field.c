@@ -145,8 +145,7 @@ static bool control_key(struct target *on, int key, bool shift)
     }
 }
 
-/* Caret moves; returns false when the key is none. A plain arrow on a selection goes to its edge.
- */
+/* Caret moves; returns false when the key is none. A plain arrow on a selection goes to its edge. */
 static bool move_key(struct target *on, int key, bool word, bool extend)
 {
     struct edit *edit = &on->state->edit;
@@ -254,8 +253,7 @@ static void take_pointer(struct target *on, const struct ui_touch *touch, struct
 }
 
 /* ---------------------------------------------------------------- picture */
-/* Draws the chunks that can be seen; returns the width of the whole text up to what was measured.
- */
+/* Draws the chunks that can be seen; returns the width of the whole text up to what was measured. */
 static void draw_chunks(struct ui *ui, struct rect inside, float scroll, const char *text,
     size_t length, uint32_t color)
 {

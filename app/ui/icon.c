@@ -1,6 +1,5 @@
 /* icon.c – icons drawn from lines, frames and circles on a 16 x 16 grid, so that they scale and
- * need no files. Called by the icon button and by views. Strokes have round joints where they meet.
- */
+ * need no files. Called by the icon button and by views. Strokes have round joints where they meet. */
 #include "ui/ui_private.h"
 
 #define STROKE 1.2f /* a straight stroke is one sharp pixel at scale 1, two at scale 2 */

@@ -37,8 +37,8 @@ const char *ui_key_name(int key, unsigned mods, char *name, size_t room);
 enum theme_id { THEME_LIGHT, THEME_DARK, THEME_CONTRAST, THEME_COUNT };
 struct theme {
     const char *name;
-    uint32_t back, panel, panel_raised, border, track /* the whole that a bar is a part of */, text, text_dim, text_faint, accent, accent_text, focus, hover, pressed,
-        selection, grid, mask, error_back, error_text, warn_back, warn_text, shadow;
+    uint32_t back, panel, panel_raised, border, track /* the whole that a bar is a part of */, text, text_dim, text_faint, accent, accent_text, focus,
+        hover, pressed, selection, grid, mask, error_back, error_text, warn_back, warn_text, shadow;
     uint32_t head_hue[10];   /* categorical, colour-blind safe (no two alike under protan/deutan), for heads 0 … 9, then repeating */
     uint32_t positive, negative; /* signed values: blue and orange */
 };
@@ -140,7 +140,8 @@ struct ui_field_result {
     bool changed, submitted /* Enter */, cancelled /* Escape */;
     size_t lost; /* bytes of a paste that found no room */
 };
-struct ui_field_result ui_field(struct ui *ui, const char *id, struct rect area, char *text, size_t room, const char *placeholder, const char *tooltip);
+struct ui_field_result ui_field(
+    struct ui *ui, const char *id, struct rect area, char *text, size_t room, const char *placeholder, const char *tooltip);
 void ui_field_focus(struct ui *ui, const char *id, bool select_all); /* focus it in the next pass */
 
 /* Scroll area: content of `content_height` (and width) shown through `area`; returns the offset to subtract. Wheel, bar drag, Page
@@ -175,8 +176,9 @@ struct ui_list_result ui_list(struct ui *ui, const char *id, struct rect area, c
 void ui_list_focus(struct ui *ui, const char *id); /* focus it in the next pass and show its selected row */
 
 /* File browser dialog (modal): folders first, keyboard and mouse, typed path with completion, filter by extension list such as
- * ".txt .json", hidden files off; with " /config.json" at its end a folder that holds that file is chosen, not entered. Returns true when a path was chosen (Enter, double click, button): *path (caller's buffer). `saving` asks
- * for a name and warns before replacing. `closed` is set on Escape or Cancel. */
+ * ".txt .json", hidden files off; with " /config.json" at its end a folder that holds that file is chosen, not entered. Returns true when a path
+ * was chosen (Enter, double click, button): *path (caller's buffer). `saving` asks for a name and warns before replacing. `closed` is set on Escape
+ * or Cancel. */
 bool ui_file_browser(struct ui *ui, const char *title, const char *extensions, bool saving, char *path, size_t room, bool *closed);
 
 /* Moves focus, for shortcuts and scripts. False if no widget with this label was drawn in the last pass. */

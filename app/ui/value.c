@@ -14,8 +14,7 @@ struct stepper_state {
     unsigned length;
 };
 
-/* Typing into a stepper: digits, Backspace, Enter, Escape. Returns true when the key was its own.
- */
+/* Typing into a stepper: digits, Backspace, Enter, Escape. Returns true when the key was its own. */
 static bool stepper_type(struct stepper_state *state, int key, long *typed)
 {
     if (key >= '0' && key <= '9') {

@@ -150,8 +150,7 @@ static void draw_column_label(
     draw_text_up(view->draw, box, ALIGN_LEFT, face, 12, color, name);
 }
 
-/* The accepted targets of this token, where the sentence is annotated: a quiet band down all rows.
- */
+/* The accepted targets of this token, where the sentence is annotated: a quiet band down all rows. */
 static bool is_target(const struct compare_targets *targets, size_t k)
 {
     for (size_t i = 0; i < targets->count; i++)

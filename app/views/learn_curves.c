@@ -214,6 +214,7 @@ void learn_curves_draw(struct view_context *view, struct rect area, const struct
         draw_chart(view, run, at, chart[i], i + columns >= count);
     }
     if (count % columns) /* the last place is free */
-        learn_short_draw(view, (struct rect){area.x + (float)(columns - 1) * (w + GAP_X) + LEFT / 2, area.y + (float)(rows - 1) * (h + GAP_Y), w - LEFT / 2, h}, run);
+        learn_short_draw(view,
+            (struct rect){area.x + (float)(columns - 1) * (w + GAP_X) + LEFT / 2, area.y + (float)(rows - 1) * (h + GAP_Y), w - LEFT / 2, h}, run);
     draw_group_end(view->draw);
 }

@@ -174,8 +174,8 @@ static void draw_names(struct view_context *view, const struct tiles *tiles, str
 {
     struct hs_set_shape shape = hs_set_shape(app_shown(view->app));
     matrix_draw_labels(view,
-        &(struct matrix_box){.of = app_shown_now(view->app), .cells = {tile.x, tile.y, tiles->side, tiles->side}, .row1 = (double)shape.n, .col1 = (double)shape.m,
-            .label_w = tiles->names, .text = NAME_TEXT},
+        &(struct matrix_box){.of = app_shown_now(view->app), .cells = {tile.x, tile.y, tiles->side, tiles->side},
+            .row1 = (double)shape.n, .col1 = (double)shape.m, .label_w = tiles->names, .text = NAME_TEXT},
         NO_CELL);
 }
 

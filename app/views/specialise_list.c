@@ -102,7 +102,8 @@ static void list_row(struct ui *ui, struct rect area, int index, void *user)
 static void draw_title(struct view_context *view, struct rect row)
 {
     static const char *const orders[] = {"as in file", "by weight"};
-    const char *const filters[] = {option_word(OPTION_LINKS, LINKS_ALL), option_word(OPTION_LINKS, LINKS_FOR), option_word(OPTION_LINKS, LINKS_AGAINST)};
+    const char *const filters[] = {
+        option_word(OPTION_LINKS, LINKS_ALL), option_word(OPTION_LINKS, LINKS_FOR), option_word(OPTION_LINKS, LINKS_AGAINST)};
     const struct app *app = view->app;
     const struct scores *scores = &app->scores;
     char text[300], name[48];

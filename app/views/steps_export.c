@@ -10,8 +10,7 @@ static const char *axis_word(enum step_axis axis)
     return words[axis];
 }
 
-/* What a row or column is called: the token, or the dimension's name; "" for a head's dimensions.
- */
+/* What a row or column is called: the token, or the dimension's name; "" for a head's dimensions. */
 static void index_name(
     const struct picture *picture, enum step step, bool row, size_t index, char *name, size_t room)
 {

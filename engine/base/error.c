@@ -1,4 +1,4 @@
-/* error.c – messages of failed calls, and the size arithmetic that must not wrap. Used by every
+/* error.c – messages of failed calls, questions of long ones, and the size arithmetic that must not wrap. Used by every
  * room. Promise: a message is one line of valid UTF-8, whatever names and bytes went into it:
  * control characters, direction overrides and invalid bytes are shown as escapes, so that a file
  * name cannot fake a second message. */
@@ -8,8 +8,7 @@
 #include <stdarg.h>
 #include <string.h>
 
-/* U+2028 and U+2029 end lines; the others reorder the text around them (Unicode Standard Annex 9).
- */
+/* U+2028 and U+2029 end lines; the others reorder the text around them (Unicode Standard Annex 9). */
 static bool breaks_line(uint32_t c)
 {
     return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0x2028 || c == 0x2029 || c == 0x200E ||
@@ -100,4 +99,15 @@ bool hsi_size_add(size_t a, size_t b, size_t *sum)
         return false;
     *sum = a + b;
     return true;
+}
+
+bool hs_watch_stops(const struct hs_watch *watch)
+{
+    return watch && watch->stop && watch->stop(watch->user);
+}
+
+void hs_watch_tell(const struct hs_watch *watch, size_t done, size_t total)
+{
+    if (watch && watch->progress)
+        watch->progress(watch->user, done, total);
 }

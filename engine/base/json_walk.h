@@ -21,8 +21,7 @@ enum hs_json_kind hsi_walk_kind(const char *value);
 
 /* The items of an array or object, in the text's order:
  *     for (struct hs_walk walk = hsi_walk_in(value); hsi_walk_next(&walk);)
- *         use(walk.key, walk.value);
- */
+ *         use(walk.key, walk.value); */
 struct hs_walk {
     const char *key;   /* a string value, NULL in an array */
     const char *value;

@@ -1,8 +1,7 @@
 /* memory.c – whether a large block can be had without the machine starting to swap: Linux grants
  * more than there is, and takes the difference out of everything else that runs, or kills. Used by
  * whoever asks for hundreds of megabytes. What counts is the least of what the machine has left,
- * what the control groups around this process leave it, and what its own limit on addresses does.
- */
+ * what the control groups around this process leave it, and what its own limit on addresses does. */
 #include "base/base.h"
 
 #include <fcntl.h>

@@ -131,7 +131,8 @@ enum hs_status hsi_tensors_write(const char *path, bool overwrite,
     struct hs_error own;
     for (size_t i = 0; i < tensor_count; i++) {
         size_t count = 1;
-        bool fits = tensors[i].rank <= HS_TENSOR_RANK && (tensors[i].dtype == HS_DTYPE_F16 || (tensors[i].dtype == HS_DTYPE_F32 && !tensors[i].halves));
+        bool fits =
+            tensors[i].rank <= HS_TENSOR_RANK && (tensors[i].dtype == HS_DTYPE_F16 || (tensors[i].dtype == HS_DTYPE_F32 && !tensors[i].halves));
         for (size_t k = 0; fits && k < tensors[i].rank; k++)
             fits = hsi_size_mul(count, tensors[i].shape[k], &count);
         if (!fits)

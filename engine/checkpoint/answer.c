@@ -1,6 +1,5 @@
 /* answer.c – the head: logits over the vocabulary at one position, and the likeliest tokens. The table is read in pieces from
- * its file, which the system keeps in memory while it is asked often.
- */
+ * its file, which the system keeps in memory while it is asked often. */
 #include "checkpoint/checkpoint.h"
 
 #include <math.h>

@@ -1,14 +1,13 @@
 /* checkpoint.h – the insides of a checkpoint, shared by the files of this room. family.c has the rows that tell one kind of
  * model from another, config.c reads config.json into settings, store.c finds tensors in one file or in shards, load.c packs
- * them, embed.c makes the first rows, forward.c runs the layers, planes.c keeps what was asked for, answer.c is the head.
- */
+ * them, embed.c makes the first rows, forward.c runs the layers, planes.c keeps what was asked for, answer.c is the head. */
 #ifndef HS_CHECKPOINT_CHECKPOINT_H
 #define HS_CHECKPOINT_CHECKPOINT_H
 
 #include <pthread.h>
 
 #include "base/safetensors.h"
-#include "hs.h"
+#include "hs_checkpoint.h"
 #include "kernels/packed.h"
 
 /* ------------------------------------------------------------------ families */
@@ -195,10 +194,5 @@ enum hs_status hsi_embed(const struct hs_checkpoint *checkpoint, const struct hs
 void hsi_rotary_table(const struct hs_settings *settings, size_t first, size_t n, float *cosine, float *sine);
 /* (heads, 2 n - 1) */
 void hsi_relative_bias(const struct hs_checkpoint *checkpoint, size_t n, float *bias);
-
-static inline bool hsi_stops(const struct hs_watch *watch)
-{
-    return watch && watch->stop && watch->stop(watch->user);
-}
 
 #endif

@@ -1,6 +1,5 @@
 /* config.c – reads a model's config.json into settings. Families spell the same size in different ways; every number is held
- * against the engine's limits, and what is not known here is named rather than passed over.
- */
+ * against the engine's limits, and what is not known here is named rather than passed over. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

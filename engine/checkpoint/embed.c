@@ -1,6 +1,5 @@
 /* embed.c – what stands before the first layer: rows of the word table, segments and positions, and what positions do later on,
- * inside the layers: turning queries and keys, and the bias by distance.
- */
+ * inside the layers: turning queries and keys, and the bias by distance. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

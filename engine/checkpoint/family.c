@@ -1,6 +1,5 @@
 /* family.c – one row for each kind of model: its switches and what its tensors are called. A new family is a row here; what
- * differs from file to file (sizes, windows, rotation) is read in config.c. Sources: the modelling files of transformers.
- */
+ * differs from file to file (sizes, windows, rotation) is read in config.c. Sources: the modelling files of transformers. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,7 +1,6 @@
 /* forward.c – the pass through the layers, in the order of the formulas. Buffers have rows a few lines apart (hsi_packed_row), so
  * that products read and write them as they are. Nothing in a pass allocates after begin(). A text of a causal model that
- * begins as the one before takes those rows' keys, values and weights and calculates only the rest.
- */
+ * begins as the one before takes those rows' keys, values and weights and calculates only the rest. */
 #include "checkpoint/checkpoint.h"
 
 #include <stdatomic.h>
@@ -416,11 +415,10 @@ static enum hs_status run(struct work *w, const struct hs_forward_config *config
     hsi_rotary_table(s, w->first, w->forward->n, w->cosine, w->sine);
     enum hs_status status = hsi_embed(w->c, w->forward, w->first, w->x, w->row, error);
     for (w->index = 0; w->index < s->layers && !status; w->index++) {
-        if (hsi_stops(config->watch))
+        if (hs_watch_stops(config->watch))
             return hs_fail(error, HS_STOPPED, "the pass was stopped");
         run_layer(w);
-        if (config->watch && config->watch->progress)
-            config->watch->progress(config->watch->user, w->index + 1, s->layers);
+        hs_watch_tell(config->watch, w->index + 1, s->layers);
     }
     if (!status)
         each_row(w, finish_row);

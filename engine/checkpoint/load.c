@@ -1,7 +1,6 @@
 /* load.c – brings a checkpoint's tensors into the form that a pass wants. Each tensor's shape is known from the settings before
  * it is looked at; one that is missing, of another shape, of a type that is not known here or with numbers that are not finite
- * ends the loading with its name. Matrices pass through a buffer, a few rows at a time.
- */
+ * ends the loading with its name. Matrices pass through a buffer, a few rows at a time. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -95,10 +94,9 @@ static bool check(struct loader *l, const struct hs_found *found, size_t rows, s
 static bool go_on(struct loader *l, const struct hs_found *found, size_t elements)
 {
     l->done += elements * hsi_dtype_bytes(found->tensor->dtype);
-    if (hsi_stops(l->watch))
+    if (hs_watch_stops(l->watch))
         return failed(l, hs_fail(l->error, HS_STOPPED, "opening %s was stopped", l->checkpoint->store.file));
-    if (l->watch && l->watch->progress)
-        l->watch->progress(l->watch->user, (size_t)l->done, (size_t)l->checkpoint->store.bytes);
+    hs_watch_tell(l->watch, (size_t)l->done, (size_t)l->checkpoint->store.bytes);
     return true;
 }
 

@@ -1,6 +1,5 @@
 /* planes.c – where a pass keeps what was asked for, and how it is read. A layer's planes are one block: (n, width) each, heads
- * side by side, but for the (heads, n, n) ones.
- */
+ * side by side, but for the (heads, n, n) ones. */
 #include "checkpoint/checkpoint.h"
 
 #include <stdatomic.h>

@@ -1,6 +1,5 @@
 /* store.c – finds tensors in a folder: in model.safetensors, or in the shards that model.safetensors.index.json names. What
- * cannot be read (pickles, other formats, nothing) is told with what to do about it.
- */
+ * cannot be read (pickles, other formats, nothing) is told with what to do about it. */
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>

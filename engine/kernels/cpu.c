@@ -1,9 +1,8 @@
 /* cpu.c – which kernel table this machine runs, and the packing that is the same at every level.
  * Called by mha/ when a model is made. The choice is taken from the CPU's own features each time;
- * nothing is stored. `hs_cpu_level` is the public name of it.
- */
+ * nothing is stored. `hs_cpu_level` is the public name of it. */
 #include "kernels/levels.h"
-#include "hs.h"
+#include "hs_mha.h"
 
 #include <stdlib.h>
 #include <string.h>

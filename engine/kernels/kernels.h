@@ -2,8 +2,7 @@
  * Called by mha/ and by set/ for its statistics. One table of functions per CPU level; all levels
  * compute the same formulas and differ only in vector width and rounding (fused or not). Promises:
  * a kernel touches exactly the elements its comment names, allocates nothing, and gives the same
- * bits for the same input whatever tile or thread an element falls into. Private to the engine.
- */
+ * bits for the same input whatever tile or thread an element falls into. Private to the engine. */
 #ifndef HS_KERNELS_H
 #define HS_KERNELS_H
 
@@ -15,8 +14,7 @@
 #define HS_PANEL_COLS_MAX 32u /* most columns of a panel at any level */
 #define HS_ROW_PAD 16u        /* softmax rows are padded to a multiple of this many floats */
 
-/* One tile of C = scale * (init + A B): `rows` x `cols` (the level's panel width), all row-major.
- */
+/* One tile of C = scale * (init + A B): `rows` x `cols` (the level's panel width), all row-major. */
 struct hs_tile {
     size_t depth;   /* terms of each sum, >= 0 */
     const float *a; /* term k of row r at a[r * a_row + k] */
@@ -107,12 +105,10 @@ struct hs_kernels {
 void hsi_pack_panels(const struct hs_kernels *kernels, size_t depth, size_t columns, const float *b,
     size_t b_row, float *panels);
 
-/* The levels built for this architecture in rising order; NULL past the last. Level 0 is "scalar".
- */
+/* The levels built for this architecture in rising order; NULL past the last. Level 0 is "scalar". */
 const struct hs_kernels *hsi_kernels_level(size_t index);
 /* The best level this machine can run. Builds with HS_CPU_FROM_ENVIRONMENT (tests and benches,
- * never what is installed) let the environment variable HS_CPU=scalar|sse2|avx2|avx512|neon cap it.
- */
+ * never what is installed) let the environment variable HS_CPU=scalar|sse2|avx2|avx512|neon cap it. */
 const struct hs_kernels *hsi_kernels_best(void);
 /* Whether this machine can run the level. */
 int hsi_kernels_runs(const struct hs_kernels *kernels);

@@ -1,8 +1,7 @@
 /* packed.c – packs weights into column panels and multiplies rows with them. See packed.h.
  * A cell is a part of the panels times a unit of rows. Of a single unit every panel is a cell; else a part's weights are few
  * enough to stay in a second-level cache while the units pass over them. An element is one sum in the order of its terms,
- * so neither units, parts nor threads change a bit.
- */
+ * so neither units, parts nor threads change a bit. */
 #include "kernels/packed.h"
 
 #include "base/base.h"

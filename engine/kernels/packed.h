@@ -1,7 +1,6 @@
 /* packed.h – a weight matrix in the form that tiles want, and its product with rows. Called by checkpoint/ for
  * every linear layer. Weights may stay 16 bits wide in memory: a piece of a panel at a time is made float while it is used, which
- * halves what short texts have to read and changes no bit of a result.
- */
+ * halves what short texts have to read and changes no bit of a result. */
 #ifndef HS_PACKED_H
 #define HS_PACKED_H
 

@@ -4,8 +4,7 @@
  * compare and swap. The job's fields are read only after a cell was taken: while it is not done,
  * the caller cannot go on to another job, so they are stable, and a thread that slept through a job
  * can do no harm. Waiting spins for a few microseconds, because phases follow each other closely,
- * and then sleeps.
- */
+ * and then sleeps. */
 #include "kernels/pool.h"
 
 #include <pthread.h>

@@ -2,8 +2,7 @@
  * Called by mha/. A job is `cells` calls of one function, fewer than 2^32; each cell runs exactly
  * once, on any thread, and the caller works too. Thread t of T begins with the t-th of T equal
  * shares of neighbouring cells, so that like cells of two jobs meet what their thread left in its
- * cache. Nothing allocates after hsi_pool_new. One job at a time: not reentrant.
- */
+ * cache. Nothing allocates after hsi_pool_new. One job at a time: not reentrant. */
 #ifndef HS_POOL_H
 #define HS_POOL_H
 

@@ -1,7 +1,6 @@
 /* scalar.c – every kernel as one would write it on paper: the level "scalar".
  * Read this file to know what the kernels mean; the vector levels in level/ answer to the same
- * tests. It is also what runs on a CPU for which no vector level is built.
- */
+ * tests. It is also what runs on a CPU for which no vector level is built. */
 #include "kernels/levels.h"
 
 #include "base/safetensors.h"

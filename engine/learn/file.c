@@ -17,13 +17,7 @@
 
 static bool stops(const struct hs_watch *watch, struct hs_error *error)
 {
-    return watch && watch->stop && watch->stop(watch->user) && hs_fail(error, HS_STOPPED, "it was stopped before its end");
-}
-
-static void tell(const struct hs_watch *watch, size_t done, size_t total)
-{
-    if (watch && watch->progress)
-        watch->progress(watch->user, done, total);
+    return hs_watch_stops(watch) && hs_fail(error, HS_STOPPED, "it was stopped before its end");
 }
 
 enum { SCORE_NUMBERS = 5, PROFILE_NUMBERS = 7, ANSWER_NUMBERS = 2 + HS_LEARN_SLOTS };
@@ -125,7 +119,7 @@ static const uint16_t *put_moment(void *user, struct hs_error *error)
     const uint16_t *kept = writer->run->record.weights[out->model] + out->moment * LEARN_WEIGHTS;
     if (stops(writer->watch, error))
         return NULL;
-    tell(writer->watch, ++writer->written, writer->moments * writer->run->options.models);
+    hs_watch_tell(writer->watch, ++writer->written, writer->moments * writer->run->options.models);
     for (size_t i = 0; i < LEARN_WEIGHTS; i++)
         writer->halves[i] = kept[place(i)];
     return writer->halves;
@@ -462,7 +456,7 @@ static enum hs_status read_run(const struct reader *reader, struct hs_learn *run
         status = read_measured(reader, run, m, moments);
         for (size_t i = 0; i < moments && !status; i++) {
             status = stops(reader->watch, reader->error) ? HS_STOPPED : read_weights(reader, run, m, i, halves);
-            tell(reader->watch, m * moments + i + 1, run->options.models * moments);
+            hs_watch_tell(reader->watch, m * moments + i + 1, run->options.models * moments);
         }
     }
     free(halves);

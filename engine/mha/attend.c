@@ -3,8 +3,7 @@
  * A cell is one head times a block of query rows, small enough that its scores stay in cache from
  * the product that makes them to the product with V. A is written once. Between, the scratch rows
  * hold the weights without their common factor 1 / sum, which is applied where A is written and to
- * the finished A V.
- */
+ * the finished A V. */
 #include "mha/mha.h"
 
 #include <math.h>

@@ -1,7 +1,6 @@
 /* attention.c – attention over given Q, K and V: see attention.h. K and V are brought into the forms that attend.c multiplies
  * with, K^T by panels of keys and V by panels of dimensions, key head by key head; then the heads' blocks run as in forward.c,
- * all heads in one group.
- */
+ * all heads in one group. */
 #include "mha/attention.h"
 
 #include "mha/mha.h"

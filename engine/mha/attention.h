@@ -1,10 +1,9 @@
 /* attention.h – softmax(scale Q K^T + bias + mask) V over queries, keys and values that are there already: the middle of a
- * checkpoint's layer. Called by checkpoint/; the blocks and kernels are those of the whole forward pass (attend.c).
- */
+ * checkpoint's layer. Called by checkpoint/; the blocks and kernels are those of the whole forward pass (attend.c). */
 #ifndef HS_MHA_ATTENTION_H
 #define HS_MHA_ATTENTION_H
 
-#include "hs.h"
+#include "hs_mha.h"
 #include "kernels/kernels.h"
 #include "kernels/pool.h"
 

@@ -1,7 +1,6 @@
 /* forward.c – the forward pass in the order of the formula. Called through hs_mha_forward.
  * Every step is a job of independent cells (kernels/pool.h). Which thread runs a cell changes no
- * bit, since each element of a result is summed in one cell, in an order that the plan has fixed.
- */
+ * bit, since each element of a result is summed in one cell, in an order that the plan has fixed. */
 #include "mha/mha.h"
 #include "base/base.h"
 

@@ -10,12 +10,11 @@
  * since a block of Q rows is read only by the head and rows that later write their output to
  * exactly that place; and concat, from a certain size, into the output plane, whose rows replace it
  * group by group. K is kept as K^T and V as panels, the forms the tiles want; row-major copies
- * exist only when a plane is asked for.
- */
+ * exist only when a plane is asked for. */
 #ifndef HS_MHA_H
 #define HS_MHA_H
 
-#include "hs.h"
+#include "hs_mha.h"
 #include "kernels/kernels.h"
 #include "kernels/pool.h"
 
@@ -124,8 +123,7 @@ static inline size_t hsi_tile_row(struct hs_tiles tiles, size_t tile)
 {
     return tile * tiles.least + (tile < tiles.larger ? tile : tiles.larger);
 }
-/* Units in which the rows of an input are multiplied with the weights, at most kernels->group each.
- */
+/* Units in which the rows of an input are multiplied with the weights, at most kernels->group each. */
 size_t hsi_unit_count(const struct hs_kernels *kernels, size_t rows);
 /* K^T and V of the present group. */
 float *hsi_k_t(const struct hs_pass *pass);
@@ -134,8 +132,7 @@ float *hsi_v(const struct hs_pass *pass);
  * hsi_copy_row), then a block (unit_rows, cols); attention the score rows of a block, then its A V,
  * then a factor for each row, and its queries, (rows, hsi_query_row). */
 float *hsi_scratch(const struct hs_pass *pass, unsigned thread);
-/* A line more than a row, so that the rows of a tile do not fall into the same sets of the cache.
- */
+/* A line more than a row, so that the rows of a tile do not fall into the same sets of the cache. */
 size_t hsi_copy_row(const struct hs_model *model);
 size_t hsi_query_row(const struct hs_mha_plan *plan);
 

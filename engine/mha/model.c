@@ -1,8 +1,7 @@
 /* model.c – weights in the form the kernels want, packed once. Called through hs_model_new.
  * The matrices stand as column panels, Q, K and V taking turns: the order in which a pass reads
  * them, since a thread makes all three of a head. Those of O follow. The caller's arrays are not
- * needed afterwards.
- */
+ * needed afterwards. */
 #include "mha/mha.h"
 #include "base/base.h"
 

@@ -1,8 +1,7 @@
 /* plan.c – validates a configuration and lays out the memory of a pass. Called through
  * hs_mha_plan_new. All sizes are decided here with checked arithmetic, so that the pass itself
  * cannot fail. The layout depends on the sizes and the CPU level alone, except that each further
- * thread has its own scratch at the end.
- */
+ * thread has its own scratch at the end. */
 #include "mha/mha.h"
 #include "base/base.h"
 
@@ -53,8 +52,7 @@ static size_t round_up(size_t value, size_t step)
     return (value + step - 1) / step * step;
 }
 
-/* Gives `count` x `each` floats the next place, on a 64-byte line; *fits becomes false on overflow.
- */
+/* Gives `count` x `each` floats the next place, on a 64-byte line; *fits becomes false on overflow. */
 static size_t place(struct hs_layout *layout, size_t count, size_t each, bool *fits)
 {
     size_t floats, at = layout->total;

@@ -2,8 +2,7 @@
  * A cell is a unit of rows times a part of the weight panels. The rows are copied once into the
  * thread's scratch (a thread whose next cell has the same rows copies nothing); then each panel,
  * read once, serves all their tiles. K leaves as K^T and V as panels, the forms that attend.c
- * multiplies with.
- */
+ * multiplies with. */
 #include "mha/mha.h"
 
 #include <string.h>

@@ -1,5 +1,4 @@
-/* reference.c – see reference.h. A = softmax(Q K^T / sqrt(d_k) + mask), head = A V, output = concat(heads) W^O + b_O.
- */
+/* reference.c – see reference.h. A = softmax(Q K^T / sqrt(d_k) + mask), head = A V, output = concat(heads) W^O + b_O. */
 #include "mha/reference.h"
 
 #include <math.h>

@@ -1,10 +1,9 @@
 /* reference.h – multi-head attention as the formula says it, in double precision: slow, obvious, and without a line of code in
- * common with the fast pass, which the tests hold against it. Read it first.
- */
+ * common with the fast pass, which the tests hold against it. Read it first. */
 #ifndef HS_MHA_REFERENCE_H
 #define HS_MHA_REFERENCE_H
 
-#include "hs.h"
+#include "hs_mha.h"
 
 /* Every plane, named as in hs.h: (n, d_model) Q, concat, output; (m, d_model) K, V; (h, n, m) raw, scores, weights. */
 struct hs_reference {

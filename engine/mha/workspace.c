@@ -1,7 +1,6 @@
 /* workspace.c – the memory and the threads of one run of a plan. Called through
  * hs_mha_workspace_new. Everything a pass writes lies in one block laid out by the plan, so that
- * the pass itself allocates nothing.
- */
+ * the pass itself allocates nothing. */
 #include "mha/mha.h"
 #include "base/base.h"
 

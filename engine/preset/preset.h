@@ -1,6 +1,5 @@
 /* preset.h – the inside of the preset model, shared by preset.c (opening), weights.c (matrices and
- * their file), embed.c (sentence -> X), readout.c (output row -> words). Nobody else includes it.
- */
+ * their file), embed.c (sentence -> X), readout.c (output row -> words). Nobody else includes it. */
 #ifndef HS_PRESET_PRESET_H
 #define HS_PRESET_PRESET_H
 
@@ -34,8 +33,7 @@ void hsi_preset_role_values(
     float *W_V); /* eight copies of the word code: slot r of the concat is what head r brings */
 void hsi_preset_role_output(
     float *W_O); /* Hadamard(8) (x) I_64 / sqrt 8: orthogonal and symmetric */
-/* Fills tagger, W_Q, W_K and the label from a weight file; rows past hsi_features_used() are zero.
- */
+/* Fills tagger, W_Q, W_K and the label from a weight file; rows past hsi_features_used() are zero. */
 enum hs_status hsi_preset_read_weights(
     struct hs_preset *preset, const char *path, struct hs_error *error);
 /* The vocabulary's word codes, made on the first call; NULL when there is no memory. */

@@ -2,7 +2,7 @@
  * --evaluate, the trainer and the tests; format in hs_relation.h. Strict: everything it needs is checked,
  * and an error names sentence, relation and field. Memory: one arena for links and texts, one token
  * list per sentence. */
-#include "hs.h"
+#include "hs_relation.h"
 #include "base/base.h"
 
 #include <stdlib.h>
@@ -82,8 +82,7 @@ static enum hs_relation relation_named(const char *name)
     return (enum hs_relation)r;
 }
 
-/* "to": distinct token indices other than `from`, written in ascending order whatever the file's.
- */
+/* "to": distinct token indices other than `from`, written in ascending order whatever the file's. */
 static enum hs_status read_targets(struct reader *reader, const struct hs_json *list, size_t s,
     size_t r, struct hs_link *link, struct hs_error *error)
 {

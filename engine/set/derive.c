@@ -376,7 +376,6 @@ static void subtract(const struct pairing *pairing, struct hs_matrix A, struct h
     }
 }
 
-
 /* A note names the other sentence by its first words. */
 #define OTHER_TOKENS 30
 

@@ -6,6 +6,8 @@
 
 #include "set/set.h"
 
+#include "hs_source.h" /* what a source says of itself */
+
 static const char *kind_name(enum hs_token_kind kind)
 {
     static const char *const names[] = {

@@ -9,6 +9,8 @@
 
 #include "set/set.h"
 
+#include "hs_relation.h"
+
 static const double positional_share = 0.90, sink_share = 0.80, uniform_share = 0.98, even_mass = 0.20;
 
 static double accuracy_of(const struct hs_relation_score *score)

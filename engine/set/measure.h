@@ -4,7 +4,7 @@
 #ifndef HS_SET_MEASURE_H
 #define HS_SET_MEASURE_H
 
-#include "hs.h"
+#include "hs_relation.h"
 #include "base/base.h"
 
 /* One row judged. A link is a hit when the row's largest weight lies on an accepted key; when T

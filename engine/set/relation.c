@@ -1,6 +1,6 @@
 /* relation.c – the relations that can be annotated: names as in files, titles for people. Called by the
  * annotated reader, the scorer, the trainer and the views. */
-#include "hs.h"
+#include "hs_relation.h"
 
 static const struct {
     const char *name, *title;

@@ -1,7 +1,6 @@
 /* score.c – one score taken apart three ways: by the head's dimensions, by pairs of features, by
  * pairs of blocks of features; and the same for what a key scores above the row's mean, which is
- * all that softmax sees. Called through hs.h by the Steps view. All terms together are the score.
- */
+ * all that softmax sees. Called through hs.h by the Steps view. All terms together are the score. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

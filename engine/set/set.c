@@ -7,6 +7,8 @@
 
 #include "set/set.h"
 
+#include "hs_source.h" /* what a source says of itself */
+
 /* Equal tokens are found by sorting positions by text, so that 4096 tokens cost n log n. */
 struct named {
     const char *text;

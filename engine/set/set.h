@@ -4,7 +4,7 @@
 #ifndef HS_SET_SET_H
 #define HS_SET_SET_H
 
-#include "hs.h"
+#include "hs_study.h"
 #include "base/base.h"
 
 struct hs_set {
@@ -48,8 +48,7 @@ double hsi_set_scale(const struct hs_set *set);
 /* The next keys in a row that query q may see: moves *first (<= m) to the first of them that is not
  * before it and returns the end of the run; no key is left when the two are equal. Loops over the
  * cells of a row go run by run, which is all of them at once where nothing is hidden:
- *     for (size_t k = 0, end; (end = hsi_set_run(set, q, &k)) > k; k = end)
- */
+ *     for (size_t k = 0, end; (end = hsi_set_run(set, q, &k)) > k; k = end) */
 size_t hsi_set_run(const struct hs_set *set, size_t q, size_t *first);
 
 /* Statistics over the rows of several sets, one head of each: begin with zeros, add, end (which frees). */

@@ -11,8 +11,7 @@
 #include "kernels/kernels.h"
 #include "set/set.h"
 
-/* Of a row that is a part of one: as if it summed to 1. With p_i / S for p_i that is H / S + ln S.
- */
+/* Of a row that is a part of one: as if it summed to 1. With p_i / S for p_i that is H / S + ln S. */
 static double share_entropy(const struct hs_set *set, const float *row, size_t q, double entropy)
 {
     double sum = 0;

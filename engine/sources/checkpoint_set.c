@@ -1,6 +1,5 @@
 /* checkpoint_set.c – see checkpoint_set.h. A set borrows the pass's numbers; only words, whose weights are sums and means of their
- * pieces', have numbers of their own.
- */
+ * pieces', have numbers of their own. */
 #include "sources/checkpoint_set.h"
 
 #include <stdlib.h>

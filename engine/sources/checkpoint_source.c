@@ -1,7 +1,6 @@
 /* checkpoint_source.c – the row of real models: a Hugging Face folder that runs any text, all layers and heads of it. See source.h;
  * the model is checkpoint/'s, the pieces are tokenizer/'s. The last pass is kept, so that a causal model which sees the same text
- * grow calculates only what is new.
- */
+ * grow calculates only what is new. */
 #include "sources/checkpoint_set.h"
 #include "sources/checkpoint_write.h"
 

@@ -1,7 +1,6 @@
 /* checkpoint_write.c – see checkpoint_write.h. Texts are cut twice, first for their lengths and names, then to be run; each head's
  * numbers go straight to their place in the file, so that one text's are in memory and never all. What grows with the texts is the
- * file's header, which no file may have above HS_TENSOR_HEADER_BYTES.
- */
+ * file's header, which no file may have above HS_TENSOR_HEADER_BYTES. */
 #include "sources/checkpoint_write.h"
 
 #include <stdlib.h>

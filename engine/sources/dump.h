@@ -1,7 +1,6 @@
 /* dump.h – the inside of attention files, shared by the dump*.c files of this folder. A dump is the
  * file and what its header says; a part is one of its tensors; a window is what a set or a survey
- * shows of a part. Nothing here changes after it was made but caches, which have their own locks.
- */
+ * shows of a part. Nothing here changes after it was made but caches, which have their own locks. */
 #ifndef HS_SOURCES_DUMP_H
 #define HS_SOURCES_DUMP_H
 

@@ -136,8 +136,7 @@ static void choose(
 static void choose_lists(struct dump_part *part, const struct lists *lists)
 {
     enum hs_part_kind kind = part->about.kind;
-    /* Of an encoder-decoder file the query tokens are the decoder's, the key tokens the encoder's.
-     */
+    /* Of an encoder-decoder file the query tokens are the decoder's, the key tokens the encoder's. */
     if (kind == HS_PART_CROSS || (kind == HS_PART_SELF && lists->query && lists->key)) {
         choose(part, HS_QUERY, lists->query, "query_tokens");
         choose(part, HS_KEY, lists->key, "key_tokens");
@@ -247,8 +246,7 @@ static bool has_pair(const struct hs_json *list)
     return seen[0] && seen[1];
 }
 
-/* Token type ids, as tokenisers for sentence pairs give them; of a single sentence they are all 0.
- */
+/* Token type ids, as tokenisers for sentence pairs give them; of a single sentence they are all 0. */
 static enum hs_status take_segments(
     struct dump *dump, struct dump_part *part, struct hs_error *error)
 {

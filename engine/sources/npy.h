@@ -19,8 +19,7 @@ struct npy {
 /* The length of everything before the data, from the first NPY_PREFIX bytes. */
 enum hs_status hsi_npy_length(
     const char *name, const uint8_t start[NPY_PREFIX], size_t *length, struct hs_error *error);
-/* `bytes` holds the `length` bytes before the data; `file_length` must be exactly header and data.
- */
+/* `bytes` holds the `length` bytes before the data; `file_length` must be exactly header and data. */
 enum hs_status hsi_npy_parse(const char *name, const uint8_t *bytes, size_t length,
     uint64_t file_length, struct npy *npy, struct hs_error *error);
 

@@ -5,8 +5,7 @@
 
 #include "set/set.h"
 
-/* A slot holds one word when that word's direction has at least 81 % of the slot's squared length.
- */
+/* A slot holds one word when that word's direction has at least 81 % of the slot's squared length. */
 #define READ_COSINE 0.9f
 /* Below half of a word's length the even spread of an idle head is as likely (idle slots measure
  * 0.35 to 0.45, slots of active heads 0.6 to 1). */

@@ -12,17 +12,6 @@ const char *hs_part_kind_name(enum hs_part_kind kind)
     return names[kind];
 }
 
-bool hs_watch_stops(const struct hs_watch *watch)
-{
-    return watch && watch->stop && watch->stop(watch->user);
-}
-
-void hs_watch_tell(const struct hs_watch *watch, size_t done, size_t total)
-{
-    if (watch && watch->progress)
-        watch->progress(watch->user, done, total);
-}
-
 enum hs_status hsi_stopped(struct hs_error *error)
 {
     return hs_fail(error, HS_STOPPED, "it was stopped before its end");

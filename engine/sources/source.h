@@ -7,6 +7,7 @@
 #ifndef HS_SOURCES_SOURCE_H
 #define HS_SOURCES_SOURCE_H
 
+#include "hs.h" /* all that a source may give */
 #include "set/set.h"
 
 /* What recognising has to go by, read once for all kinds. */

@@ -70,8 +70,7 @@ static enum hs_status make(struct shared_reader *shared, struct hs_survey **out,
     survey->side = side_for(reader->bytes, heads);
     survey->rows = n < survey->side ? n : survey->side;
     survey->cols = m < survey->side ? m : survey->side;
-    /* Pages are taken when a thumbnail is written; their sum is bounded by the choice of side.
-     */
+    /* Pages are taken when a thumbnail is written; their sum is bounded by the choice of side. */
     survey->thumbnails = malloc(heads * 2 * survey->rows * survey->cols * sizeof(float));
     if (!survey->thumbnails) {
         pthread_mutex_destroy(&survey->lock);

@@ -3,6 +3,7 @@
 #ifndef HS_SOURCES_SURVEY_H
 #define HS_SOURCES_SURVEY_H
 
+#include "hs.h"
 #include "set/set.h"
 
 struct hs_survey_reader {

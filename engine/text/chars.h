@@ -1,10 +1,9 @@
 /* chars.h – what a character is to the tokeniser. Used in text/, and for word pieces.
- * Whatever Unicode has not given out is a letter, so that a script younger than the library is read as words.
- */
+ * Whatever Unicode has not given out is a letter, so that a script younger than the library is read as words. */
 #ifndef HS_TEXT_CHARS_H
 #define HS_TEXT_CHARS_H
 
-#include "hs.h"
+#include "hs_text.h"
 
 enum hs_char {
     HS_CHAR_LETTER,

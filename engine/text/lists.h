@@ -2,7 +2,7 @@
 #ifndef HS_TEXT_LISTS_H
 #define HS_TEXT_LISTS_H
 
-#include "hs.h"
+#include "hs_text.h"
 
 enum hs_abbreviation {
     HS_ABBREVIATION_NONE,

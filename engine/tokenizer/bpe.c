@@ -145,8 +145,7 @@ static bool fall_back(struct encoder *encoder, const char *spelt, size_t length,
 }
 
 /* Fills the symbols with the word's characters. An unknown one waits until the next is known to be
- * none, since several may become one; tokens of bytes do not end such a run, as in the reference.
- */
+ * none, since several may become one; tokens of bytes do not end such a run, as in the reference. */
 static bool read_word(struct encoder *encoder, const struct split *split)
 {
     const struct model *model = &encoder->tokenizer->model;

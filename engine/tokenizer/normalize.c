@@ -191,8 +191,7 @@ static bool one(
     return true;
 }
 
-/* Everything that is still to be cut goes through `step`; a step is one of the plain normalisers.
- */
+/* Everything that is still to be cut goes through `step`; a step is one of the plain normalisers. */
 static bool whole(struct encoder *encoder, const struct normalizer *normalizer,
     bool (*step)(struct encoder *, const struct split *))
 {

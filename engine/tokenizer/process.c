@@ -43,8 +43,7 @@ static bool trim(struct encoder *encoder, const struct processor *processor)
     return true;
 }
 
-/* The text's pieces are copied behind themselves in the template's order, then moved to the front.
- */
+/* The text's pieces are copied behind themselves in the template's order, then moved to the front. */
 static bool apply_template(struct encoder *encoder, const struct processor *processor, bool marks)
 {
     size_t count = encoder->parts.count;

@@ -8,12 +8,11 @@
  *         hsi_tokenizer_encode(tokenizer, "Don't panic!", 12, true, &encoding, &error))
  *         puts(error.message);
  *     for (size_t i = 0; i < encoding->count; i++)
- *         printf("%u %s\n", encoding->piece[i].id, hsi_tokenizer_token(tokenizer, encoding->piece[i].id));
- */
+ *         printf("%u %s\n", encoding->piece[i].id, hsi_tokenizer_token(tokenizer, encoding->piece[i].id)); */
 #ifndef HS_TOKENIZER_H
 #define HS_TOKENIZER_H
 
-#include "hs.h"
+#include "hs_text.h"
 #include "base/base.h"
 
 #define HS_MAX_VOCABULARY (1u << 21)     /* tokens of one tokenizer; ids are below it */

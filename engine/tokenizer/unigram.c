@@ -1,6 +1,5 @@
 /* unigram.c – the likeliest way to cut a text into pieces that each have a probability (Viterbi).
- * Called by model.c. Sums are made in the reference's order and in double, since ties are common.
- */
+ * Called by model.c. Sums are made in the reference's order and in double, since ties are common. */
 #include "tokenizer/encode.h"
 
 #include <string.h>
@@ -17,8 +16,7 @@ static void offer(struct best *best, double score, size_t from, uint32_t id)
         *best = (struct best){score, from, id};
 }
 
-/* All pieces that begin at a place, and the unknown character when none of them is one character.
- */
+/* All pieces that begin at a place, and the unknown character when none of them is one character. */
 static bool extend(
     const struct model *model, struct best *best, const char *bytes, size_t length, size_t from)
 {
@@ -43,8 +41,7 @@ static bool extend(
     return model->unknown != HS_NO_PIECE || single || best[first].from == before.from;
 }
 
-/* A stretch that no piece was found for: its bytes, if the vocabulary has them all, or the unknown.
- */
+/* A stretch that no piece was found for: its bytes, if the vocabulary has them all, or the unknown. */
 static bool add_unknown(struct encoder *encoder, const struct split *split, size_t from, size_t to)
 {
     const struct model *model = &encoder->tokenizer->model;

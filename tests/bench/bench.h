@@ -1,7 +1,6 @@
 /* bench.h – what the engine's benches share: a clock, inputs, a model with plan and workspace,
  * sorted samples. Benches print and exit on errors; they are run by hand through run.sh and never
- * by ctest.
- */
+ * by ctest. */
 #ifndef HS_BENCH_H
 #define HS_BENCH_H
 

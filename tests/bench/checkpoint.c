@@ -1,8 +1,7 @@
 /* checkpoint.c – times passes of a real model's engine for models.py, which talks to it by lines:
  *   FOLDER                opens it and answers "open MS"
  *   N THREADS RUNS        runs so often over N ids and answers the milliseconds of each run on one line
- * Every pass keeps the weights of all layers and heads, as the peer does.
- */
+ * Every pass keeps the weights of all layers and heads, as the peer does. */
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>

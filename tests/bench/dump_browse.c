@@ -3,8 +3,7 @@
  * program's own model and canvas, without a window; a frame is event, layout, drawing and all
  * pixels. Run by dump_run.sh:
  *
- *     bench_dump_browse ASSETS FILE [WIDTH HEIGHT]
- */
+ *     bench_dump_browse ASSETS FILE [WIDTH HEIGHT] */
 #include <math.h>
 #include <stdatomic.h>
 #include <stdio.h>

@@ -2,8 +2,7 @@
  * rows with the patterns that heads of real models have (previous token, first token, diagonal
  * blocks, broad). Numbers depend on the place only, so equal arguments give equal files.
  *
- *     bench_dump_make OUT L h n [m] [f32|f16|bf16] [causal] [kv=N] [tokens=none|words|pieces]
- */
+ *     bench_dump_make OUT L h n [m] [f32|f16|bf16] [causal] [kv=N] [tokens=none|words|pieces] */
 #include <math.h>
 #include <stdbool.h>
 #include <stdint.h>

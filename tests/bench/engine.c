@@ -2,8 +2,7 @@
  * run.sh. Usage: bench_engine [rounds] [n,d_model,h …] All jobs of a round follow each other and
  * rounds repeat, so that a slow minute of the machine hits all alike; the peak of multiply-adds is
  * measured right beside each job, and its share is taken from that. HS_CPU=avx2 and so on caps the
- * level.
- */
+ * level. */
 #include "bench.h"
 #include "kernels/pool.h"
 

@@ -1,8 +1,7 @@
 /* feel.c – what a person feels, in milliseconds: keystroke to finished frame, change of h, hover,
  * zoom and pan, a whole 4K frame, the Specialise table, and (with a program and a display) start to
  * first picture. Run by feel.sh: bench_feel ASSETS ANNOTATED [PROGRAM]. Everything but the start is
- * the real app without a window: events in, finished pixels out. Nothing fails on a slow machine.
- */
+ * the real app without a window: events in, finished pixels out. Nothing fails on a slow machine. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

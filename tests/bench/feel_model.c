@@ -1,7 +1,6 @@
 /* feel_model.c – what a person feels with a real model, in milliseconds: folder to first picture, keystroke to the finished frame of the
  * new text, the longest that any input waited meanwhile, and the memory. The real app without a window, its worker beside it. Run by
- * feel_model.sh: bench_feel_model ASSETS TOKENS OPEN_GOAL KEY_GOAL FOLDER. Nothing fails on a slow machine.
- */
+ * feel_model.sh: bench_feel_model ASSETS TOKENS OPEN_GOAL KEY_GOAL FOLDER. Nothing fails on a slow machine. */
 #include <semaphore.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /* once.c – one forward pass of a shape, for instructions.sh to count. Usage: bench_once n,d_model,h
- * One thread and no planes but the weights, on inputs that are the same in each run.
- */
+ * One thread and no planes but the weights, on inputs that are the same in each run. */
 #include "bench.h"
 
 int main(int argc, char **argv)

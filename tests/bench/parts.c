@@ -1,6 +1,5 @@
 /* parts.c – the parts of a pass by themselves: each kernel on data in cache, and what surrounds a
- * pass in the app. Called by engine.c. One thread.
- */
+ * pass in the app. Called by engine.c. One thread. */
 #include "bench.h"
 #include "kernels/kernels.h"
 #include "peak.h"

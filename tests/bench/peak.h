@@ -1,7 +1,6 @@
 /* peak.h – how many multiply-adds one core can do at a CPU level: the yardstick of the benches.
  * Sums in registers only, no memory. Each function does `rounds` x PEAK_FLOPS operations in float
- * (a multiply-add is two).
- */
+ * (a multiply-add is two). */
 #ifndef HS_BENCH_PEAK_H
 #define HS_BENCH_PEAK_H
 

@@ -5,8 +5,7 @@
  * n = 512, else 64 of them, evenly spread). Prints: n d_model h threads peak_rss_kib output_error
  * weights_error cpus_used milliseconds,… and, by the engine, the multiply-add peak of one core.
  * The forward pass alone is timed. `write` in place of seconds makes both files from random numbers
- * and this peer's results; `about` alone prints the peer's version.
- */
+ * and this peer's results; `about` alone prints the peer's version. */
 #include "peer.h"
 
 #include <math.h>

@@ -1,7 +1,6 @@
 /* peer.h – one way to run the forward pass, to be timed and checked by peer.c: the engine's
  * (peer_engine.c) or the one a user builds from a library (peer_blas.c, peer_dnnl.c). Each program
- * has one; peers.sh runs them in turns.
- */
+ * has one; peers.sh runs them in turns. */
 #ifndef HS_BENCH_PEER_H
 #define HS_BENCH_PEER_H
 

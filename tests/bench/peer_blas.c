@@ -1,8 +1,7 @@
 /* peer_blas.c – the forward pass over a CBLAS (OpenBLAS; BLIS with PEER_BLIS; of PyPI's wheels MKL with PEER_MKL and today's
  * OpenBLAS with PEER_WHEEL), as a careful user writes it; see peer.h. Every call of the library runs on one thread (peers.sh sets its variables
  * so): OpenMP threads share columns of a projection and blocks of queries of a head, with no
- * barrier inside a product. W_Q, W_K, W_V stand side by side, so that X is packed once.
- */
+ * barrier inside a product. W_Q, W_K, W_V stand side by side, so that X is packed once. */
 #include "peer.h"
 
 #include <math.h>

@@ -1,7 +1,6 @@
 /* peer_dnnl.c – the forward pass of oneDNN primitives (matmul, softmax; the C API of version 2);
  * see peer.h. Everything is made once: weights in the layout the library asks for, one primitive a
- * step; a run only executes them. Threads are OpenMP's inside the library (OMP_NUM_THREADS).
- */
+ * step; a run only executes them. Threads are OpenMP's inside the library (OMP_NUM_THREADS). */
 #include "peer.h"
 
 #include <dnnl.h>

@@ -1,6 +1,5 @@
 /* Fuzz target: bytes as a GUI script. It may fail, in one line; the app stays sound. Starting takes
- * a hundred times as long as a script, so one app runs them all, led back to one state before each.
- */
+ * a hundred times as long as a script, so one app runs them all, led back to one state before each. */
 #include "fuzz_fake.h"
 #include "cli/script.h"
 

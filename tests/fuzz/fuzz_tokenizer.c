@@ -2,8 +2,7 @@
  * text can be cut, into pieces that have a token, and places in the text that begin and end with
  * whole characters. The first byte chooses the files, which end with a zero byte: 'j'
  * tokenizer.json, 'J' that with tokenizer_config.json, 'v' vocab.txt with tokenizer_config.json,
- * 'm' vocab.json, merges.txt, tokenizer_config.json, added_tokens.json. What is left is the text.
- */
+ * 'm' vocab.json, merges.txt, tokenizer_config.json, added_tokens.json. What is left is the text. */
 #include "fuzz.h"
 #include "tokenizer/tokenizer.h"
 

@@ -1,8 +1,7 @@
 /* test_golden.c – the forward pass against torch.nn.MultiheadAttention, at every CPU level of this
  * machine. generate.py wrote cases.txt and expected.bin and explains both; this file makes the same
  * inputs from the same integers. Largest difference: 1e-5 of the scale of what is compared (1 for
- * weights); rows of A sum to 1 within 1e-6.
- */
+ * weights); rows of A sum to 1 within 1e-6. */
 #include "check.h"
 #include "mha/mha.h"
 

@@ -237,8 +237,7 @@ static void run_line(struct app *app, const char *line)
     check_model(app);
 }
 
-/* ---------------------------------------------------------------- a round, in a process of its own
- */
+/* ---------------------------------------------------------------- a round, in a process of its own */
 static void count_places(const struct app *app, const struct monkey *monkey, const char *line)
 {
     float width = app->window.width * app->window.ui_scale, height = app->window.height * app->window.ui_scale;

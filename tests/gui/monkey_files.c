@@ -34,8 +34,7 @@ static bool write_npy(const char *path, int shown)
     return write_file(path, bytes, sizeof bytes);
 }
 
-/* Two layers of two heads over four word pieces, F32; `from`: where the header says the data begin.
- */
+/* Two layers of two heads over four word pieces, F32; `from`: where the header says the data begin. */
 static bool write_safetensors(const char *path, int from)
 {
     char bytes[600];

@@ -144,6 +144,14 @@ for file in $(find engine app tests -name '*.[ch]' -o -name '*.sh'); do
     lines=$(wc -l <"$file")
     [ "$lines" -le 600 ] || fail "$file: $lines lines, at most 600: split it by meaning"
 done
+# ---- form: what every reader agrees on. How a statement is broken is left to who writes it; .clang-format is a proposal.
+tab=$(printf '\t')
+found=$(grep -rnE "$tab| \$|^ *\*/\$" --include='*.[ch]' engine app tests)
+[ -z "$found" ] || fail "a tab, blanks at a line's end, or a line of */ alone: $found"
+for file in $(find engine app -name '*.[ch]'); do
+    found=$(LC_ALL=C.UTF-8 grep -nE '^[^"]{151}' "$file"; awk 'empty && !NF {print FNR ": two empty lines"} {empty = !NF}' "$file")
+    [ -z "$found" ] || fail "$file: more than 150 letters of code or comment, or two empty lines: $found"
+done
 # ---- a file opens by saying what it is
 for file in $(find engine app -name '*.[ch]'); do
     head -n 1 "$file" | grep -q '^/\*' || fail "$file: the first line should say what the file is, in a comment"

@@ -1,6 +1,7 @@
 /* Checks for the unit tests. CHECK counts and reports with file and line and goes on; `check_report()`
  * ends a test: it fails when a check failed and also when none ran, so a test cannot pass by asserting
- * nothing, and when a message is not in said/ (check_said.h). A test that has to skip prints why and returns CHECK_SKIPPED (ctest shows it as skipped). */
+ * nothing, and when a message is not in said/ (check_said.h). A test that has to skip prints why and returns CHECK_SKIPPED (ctest shows it as
+ * skipped). */
 #ifndef HS_TESTS_CHECK_H
 #define HS_TESTS_CHECK_H
 

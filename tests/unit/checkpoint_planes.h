@@ -1,6 +1,5 @@
 /* checkpoint_planes.h – every plane of a kept layer against the formula that made it, in double precision, from the planes
- * before it and the layer's own weights; and what head modes do. Part of test_checkpoint.c.
- */
+ * before it and the layer's own weights; and what head modes do. Part of test_checkpoint.c. */
 #ifndef HS_TESTS_CHECKPOINT_PLANES_H
 #define HS_TESTS_CHECKPOINT_PLANES_H
 

@@ -6,8 +6,7 @@
 
 #include <stdbool.h>
 
-/* The k-th allocation from now on (from 0) fails, with `on` also all after it. k < 0: none fails.
- */
+/* The k-th allocation from now on (from 0) fails, with `on` also all after it. k < 0: none fails. */
 void fail_alloc_at(long k, bool on);
 /* None fails and none is counted any more. */
 void fail_alloc_stop(void);

@@ -1,8 +1,7 @@
 /* guarded.h – memory that tells when a kernel reads or writes where it must not.
  * A guarded block lies between two pages that cannot be touched, with its data against the one or
  * the other, shifted by a number of floats; all bytes around the data hold a pattern. `guarded_run`
- * survives the fault and reports it.
- */
+ * survives the fault and reports it. */
 #ifndef HS_TESTS_GUARDED_H
 #define HS_TESTS_GUARDED_H
 

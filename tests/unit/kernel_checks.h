@@ -1,8 +1,7 @@
 /* kernel_checks.h – judges one kernel table against double precision. Used by test_kernels.c.
  * A check runs a kernel on many lengths, alignments and kinds of numbers and returns how often it
  * was wrong: a result outside its bound (NaN where none is due included), a byte changed that the
- * kernel may not touch, or a fault.
- */
+ * kernel may not touch, or a fault. */
 #ifndef HS_TESTS_KERNEL_CHECKS_H
 #define HS_TESTS_KERNEL_CHECKS_H
 

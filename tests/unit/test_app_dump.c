@@ -1,6 +1,5 @@
 /* The app with attention files: opening, choosing, going back, refusing, faults, files that change
- * while they are open, differences between two files, exports. Files are written here byte by byte.
- */
+ * while they are open, differences between two files, exports. Files are written here byte by byte. */
 #include <time.h>
 
 #include "app_rig.h"

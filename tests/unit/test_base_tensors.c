@@ -28,8 +28,7 @@ static void check_halves(void)
         exact += (double)value == want && hsi_half_from_float(value) == h;
     }
     CHECK(exact == 0x10000);
-    /* rounding: whatever lies between two halves goes to the nearer one, the middle to the even one
-     */
+    /* rounding: whatever lies between two halves goes to the nearer one, the middle to the even one */
     for (uint32_t h = 0; h < 0x7BFF; h++) {
         float low = hsi_half_to_float((uint16_t)h), high = hsi_half_to_float((uint16_t)(h + 1)),
               middle = (low + high) / 2;

@@ -75,8 +75,7 @@ static unsigned below(unsigned limit)
     return (random_state >> 8) % limit;
 }
 
-/* Any bytes at all: the runs hold each byte of the cleaned text once, and the caret stays inside.
- */
+/* Any bytes at all: the runs hold each byte of the cleaned text once, and the caret stays inside. */
 static void test_random_runs(void)
 {
     static const char *const parts[] = {"a", "7", " ", ".", "\xd7\xa9", "\xd9\x85", "\xd9\xa3",

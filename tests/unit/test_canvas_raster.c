@@ -228,8 +228,7 @@ static void test_hostile(void)
     CHECK(kept);
 }
 
-/* ------------------------------------------------------------------ scenes through the draw list
- */
+/* ------------------------------------------------------------------ scenes through the draw list */
 
 static void draw_scene(struct draw_list *list, const float *values)
 {
@@ -315,8 +314,7 @@ static void test_scenes(void)
     fonts_drop(fonts);
 }
 
-/* Edges of boxes are crisp at every scale: no pixel of a frame, rule or upright line is a mixture.
- */
+/* Edges of boxes are crisp at every scale: no pixel of a frame, rule or upright line is a mixture. */
 static void test_crisp(void)
 {
     static const float scales[] = {1, 1.25f, 1.5f, 1.75f, 2, 3};

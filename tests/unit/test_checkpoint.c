@@ -1,8 +1,7 @@
 /* test_checkpoint.c [FOLDER...] – models of every family against transformers' eager attention in double precision, whose numbers
  * models/make_models.py wrote beside them: weights of every layer and head, the last hidden state, the likeliest tokens. Also, on
  * each: equal bits for any number of threads, a text that grows, head modes, and every plane held against the formula that made
- * it. Without arguments the folders of tests/models.
- */
+ * it. Without arguments the folders of tests/models. */
 #include "base/safetensors.h"
 #include "check.h"
 #include "checkpoint/checkpoint.h"

@@ -1,6 +1,5 @@
 /* test_checkpoint_open.c – folders that lie, lack something or are something else: one clear error each, nothing leaked; and the
- * odd ones that are good: shards, old names, mixed types, a file of the folder given instead of it.
- */
+ * odd ones that are good: shards, old names, mixed types, a file of the folder given instead of it. */
 #include "base/safetensors.h"
 #include "check.h"
 #include "checkpoint/checkpoint.h"

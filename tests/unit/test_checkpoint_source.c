@@ -1,6 +1,5 @@
 /* test_checkpoint_source.c – real models as a source of attention: recognised, told about, run on a text; tokens with their bytes,
- * words, planes, modes, weights, and a text that grows letter by letter. Numbers are the pass's own, which test_checkpoint judges.
- */
+ * words, planes, modes, weights, and a text that grows letter by letter. Numbers are the pass's own, which test_checkpoint judges. */
 #include "check.h"
 #include "hs.h"
 #include "hs_checkpoint.h"

@@ -1,6 +1,5 @@
 /* test_checkpoint_write.c – attention files that a real model writes: read back by their bytes, as the format has them, and by the
- * reader of attention files; and what is refused leaves no file.
- */
+ * reader of attention files; and what is refused leaves no file. */
 #include "check.h"
 #include "hs.h"
 

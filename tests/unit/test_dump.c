@@ -186,8 +186,7 @@ static void test_arrays(void)
     }
 }
 
-/* From disk: the tokens lie beside an array; while a text is generated, queries are the last keys.
- */
+/* From disk: the tokens lie beside an array; while a text is generated, queries are the last keys. */
 static void test_files(void)
 {
     struct hs_buffer file = {0}, tokens = {0};
@@ -239,8 +238,7 @@ static void test_trim(void)
     const size_t side = 4096;
     struct hs_buffer file = {0};
     const char *path = dump_path("large.safetensors");
-    /* Six heads of 64 MiB; sparse, so that the file takes no room: zeros but for one number each.
-     */
+    /* Six heads of 64 MiB; sparse, so that the file takes no room: zeros but for one number each. */
     char header[300];
     snprintf(header, sizeof header,
         "{\"attention\":{\"dtype\":\"F32\",\"shape\":[6,%zu,%zu],\"data_offsets\":[0,%zu]}}", side,

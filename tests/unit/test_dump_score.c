@@ -115,8 +115,7 @@ static void test_scores(void)
     hs_dump_drop(dump);
 }
 
-/* A character cut between pieces of bytes is one in the word; a piece that is only a blank is none.
- */
+/* A character cut between pieces of bytes is one in the word; a piece that is only a blank is none. */
 static void test_cut_characters(void)
 {
     static const char *const tokens[] = {

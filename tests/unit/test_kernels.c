@@ -1,7 +1,6 @@
 /* test_kernels.c – every kernel at every CPU level of this machine against double precision
  * (kernel_checks.c), and the checker itself against kernels that are broken on purpose: it must
- * reject each. Usage: test_kernels [seed]
- */
+ * reject each. Usage: test_kernels [seed] */
 #include "check.h"
 #include "hs.h"
 #include "kernel_checks.h"

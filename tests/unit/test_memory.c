@@ -293,8 +293,7 @@ TEST(test_memory)
     hash_before = picture();
     sweep("open", open_good, back);
     sweep("sentence", change_text, back);
-    /* views remember where they were, some only from their second visit: the state to come back to
-     */
+    /* views remember where they were, some only from their second visit: the state to come back to */
     for (int visit = 0; visit < 3; visit++)
         frames();
     back_without_check();

@@ -1,6 +1,5 @@
 /* test_memory_checkpoint.c – every allocation may be the one that fails while a real model is opened, run, asked and shown: then
- * there is one error of memory and nothing half made, and the next attempt gives what it always gives.
- */
+ * there is one error of memory and nothing half made, and the next attempt gives what it always gives. */
 #include <math.h>
 
 #include "hs.h"

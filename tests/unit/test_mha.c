@@ -1,7 +1,6 @@
 /* test_mha.c – the forward pass against the double-precision reference: every plane, every option,
  * every CPU level of this machine. Also: planes kept only when asked, equal bits for any
- * number of threads.
- */
+ * number of threads. */
 #include "check.h"
 #include "mha_problem.h"
 #include "mha/mha.h"

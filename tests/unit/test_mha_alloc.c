@@ -1,7 +1,6 @@
 /* test_mha_alloc.c – the forward pass allocates nothing, and running out of memory anywhere else is
  * an error, not a crash. The linker sends the engine's allocations here (--wrap), where they are
- * counted and, on demand, refused.
- */
+ * counted and, on demand, refused. */
 #include "check.h"
 #include "mha_problem.h"
 

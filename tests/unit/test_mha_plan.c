@@ -1,6 +1,5 @@
 /* test_mha_plan.c – models and plans: what they refuse and say, what they copy, which keys a query
- * may see.
- */
+ * may see. */
 #include "check.h"
 #include "mha_problem.h"
 

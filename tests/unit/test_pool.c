@@ -1,6 +1,5 @@
 /* test_pool.c – the thread pool: every cell once, results visible, many short jobs, no work while
- * idle. Run it under ThreadSanitizer (HS_SANITIZE=thread) to see the ordering checked.
- */
+ * idle. Run it under ThreadSanitizer (HS_SANITIZE=thread) to see the ordering checked. */
 #include "check.h"
 #include "kernels/pool.h"
 

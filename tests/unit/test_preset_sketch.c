@@ -249,8 +249,7 @@ static void check_any_tags(void)
         memset(posterior, 0, sizeof posterior);
         for (size_t i = 0; i < n; i++) {
             state = state * 1664525u + 1013904223u;
-            /* every other word is one of the function words at the list's end, where the rules are
-             */
+            /* every other word is one of the function words at the list's end, where the rules are */
             size_t form = state >> 8 & 1 ? state % forms : forms - 1 - (state >> 9) % 400;
             hsi_lexicon_look(lexicon, hsi_lexicon_form(lexicon, form), i == 0, false, &words[i]);
             posterior[i * HS_TAG_COUNT + (state >> 20) % HS_TAG_COUNT] = 1;

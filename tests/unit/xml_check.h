@@ -1,5 +1,4 @@
-/* xml_check.h – is this text well-formed XML? Small, strict, for what our SVG writer may produce.
- */
+/* xml_check.h – is this text well-formed XML? Small, strict, for what our SVG writer may produce. */
 #ifndef HS_TESTS_XML_CHECK_H
 #define HS_TESTS_XML_CHECK_H
 

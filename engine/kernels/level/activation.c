@@ -1,13 +1,13 @@
 /* activation.c – what an MLP does between its two matrices, at one CPU level.
  * The normal distribution Phi(x) of GELU: with z = |x| / sqrt 2 and t = 1 / (1 + p z), half of
  * erfc(z) is exp(-z^2) t q(t), q from fit_gelu.py, which is Phi(x) below zero and 1 - Phi(x) above:
- * no difference of nearly equal numbers on either side. The logistic function likewise.
- */
+ * no difference of nearly equal numbers on either side. The logistic function likewise. */
 #include "kernels/level/exp.h"
 
 INLINE vec normal_distribution(vec x)
 {
-    static const float c[] = {0.08459506928920746f, 0.08534219115972519f, 0.07426436990499496f, 0.10713918507099152f, -0.04665164276957512f, 0.2729847729206085f, -0.25544458627700806f, 0.24247345328330994f, -0.0647028237581253f};
+    static const float c[] = {0.08459506928920746f, 0.08534219115972519f, 0.07426436990499496f, 0.10713918507099152f, -0.04665164276957512f,
+        0.2729847729206085f, -0.25544458627700806f, 0.24247345328330994f, -0.0647028237581253f};
     vec size = larger(x, -x), z = size * 0.70710678118654752f;
     vec t = 1.0f / (z * 0.3f + 1.0f), e = -z * z, q = t * c[8] + c[7];
     exp_below(&e, 1);

@@ -1,8 +1,7 @@
 /* entropy.c – the entropy of a row of weights, in double, at one CPU level. Called for every row of
  * every head on each keystroke. A weight p = 2^e m with m in [sqrt 1/2, sqrt 2) has ln p = e ln 2 +
  * 2 atanh(s), s = (m - 1) / (m + 1), and atanh by its series: |s| <= 0.1716, so what follows the
- * term of s^17 is below 4e-16.
- */
+ * term of s^17 is below 4e-16. */
 #include "kernels/level/vec.h"
 
 enum { WIDE = LANES / 2 }; /* doubles in a vector */

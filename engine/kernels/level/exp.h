@@ -2,8 +2,7 @@
  * exp(x) = 2^n exp(r), n = round(x / ln 2), |r| <= ln 2 / 2. ln 2 is subtracted in two pieces, the
  * first with so few bits that n times it is exact, so r is good to the last bit. exp(r) is the
  * polynomial of degree 6 from fit_exp.py: error 3.2e-9, far under the half ulp of 3e-8 (one of
- * degree 5 would save 5 % and be wrong by up to 1.97 ulp). 2^n goes in through the exponent bits.
- */
+ * degree 5 would save 5 % and be wrong by up to 1.97 ulp). 2^n goes in through the exponent bits. */
 #ifndef HS_KERNELS_EXP_H
 #define HS_KERNELS_EXP_H
 

@@ -1,7 +1,6 @@
 /* pack.c – rows into the order in which tiles read a panel, by square transposes in registers, at
  * one CPU level. A square of LANES x LANES floats is transposed in log2(LANES) steps: step s
- * exchanges, between vectors s apart, the lanes that are s apart.
- */
+ * exchanges, between vectors s apart, the lanes that are s apart. */
 #include "kernels/level/vec.h"
 
 /* Lanes of the two vectors that step s makes of a pair: indices below LANES are of the first, the

@@ -1,6 +1,5 @@
 /* rows.c – a layer's work on single rows: norms, sums, rotation, and rows of 16-bit numbers, at one CPU
- * level. All of it is small beside the matrix products, if it is vector code.
- */
+ * level. All of it is small beside the matrix products, if it is vector code. */
 #include "kernels/level/vec.h"
 
 #include <math.h>

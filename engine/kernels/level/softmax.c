@@ -3,8 +3,7 @@
 
 #include <math.h>
 
-/* The largest of each lane over a row; count is a multiple of LANES. Four at once hide the latency.
- */
+/* The largest of each lane over a row; count is a multiple of LANES. Four at once hide the latency. */
 INLINE vec row_top(const float *row, size_t count)
 {
     vec top[4];

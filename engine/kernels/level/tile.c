@@ -1,8 +1,7 @@
 /* tile.c – the tile of a matrix product, at one CPU level. Nearly all of a pass is spent here.
  * All sums of a tile stay in registers while its rows and its panel stream by: per term two loads
  * of the panel and one spread element of each row for 2 x rows multiply-adds. The number of rows
- * must be a constant for that, so there is one function per number of rows.
- */
+ * must be a constant for that, so there is one function per number of rows. */
 #include "kernels/level/vec.h"
 
 /* The panel is read in order, but often for the first time (weights from the third-level cache):

@@ -5,8 +5,7 @@
  *
  * Rounding: these sources are compiled with -ffp-contract=fast, so that a + b * c is one fused
  * operation where the CPU has it. Every expression is written so that there is only one way to
- * contract it, which keeps the bits equal between compilers of one level.
- */
+ * contract it, which keeps the bits equal between compilers of one level. */
 #ifndef HS_KERNELS_VEC_H
 #define HS_KERNELS_VEC_H
 

@@ -4,7 +4,7 @@
 #ifndef HS_PRESET_BLOCKS_H
 #define HS_PRESET_BLOCKS_H
 
-#include "hs.h"
+#include "hs_preset.h"
 #include "preset/sketch/sketch.h"
 
 #define HS_POSITION_WAVES 16 /* wavelengths 2.06 … 155 tokens, geometric */

@@ -4,7 +4,7 @@
 #ifndef HS_PRESET_FEATURES_H
 #define HS_PRESET_FEATURES_H
 
-#include "hs.h"
+#include "hs_preset.h"
 #include "preset/lexicon/lexicon.h"
 
 /* Looks up all tokens of a text, working out which of them open a sentence. unknown (n) or NULL: 1

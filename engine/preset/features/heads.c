@@ -1,5 +1,5 @@
 /* heads.c – which head of the preset was trained for which relation: for the trainer and for whoever judges the result. */
-#include "hs.h"
+#include "hs_relation.h"
 
 size_t hs_relation_head(enum hs_relation relation)
 {

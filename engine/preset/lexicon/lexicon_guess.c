@@ -188,8 +188,7 @@ static enum shape shape_of(uint32_t c)
     return SHAPE_LETTER;
 }
 
-/* A token without letters and digits: punctuation, a symbol or an emoticon. False when it has any.
- */
+/* A token without letters and digits: punctuation, a symbol or an emoticon. False when it has any. */
 static bool guess_signs(const char *text, size_t length, uint8_t *weight)
 {
     bool eyes = false, mouth = false;

@@ -132,8 +132,7 @@ size_t hsi_inflect_comparative(const char *word, bool superlative, char *out)
         memcpy(out + length, ending, strlen(ending) + 1);
         return length + strlen(ending);
     }
-    /* big, hot, thin: one vowel and one consonant at the end of one syllable double the consonant
-     */
+    /* big, hot, thin: one vowel and one consonant at the end of one syllable double the consonant */
     char last = word[length - 1];
     bool closed = length > 2 && !vowel(last) && last != 'w' && last != 'x' && last != 'y' &&
                   vowel(word[length - 2]) && !vowel(word[length - 3]) &&

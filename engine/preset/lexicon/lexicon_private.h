@@ -64,8 +64,7 @@ enum hs_status hsi_lexicon_build(struct hs_lexicon *lexicon, const char *name, c
 
 /* ------------------------------------------------------------------ meanings of the file's names
  * (lexicon_classes.c) */
-/* Attributes of a noun's or name's sense, or of a verb's frame; 0 when the class has no such name.
- */
+/* Attributes of a noun's or name's sense, or of a verb's frame; 0 when the class has no such name. */
 uint64_t hsi_lexicon_sense(const char *class_, const char *name);
 uint64_t hsi_lexicon_gender(const char *name); /* "m", "f", "n"; else 0 */
 /* Which closed class this is, for hsi_lexicon_closed, or SIZE_MAX; kind may be NULL. */

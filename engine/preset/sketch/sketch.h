@@ -1,7 +1,7 @@
 /* sketch.h – a quick guess at the sentence's structure by rule, from hard tags and word attributes:
- * noun phrases and their heads, verb groups, clauses, who governs whom. For features.c, which writes it into the embedding as named blocks; an edited rule needs new weights, and
- * the program refuses the old ones (../README.md). Only a guess: attention weighs it against tags, classes and distance. One pass from
- * left to right, a bounded look-around per token. */
+ * noun phrases and their heads, verb groups, clauses, who governs whom. For features.c, which writes it into the embedding as named blocks; an
+ * edited rule needs new weights, and the program refuses the old ones (../README.md). Only a guess: attention weighs it against tags, classes and
+ * distance. One pass from left to right, a bounded look-around per token. */
 #ifndef HS_PRESET_SKETCH_H
 #define HS_PRESET_SKETCH_H
 

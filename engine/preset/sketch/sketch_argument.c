@@ -341,8 +341,7 @@ void hsi_walk_verb(struct walk *w, size_t i)
         take_front(w, c, i);
         c->verb = (int32_t)i;
         w->after_comma = false;
-        /* "is surprised", "was iodised": an adjective that may be a participle has the same subject
-         */
+        /* "is surprised", "was iodised": an adjective that may be a participle has the same subject */
         size_t next = i + 1;
         while (in(w->t, next, HS_TAGS_ADVERB))
             next++;

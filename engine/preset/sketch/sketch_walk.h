@@ -1,6 +1,5 @@
 /* sketch_walk.h – the walk over a sentence that finds its clauses: shared by sketch_clause.c
- * (clauses open and close) and sketch_argument.c (subjects and objects). Nobody else includes it.
- */
+ * (clauses open and close) and sketch_argument.c (subjects and objects). Nobody else includes it. */
 #ifndef HS_PRESET_SKETCH_WALK_H
 #define HS_PRESET_SKETCH_WALK_H
 
@@ -43,8 +42,7 @@ bool hsi_walk_finite_behind(const struct walk *w, size_t i);
 /* Whether a clause below the top still waits for its verb. */
 bool hsi_walk_outer_waits(const struct walk *w);
 
-/* A noun phrase's head, a verb: they find their place in the clause under way (sketch_argument.c).
- */
+/* A noun phrase's head, a verb: they find their place in the clause under way (sketch_argument.c). */
 void hsi_walk_phrase(struct walk *w, size_t i);
 void hsi_walk_verb(struct walk *w, size_t i);
 

@@ -9,8 +9,7 @@
  *   dL/dS = w (A - T'), T' the mixed target; dW^Q_r = X^T dS K / sqrt(d_k), dW^K_r = X^T dS^T Q /
  * sqrt(d_k)
  *
- * All loops are element by element over columns, so the numbers do not depend on the vector width.
- */
+ * All loops are element by element over columns, so the numbers do not depend on the vector width. */
 #ifndef HS_TRAIN_LAYER_H
 #define HS_TRAIN_LAYER_H
 

@@ -3,7 +3,7 @@
 #ifndef HS_TRAIN_SPARSE_H
 #define HS_TRAIN_SPARSE_H
 
-#include "hs.h"
+#include "hs_preset.h"
 
 /* Columns of weights that are worked on together: (features, SPARSE_BLOCK) row-major. */
 enum { SPARSE_BLOCK = 128 };

@@ -4,7 +4,7 @@
 #ifndef HS_TRAIN_TRAINER_H
 #define HS_TRAIN_TRAINER_H
 
-#include "hs.h"
+#include "hs_relation.h"
 #include "preset/lexicon/lexicon.h"
 
 struct hs_train_options {

@@ -95,8 +95,7 @@ static void second_phrase(struct draft *d, struct np subject, int depth)
 
 static void plain_clause(struct draft *d, int depth);
 
-/* An adverb at the clause's start; one of time or place also answers the verb's "when" and "where".
- */
+/* An adverb at the clause's start; one of time or place also answers the verb's "when" and "where". */
 static void front_adverb(struct draft *d, int verb)
 {
     static const char *const timely =

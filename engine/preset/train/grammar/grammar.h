@@ -6,7 +6,7 @@
 #ifndef HS_TRAIN_GRAMMAR_H
 #define HS_TRAIN_GRAMMAR_H
 
-#include "hs.h"
+#include "hs_relation.h"
 #include "preset/lexicon/lexicon.h"
 #include "preset/train/grammar/random.h"
 

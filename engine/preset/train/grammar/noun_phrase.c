@@ -196,8 +196,7 @@ static void adjectives(struct draft *d, struct modifiers *m)
     }
 }
 
-/* Nouns before the head: the last one modifies the head, an earlier one its neighbour or the head.
- */
+/* Nouns before the head: the last one modifies the head, an earlier one its neighbour or the head. */
 static void compound(struct draft *d, struct modifiers *m)
 {
     static const enum pool usual[] = {POOL_OBJECT, POOL_PLACE, POOL_ABSTRACT, POOL_INFO, POOL_FOOD,

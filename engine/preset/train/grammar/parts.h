@@ -66,8 +66,7 @@ struct antecedent {
 void hsi_relative_clause(struct draft *d, struct antecedent noun, int depth);
 int hsi_prepositional(
     struct draft *d, const char *preposition, enum pool sense, int depth); /* returns the noun */
-/* The same beside a verb: a place noun after a preposition that can say where is the verb's place.
- */
+/* The same beside a verb: a place noun after a preposition that can say where is the verb's place. */
 void hsi_verb_phrase_in(struct draft *d, int verb, const char *preposition, enum pool sense, int depth);
 bool hsi_tells_where(const char *preposition);
 void hsi_gerund_phrase(struct draft *d, int depth); /* by doing it */

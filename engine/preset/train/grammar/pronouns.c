@@ -31,8 +31,7 @@ int hsi_mention(struct draft *d, struct entity *entity, enum pronoun_case pronou
     return handle;
 }
 
-/* The first entity is often the topic and the last is fresh; one that has been a pronoun stays one.
- */
+/* The first entity is often the topic and the last is fresh; one that has been a pronoun stays one. */
 static struct entity *antecedent(struct draft *d)
 {
     uint16_t weight[DRAFT_ENTITIES];

@@ -1,7 +1,6 @@
 /* random.h – the trainer's own random numbers: PCG32 (O'Neill 2014, "PCG: A Family of Simple Fast
  * Space-Efficient Statistically Good Algorithms for Random Number Generation", XSH-RR 64/32). The
- * same seed gives the same numbers on every machine, which the C library's rand() does not promise.
- */
+ * same seed gives the same numbers on every machine, which the C library's rand() does not promise. */
 #ifndef HS_TRAIN_RANDOM_H
 #define HS_TRAIN_RANDOM_H
 

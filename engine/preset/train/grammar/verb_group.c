@@ -77,8 +77,7 @@ struct group_plan {
     enum hs_tag tag;
 };
 
-/* Which forms a group is made of. `negated` needs an auxiliary, so that a simple tense takes "do".
- */
+/* Which forms a group is made of. `negated` needs an auxiliary, so that a simple tense takes "do". */
 static struct group_plan plan_group(struct draft *d, struct np subject, bool negated)
 {
     bool past = hsi_chance(d, .55), single = hsi_third(subject);

@@ -63,8 +63,7 @@ static void articles(struct draft *d)
     }
 }
 
-/* A phrase that closes with a comma meets another comma or the sentence's end: one mark is written.
- */
+/* A phrase that closes with a comma meets another comma or the sentence's end: one mark is written. */
 static void doubled_marks(struct draft *d)
 {
     for (size_t i = 0; i + 1 < d->placed; i++)
