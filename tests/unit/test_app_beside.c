@@ -86,7 +86,7 @@ static double come_to_rest(struct app *app)
 {
     const struct timespec nap = {0, 1000000};
     double halfway = 0;
-    for (int i = 0; i < 60000 && live_busy(app); i++) {
+    while (live_busy(app)) {
         char words[120];
         double share = live_words(app, words, sizeof words);
         CHECK(strncmp(words, "Opening large", 13) == 0);

@@ -150,7 +150,7 @@ static void test_turns(void)
     window = pthread_self();
     struct app *app = open_window(write_made("turns.safetensors", 4, 1, n));
     act_number(app, ACT_VIEW, VIEW_HEAD);
-    for (int i = 0; i < 4000 && (app_settle(app), hs_survey_done(app->picture.layers->survey) < 4); i++)
+    while (app_settle(app), hs_survey_done(app->picture.layers->survey) < 4)
         nanosleep(&nap, NULL);
     app_settle(app);
     const struct hs_set *former = app->picture.set;
@@ -207,7 +207,7 @@ static void test_turns_of_all(void)
     act_number(app, ACT_LAYER, 1); /* all of them, too, while that is not there yet */
     CHECK(live_wait(app, NULL) == HS_OK && app->picture.layers->all_items && app->picture.layers->view.layer == 1);
     CHECK(app->picture.stats[0].rows == 1040);
-    for (int i = 0; i < 4000 && (app_settle(app), hs_survey_done(app->picture.layers->survey) < 2); i++)
+    while (app_settle(app), hs_survey_done(app->picture.layers->survey) < 2)
         nanosleep(&nap, NULL);
     app_settle(app);
     hs_head_statistics(app->picture.set, 0, 0, &want);
@@ -228,7 +228,7 @@ static void test_threads(void)
     struct app *app = open_window(write_made("threads.safetensors", 6, 8, 64));
     CHECK(!app->picture.layers->sliced);
     act(app, (struct action){.kind = ACT_EXPORT, .text = out}); /* waits, or all are read already */
-    for (int i = 0; i < 4000 && access(out, F_OK) != 0; i++) {
+    while (access(out, F_OK) != 0) {
         nanosleep(&nap, NULL);
         app_settle(app);
     }
@@ -248,7 +248,7 @@ static void test_hidden(void)
     for (int round = 0; round < 3; round++) {
         act(app, (struct action){.kind = ACT_HIDE, .number = HIDE_FIRST, .q = round != 1});
         act_number(app, ACT_RENORMALISE, round == 0);
-        for (int i = 0; i < 4000 && (app_settle(app), hs_survey_done(app->picture.layers->survey) < 48); i++)
+        while (app_settle(app), hs_survey_done(app->picture.layers->survey) < 48)
             nanosleep(&nap, NULL);
         app_settle(app); /* the last of them may have been found since */
         struct hs_request request = hs_request_of(app->picture.source);

@@ -42,7 +42,7 @@ static struct app *open_window(void)
 static void come_to_rest(struct app *app)
 {
     struct hs_error error = {HS_OK, ""};
-    for (int rounds = 0; rounds < 60000 && (learn_disk_busy(app) || app->learn.going || learn_making(app)); rounds++) {
+    while (learn_disk_busy(app) || app->learn.going || learn_making(app)) {
         usleep(1000);
         app_settle(app);
     }

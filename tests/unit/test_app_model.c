@@ -24,7 +24,7 @@ static struct app *open_window(const char *text)
 static void wait_for(struct app *app)
 {
     const struct timespec nap = {0, 2000000};
-    for (int i = 0; i < 15000 && live_busy(app); i++) {
+    while (live_busy(app)) {
         nanosleep(&nap, NULL);
         app_settle(app);
     }
@@ -237,7 +237,7 @@ static void wait_for_file(struct app *app, int pipe, char *bytes, size_t room, s
 {
     const struct timespec nap = {0, 2000000};
     bool busy = true;
-    for (int i = 0; i < 15000 && busy; i++) {
+    while (busy) {
         nanosleep(&nap, NULL);
         app_settle(app);
         busy = app->files.writing.job;

@@ -106,7 +106,7 @@ static void check_worker(void)
     act_number(app, ACT_VIEW, VIEW_SPECIALISE);
     for (long h = 1; h <= 64; h *= 2) /* each makes the one before it stop */
         act_number(app, ACT_HEADS, h);
-    for (int i = 0; i < 4000 && !app_verdict(app, 63); i++) {
+    while (!app_verdict(app, 63)) {
         nanosleep(&nap, NULL);
         app_settle(app);
     }
@@ -116,7 +116,7 @@ static void check_worker(void)
     act_text(app, ACT_ANNOTATED, HS_SOURCE_DIR "/tests/gui/data/broken.json");
     CHECK(corpus_annotated(app->scores.corpus)->count >= 150);
     act_text(app, ACT_ANNOTATED, HS_SOURCE_DIR "/tests/gui/data/small.json");
-    for (int i = 0; i < 4000 && !corpus_result(app->scores.corpus); i++) {
+    while (!corpus_result(app->scores.corpus)) {
         nanosleep(&nap, NULL);
         app_settle(app);
     }
