@@ -1,8 +1,6 @@
 /* chrome.c – the whole window in one pass: bars, the current view with its legend, side panel, what
  * lies over them, and at last the shortcuts, which get whatever key no widget wanted. Called by
  * pass.c. */
-#include <stdio.h>
-
 #include "chrome/keys.h"
 #include "chrome/bars.h"
 #include "chrome/menu.h"
@@ -16,20 +14,6 @@
 #include "views/grid.h"
 #include "views/lens_note.h"
 #include "chrome/chrome.h"
-
-static void draw_too_small(struct view_context *view)
-{
-    struct rect area = rect_inset(view->area, 16);
-    char text[200];
-    snprintf(text, sizeof text,
-        "This window is too small for a picture: make it at least %.0f x %.0f, or press Ctrl and − "
-        "for "
-        "smaller type.",
-        (double)CHROME_LEAST_WIDTH, (double)CHROME_LEAST_HEIGHT);
-    draw_group(view->draw, "too small");
-    draw_paragraph(view->draw, area, FACE_UI, TEXT_BODY, 20, view->theme->text, text);
-    draw_group_end(view->draw);
-}
 
 static void draw_window(struct view_context *view, const struct chrome_layout *layout)
 {
@@ -121,35 +105,37 @@ static void handle_page_keys(struct view_context *view)
 void chrome_draw(
     const struct app *app, struct ui *ui, struct draw_list *draw, struct actions *actions)
 {
+    struct rect window = {0, 0, app->window.width, app->window.height};
     struct chrome_layout layout = chrome_layout(app);
+    if (layout.scrolls) {
+        ui_scroll_begin(ui, CHROME_SCROLL, window, layout.whole.w, layout.whole.h);
+        layout = chrome_layout(app); /* it may have been scrolled too far */
+    }
     struct view_context view = {.app = app,
         .ui = ui,
         .draw = draw,
         .theme = theme_get(app->window.theme),
         .actions = actions,
-        .area = {0, 0, app->window.width, app->window.height},
+        .area = window,
         .picture = layout.view,
         .pixels = app->window.ui_scale};
-    if (layout.too_small) {
-        draw_too_small(&view);
-        handle_keys(&view);
-        return;
-    }
     handle_page_keys(&view);
     if (!tour_asks(app))
         menu_ask(&view, layout.view);
     draw_window(&view, &layout);
-    view.area = (struct rect){0, 0, app->window.width, app->window.height};
+    if (layout.scrolls)
+        ui_scroll_end(ui);
+    view.area = window;
     bool dialog = dialogs_draw(&view);
     if (layout.message.h > 0) { /* not dimmed by a dialog: it may say why that is still open */
         view.area = layout.message;
         message_bar_draw(&view);
-        view.area = (struct rect){0, 0, app->window.width, app->window.height};
+        view.area = window;
     }
     menu_draw(&view);
     if (!dialog) {
         if (!app->talk.menu.open && !tour_asks(app))
-            cell_tip_draw(&view, layout.view);
+            cell_tip_draw(&view, rect_meet(layout.view, window));
         if (app->talk.tour.step)
             tour_last_keys(&view);
         handle_keys(&view);

@@ -8,6 +8,10 @@
 #include "chrome/help.h"
 #include "chrome/session_views.h"
 
+/* What the largest takes with its margins, but for help and the browser, which fit themselves into any window: they scroll in a smaller one. */
+#define DIALOG_WIDTH 712.0f
+#define DIALOG_HEIGHT 482.0f
+
 /* A centred sheet of at most this size; what is left of it inside the margin comes back. */
 static struct rect dialog_sheet(struct view_context *view, float width, float height)
 {
@@ -230,6 +234,12 @@ bool dialogs_draw(struct view_context *view)
     if (!app->talk.question[0] && app->talk.dialog == DIALOG_NONE && !app->talk.help)
         return false;
     ui_modal(view->ui, true);
+    struct rect window = view->area;
+    bool scrolls = !app->talk.help && (window.w < DIALOG_WIDTH || window.h < DIALOG_HEIGHT);
+    if (scrolls) {
+        struct ui_scroll by = ui_scroll_begin(view->ui, "dialog", window, DIALOG_WIDTH, DIALOG_HEIGHT);
+        view->area = (struct rect){-by.x, -by.y, fmaxf(window.w, DIALOG_WIDTH), fmaxf(window.h, DIALOG_HEIGHT)};
+    }
     if (app->talk.question[0])
         draw_question(view);
     else if (app->talk.dialog == DIALOG_EXPORT)
@@ -237,7 +247,10 @@ bool dialogs_draw(struct view_context *view)
     else if (app->talk.dialog == DIALOG_SESSION || app->talk.dialog == DIALOG_LESSON)
         draw_session(view);
     else
-        help_draw(view, dialog_sheet(view, 1180, 1060));
+        help_draw(view, dialog_sheet(view, 1180, 1060)); /* scrolls its pages */
+    if (scrolls)
+        ui_scroll_end(view->ui);
+    view->area = window;
     ui_modal(view->ui, false);
     return true;
 }

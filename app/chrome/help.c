@@ -87,7 +87,7 @@ static float balanced_height(struct view_context *view, struct rect area, int co
 
 static void draw_keys_page(struct view_context *view, struct rect area)
 {
-    float used = draw_paragraph(view->draw, (struct rect){area.x, area.y, fminf(area.w, 760), 60},
+    float used = draw_paragraph(view->draw, (struct rect){area.x, area.y, fminf(area.w, 760), 80},
         FACE_UI, TEXT_BODY, 19, view->theme->text_dim, about);
     rect_cut_top(&area, used + 12);
     int columns = (int)((area.w + COLUMN_GAP) / (COLUMN_LEAST + COLUMN_GAP));
@@ -106,7 +106,6 @@ static void draw_pages(struct view_context *view, struct rect *line)
     int page = (int)view->app->talk.help - 1;
     int chosen = ui_choice(view->ui, "help page", rect_cut_right(line, fminf(396, line->w * 0.6f)), pages, 3, page,
         "All keys; how the weights were made and what must not be concluded; what the words mean");
-    rect_cut_right(line, SPACE);
     if (chosen != page)
         actions_push(view->actions, (struct action){.kind = ACT_HELP, .number = chosen + 1, .k = ACT_NOWHERE});
 }
@@ -122,6 +121,7 @@ void help_draw(struct view_context *view, struct rect area)
     if (ui_button(view->ui, "Take the tour", rect_cut_right(&line, 112),
             "Ten stops: why attention has many heads\tF2"))
         actions_push(view->actions, (struct action){.kind = ACT_TOUR, .number = 1});
+    rect_cut_right(&line, SPACE);
     draw_pages(view, &line);
     draw_text(view->draw, line, ALIGN_LEFT, FACE_UI_BOLD, TEXT_LARGE, view->theme->text, "Help");
     rect_cut_top(&area, 12);

@@ -42,17 +42,23 @@ const char *layout_note(const struct app *app)
 struct chrome_layout chrome_layout(const struct app *app)
 {
     struct chrome_layout layout = {0};
-    struct rect rest = {0, 0, app->window.width, app->window.height};
-    layout.too_small = app->window.width < CHROME_LEAST_WIDTH || app->window.height < CHROME_LEAST_HEIGHT;
+    struct rect rest = {0, 0, fmaxf(app->window.width, CHROME_LEAST_WIDTH), fmaxf(app->window.height, CHROME_LEAST_HEIGHT)};
+    layout.scrolls = rest.w > app->window.width || rest.h > app->window.height;
+    if (layout.scrolls) {
+        struct ui_scroll by = ui_scrolled(app->services.ui, CHROME_SCROLL);
+        rest.x = -by.x;
+        rest.y = -by.y;
+    }
+    layout.whole = rest;
     layout.top = rect_cut_top(&rest, app->window.present ? PRESENT_HEIGHT : TOP_HEIGHT);
     if (!app->window.present)
         layout.tabs = rect_cut_top(&rest, TABS_HEIGHT);
     layout.status = rect_cut_bottom(&rest, STATUS_HEIGHT);
-    float panel = app->window.width * 0.23f;
+    float panel = layout.whole.w * 0.23f;
     bool wide = view_kind(app->look.view)->wide, asks = tour_asks(app) != NULL; /* then nothing tells of the picture */
     panel = panel < PANEL_LEAST ? PANEL_LEAST : panel > PANEL_MOST ? PANEL_MOST : panel;
     if (app->window.panel_width > 0) /* the view keeps the larger part */
-        panel = fminf(app->window.panel_width, floorf(app->window.width * 0.45f));
+        panel = fminf(app->window.panel_width, floorf(layout.whole.w * 0.45f));
     if (app->files.offer[0])
         layout.offer = rect_cut_top(&rest, OFFER_HEIGHT);
     if (app->talk.tour.step)

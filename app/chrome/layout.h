@@ -5,16 +5,17 @@
 
 #include "model/app.h"
 
-/* Below this the window shows a note instead of a picture that would not fit. */
-#define CHROME_LEAST_WIDTH 700.0f
-#define CHROME_LEAST_HEIGHT 420.0f
+/* What everything needs to lie apart; of a smaller window, as one with large type is, a part is seen, and it scrolls. */
+#define CHROME_LEAST_WIDTH 860.0f
+#define CHROME_LEAST_HEIGHT 540.0f
 
 struct chrome_layout {
-    bool too_small;
+    struct rect whole;   /* round all but the message */
+    bool scrolls;        /* it is larger than the window */
     struct rect top;     /* sentence, heads, mask */
     struct rect tabs;    /* views, file, export, help */
     struct rect note;    /* what the open file says to look at; h = 0 without */
-    struct rect message; /* h = 0 without */
+    struct rect message; /* at the lower edge of what is seen; h = 0 without */
     struct rect offer;   /* what a killed window left; h = 0 without */
     struct rect tour;    /* right, in place of the panel; w = 0 without */
     struct rect tools; /* controls of the lens, in the views that have one; h = 0 elsewhere */
@@ -24,6 +25,7 @@ struct chrome_layout {
     struct rect status; /* bottom */
 };
 struct chrome_layout chrome_layout(const struct app *app);
+#define CHROME_SCROLL "window" /* the scroll area of a small window */
 /* What layout.note has room for; "" = nothing. */
 const char *layout_note(const struct app *app);
 

@@ -156,7 +156,7 @@ static void take_focus(struct app *app)
         ui_field_focus(app->services.ui, wish.id, wish.kind == FOCUS_FIELD_ALL);
 }
 
-/* True when actions were applied: what was drawn is then out of date. */
+/* True when actions were applied or the focus moved out of sight: what was drawn is then out of date. */
 static bool pass(struct app *app, const struct ui_event *event)
 {
     struct action action;
@@ -181,7 +181,7 @@ static bool pass(struct app *app, const struct ui_event *event)
         }
         take_focus(app);
     } while (ui_again(app->services.ui));
-    return acted;
+    return acted || ui_unsettled(app->services.ui);
 }
 
 void app_settle(struct app *app)

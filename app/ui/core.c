@@ -180,7 +180,7 @@ void ui_begin(struct ui *ui, const struct ui_event *event, const struct theme *t
     ui->event = event ? *event : (struct ui_event){.kind = UI_NONE};
     ui->event.text[sizeof ui->event.text - 1] = '\0';
     ui->taken = false;
-    ui->again = false;
+    ui->again = ui->unsettled = false;
     ui->pass++;
     ui->theme = theme;
     ui->list = list;
@@ -206,6 +206,11 @@ void ui_begin(struct ui *ui, const struct ui_event *event, const struct theme *t
 bool ui_again(const struct ui *ui)
 {
     return ui->again;
+}
+
+bool ui_unsettled(const struct ui *ui)
+{
+    return ui->unsettled;
 }
 
 /* ---------------------------------------------------------------- what the app asks */

@@ -2,6 +2,7 @@
  * Called by views, lists and the browser. The wheel goes to the innermost area that can still move
  * that way; the bars can be dragged; a press beside the thumb pages. Widgets that get the focus
  * inside are scrolled into view. */
+#include <math.h>
 #include <stdio.h>
 
 #include "ui/ui_private.h"
@@ -26,8 +27,7 @@ void ui_scroll_to(struct ui *ui, const char *id, float y, float height)
 {
     struct scroll_state *state = ui_scroll_state(ui, ui_id(ui, id));
     state->pending = true;
-    state->pending_y = y;
-    state->pending_h = height;
+    state->pending_at = (struct rect){state->x, y, 0, height};
 }
 
 void ui_scroll_follow(struct ui *ui, const char *id, uint64_t what, float y, float height)
@@ -38,9 +38,16 @@ void ui_scroll_follow(struct ui *ui, const char *id, uint64_t what, float y, flo
     state->followed = what;
 }
 
-float ui_scrolled(struct ui *ui, const char *id)
+struct ui_scroll ui_scrolled(struct ui *ui, const char *id)
 {
-    return ui_scroll_state(ui, ui_id(ui, id))->y;
+    const struct scroll_state *state = ui_scroll_state(ui, ui_id(ui, id));
+    return (struct ui_scroll){state->x, state->y};
+}
+
+/* The offset nearest to `offset` at which a stretch is seen, or, when it is longer than the view, its beginning. */
+static float brought(float offset, float at, float length, float view)
+{
+    return at < offset ? at : at + length > offset + view ? fminf(at, at + length - view) : offset;
 }
 
 struct ui_scroll ui_scroll_begin(
@@ -58,10 +65,8 @@ struct ui_scroll ui_scroll_begin(
     state->view_h = area.h - (across ? LANE : 0);
     if (state->pending) {
         state->pending = false;
-        if (state->pending_y < state->y)
-            state->y = state->pending_y;
-        else if (state->pending_y + state->pending_h > state->y + state->view_h)
-            state->y = state->pending_y + state->pending_h - state->view_h;
+        state->x = brought(state->x, state->pending_at.x, state->pending_at.w, state->view_w);
+        state->y = brought(state->y, state->pending_at.y, state->pending_at.h, state->view_h);
     }
     settle(state);
     struct ui_scroll offset = {state->x, state->y};

@@ -2,6 +2,7 @@
  * Every widget calls ui_touch (or ui_press) once per pass for each of its hit areas. Focus rules
  * live here alone: a press focuses, Tab walks the layer in call order, a modal layer takes the
  * focus and gives it back. */
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -30,6 +31,7 @@ static struct rect add_item(
         .area = seen,
         .whole = area,
         .scroll = scrolls ? ui->scroll_owner[scrolls - 1] : 0,
+        .outer = scrolls > 1 ? ui->scroll_owner[0] : 0,
         .layer = ui->layer,
         .focusable = focusable && !ui->disabled};
     size_t length = strlen(label);
@@ -197,6 +199,36 @@ bool ui_text_dropped(const struct ui *ui)
     return same || (ui->event.mods & UI_SHIFT) || (!letter && sign);
 }
 
+/* ---------------------------------------------------------------- scrolled into view */
+/* A list has a state under the same name, so this one's is a name below it. */
+struct scroll_state *ui_scroll_state(struct ui *ui, uint64_t scroll)
+{
+    return ui_state(ui, ui_sub(scroll, 1), sizeof(struct scroll_state), NULL, NULL);
+}
+
+void ui_scroll_show(struct ui *ui, uint64_t scroll, struct rect at)
+{
+    struct scroll_state *state = ui_scroll_state(ui, scroll);
+    state->pending = true;
+    state->pending_at = (struct rect){at.x - state->area.x + state->x, at.y - state->area.y + state->y, at.w, at.h};
+}
+
+#define RING 5.0f /* px round a widget for the focus ring */
+
+/* An inner area brings what it holds into itself, so that is where the outer one looks for it. */
+static void show(struct ui *ui, const struct ui_item *item)
+{
+    struct rect at = rect_inset(item->whole, -RING);
+    if (!item->scroll)
+        return;
+    ui_scroll_show(ui, item->scroll, at);
+    struct rect inner = ui_scroll_state(ui, item->scroll)->area;
+    at.x = fmaxf(inner.x, fminf(at.x, inner.x + inner.w - at.w));
+    at.y = fmaxf(inner.y, fminf(at.y, inner.y + inner.h - at.h));
+    if (item->outer)
+        ui_scroll_show(ui, item->outer, at);
+}
+
 static const struct ui_item *item_by_id(const struct ui_items *items, uint64_t id, int layer)
 {
     for (size_t i = 0; id && i < items->count; i++)
@@ -231,8 +263,6 @@ static void walk(struct ui *ui, int layer)
         return;
     ui->focus = item->id;
     ui->tip_muted = 0;
-    if (item->scroll)
-        ui_scroll_show(ui, item->scroll, item->whole.y, item->whole.h);
 }
 
 /* A layer that opened saves the focus below and takes it; one that closed gives it back. */
@@ -265,6 +295,11 @@ void ui_focus_finish(struct ui *ui)
     if (ui->event.kind == UI_KEY && ui->event.key == UI_KEY_TAB && !ui->taken &&
         !(ui->event.mods & (UI_CTRL | UI_ALT)))
         walk(ui, now);
+    const struct ui_item *focused = ui->focus != ui->focus_begin && ui->event.kind != UI_DOWN ? item_by_id(&ui->now, ui->focus, now) : NULL;
+    if (focused) { /* what was pressed is seen, and stays under the pointer */
+        show(ui, focused);
+        ui->unsettled = focused->scroll != 0;
+    }
     if (ui->focus && !item_by_id(&ui->now, ui->focus, now) && ui->event.kind == UI_NONE)
         ui->focus = 0; /* gone for a whole picture */
     if (ui->active) {
@@ -328,8 +363,7 @@ bool ui_focus(struct ui *ui, const char *label)
             ui->focus = item->id;
             ui->focus_touched = true;
             ui->ring = true;
-            if (item->scroll)
-                ui_scroll_show(ui, item->scroll, item->whole.y, item->whole.h);
+            show(ui, item);
             return true;
         }
     }
@@ -339,19 +373,4 @@ bool ui_focus(struct ui *ui, const char *label)
 const char *ui_label_at(const struct ui *ui, size_t index)
 {
     return index < ui->last.count ? ui->last.item[index].label : NULL;
-}
-
-/* ---------------------------------------------------------------- scrolled into view */
-/* A list has a state under the same name, so this one's is a name below it. */
-struct scroll_state *ui_scroll_state(struct ui *ui, uint64_t scroll)
-{
-    return ui_state(ui, ui_sub(scroll, 1), sizeof(struct scroll_state), NULL, NULL);
-}
-
-void ui_scroll_show(struct ui *ui, uint64_t scroll, float y, float height)
-{
-    struct scroll_state *state = ui_scroll_state(ui, scroll);
-    state->pending = true;
-    state->pending_y = y - state->area.y + state->y;
-    state->pending_h = height;
 }

@@ -73,6 +73,8 @@ bool ui_wants_text(const struct ui *ui);              /* a text field has focus:
 /* True when this pass's event was meant for a dialog that is gone by now: run the same event once more. Loops are
  * `do { ui_begin(…); …; ui_end(ui); } while (ui_again(ui));` */
 bool ui_again(const struct ui *ui);
+bool ui_unsettled(const struct ui *ui); /* the next pass will scroll to what got the focus */
+struct rect rect_meet(struct rect a, struct rect b); /* what both cover; never of a negative size */
 struct rect ui_window(const struct ui *ui);
 float ui_pointer_x(const struct ui *ui);
 float ui_pointer_y(const struct ui *ui);
@@ -153,7 +155,7 @@ struct ui_scroll ui_scroll_begin(struct ui *ui, const char *id, struct rect area
 void ui_scroll_end(struct ui *ui);
 void ui_scroll_to(struct ui *ui, const char *id, float y, float height); /* make this range visible in the next pass */
 /* The same whenever `what` (a number for the thing looked at, 0 = none) is another than at the last call. */
-float ui_scrolled(struct ui *ui, const char *id); /* by how much, as it was drawn last */
+struct ui_scroll ui_scrolled(struct ui *ui, const char *id); /* by how much, as it was drawn last */
 void ui_scroll_follow(struct ui *ui, const char *id, uint64_t what, float y, float height);
 
 #define UI_SCROLL_BAR 12.0f /* width of the bar's lane at the right (bottom) edge; keep content out of it */

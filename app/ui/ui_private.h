@@ -24,6 +24,7 @@ struct ui_item {
     struct rect area; /* clipped; empty when scrolled away */
     struct rect whole;
     uint64_t scroll; /* the scroll area it lies in, 0 if none */
+    uint64_t outer;  /* the outermost round that, 0 if none */
     int layer;
     bool focusable;
     char label[64];
@@ -82,6 +83,7 @@ struct ui {
     int top;                /* highest of the last pass: it owns the input */
     uint64_t layer_focus[UI_MAX_LAYERS];
     bool disabled, again;
+    bool unsettled; /* ui_unsettled() */
 
     uint64_t hot, active, focus, focus_begin; /* focus_begin: when the pass began */
     int active_button, active_clicks;
@@ -126,7 +128,6 @@ void ui_state_drop(struct ui_state *state);
 void ui_push_clip(struct ui *ui, struct rect area); /* for drawing and hitting */
 void ui_pop_clip(struct ui *ui);
 struct rect ui_clip_rect(const struct ui *ui);
-struct rect rect_meet(struct rect a, struct rect b);
 bool ui_live(const struct ui *ui); /* the current layer owns the input and nothing is disabled */
 const char *ui_clipboard(struct ui *ui);
 void ui_set_clipboard(struct ui *ui, const char *text, size_t length);
@@ -171,13 +172,12 @@ struct scroll_state {
     float view_w, view_h, content_w, content_h;
     struct rect area;
     bool pending;
-    float pending_y, pending_h;
+    struct rect pending_at;
     uint64_t followed; /* of ui_scroll_follow() */
     float grab; /* where in the thumb the drag holds it */
 };
 struct scroll_state *ui_scroll_state(struct ui *ui, uint64_t scroll);
-void ui_scroll_show(
-    struct ui *ui, uint64_t scroll, float y, float height); /* content coordinates */
+void ui_scroll_show(struct ui *ui, uint64_t scroll, struct rect at); /* where it is drawn now */
 
 /* ---- browser.c */
 void browser_drop(struct browser *browser);

@@ -78,7 +78,7 @@ static float row_top(const struct app *app, const struct compare_layout *layout,
 bool compare_row_place(const struct app *app, struct rect area, size_t index, struct rect *place)
 {
     struct compare_layout layout = lay_out(app, area, false);
-    float shift = layout.content > layout.rows.h ? ui_scrolled(app->services.ui, "compare") : 0;
+    float shift = layout.content > layout.rows.h ? ui_scrolled(app->services.ui, "compare").y : 0;
     *place = (struct rect){layout.rows.x, row_top(app, &layout, index) - shift, layout.rows.w, layout.row};
     return place->y >= layout.rows.y - 1 && place->y + place->h <= layout.rows.y + layout.rows.h + 1;
 }

@@ -1,4 +1,4 @@
-# Any size from 900 x 600 to 4K; type of any size; too small is said, not drawn over.
+# Any size from 900 x 600 to 4K; type of any size; a window too small for everything scrolls.
 resize 900 600
 expect size 900x600
 expect-label "head 8"
@@ -12,7 +12,10 @@ expect hover "8 10 10"
 resize 1280 800
 scale 2
 expect size 640x400
-expect-trace "too small"
+expect-label "head 1"
+move 300 200
+wheel -9
+expect-label "panel edge"
 key ctrl+0
 expect size 1280x800
 expect-label "head 1"

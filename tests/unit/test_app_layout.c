@@ -51,7 +51,7 @@ static void check_chrome(float width, float height)
     CHECK(apart(layout.message, layout.top) && apart(layout.message, layout.tabs) &&
           apart(layout.message, layout.tools) && layout.message.y + layout.message.h == height);
     size_t count = sizeof parts / sizeof *parts;
-    CHECK(!layout.too_small);
+    CHECK(!layout.scrolls && memcmp(&layout.whole, &(struct rect){0, 0, width, height}, sizeof layout.whole) == 0);
     for (size_t i = 0; i < count; i++) {
         CHECK(parts[i].w > 0 && parts[i].h > 0);
         CHECK(inside((struct rect){0, 0, width, height}, parts[i]));
@@ -69,6 +69,39 @@ static void check_chrome(float width, float height)
     app_drop(app);
 }
 
+/* Of a window that is too small for everything a part is seen; wheel, bars and the keyboard's focus bring the rest. */
+static void check_small(void)
+{
+    struct app *app = rig_open(NULL);
+    struct rect edge, panel;
+    act(app, (struct action){.kind = ACT_RESIZE, .dx = 900, .dy = 600});
+    act(app, (struct action){.kind = ACT_UI_SCALE, .amount = 1.5f});
+    CHECK(chrome_layout(app).scrolls && app->window.width == 600 && app->window.height == 400);
+    CHECK(chrome_layout(app).whole.w == CHROME_LEAST_WIDTH && chrome_layout(app).whole.h == CHROME_LEAST_HEIGHT);
+    panel = chrome_layout(app).panel;
+    CHECK(panel.x + 9 > app->window.width && ui_find(app->services.ui, "head 1", &edge)); /* a picture there is */
+    CHECK(inside((struct rect){0, 0, 600, 400}, edge));
+    CHECK(ui_focus(app->services.ui, "theme"));
+    app_settle(app);
+    struct rect moved = chrome_layout(app).panel;
+    CHECK(moved.x < panel.x && chrome_layout(app).whole.y < 0);
+    CHECK(ui_find(app->services.ui, "theme", &edge) && inside((struct rect){0, 0, 600, 400}, edge));
+    press(app, "/"); /* what is typed in is seen */
+    CHECK(ui_find(app->services.ui, "sentence", &edge) && inside((struct rect){0, 0, 600, 400}, edge));
+    press(app, "esc");
+    moved = chrome_layout(app).whole;
+    press(app, "ctrl+e"); /* a dialog scrolls by itself */
+    CHECK(ui_find(app->services.ui, "Save", &edge));
+    app_event(app, &(struct ui_event){.kind = UI_WHEEL, .x = 300, .y = 200, .wheel_y = -20});
+    app_settle(app);
+    CHECK(ui_find(app->services.ui, "Save", &panel) && panel.y < edge.y && panel.y + panel.h <= 400);
+    CHECK(chrome_layout(app).whole.y == moved.y);
+    press(app, "esc");
+    act(app, (struct action){.kind = ACT_UI_SCALE, .amount = 1});
+    CHECK(!chrome_layout(app).scrolls && chrome_layout(app).whole.x == 0);
+    app_drop(app);
+}
+
 TEST(test_app_layout)
 {
     static const struct rect areas[] = {
@@ -83,5 +116,6 @@ TEST(test_app_layout)
     check_chrome(900, 600);
     check_chrome(1280, 800);
     check_chrome(3840, 2160);
+    check_small();
     return check_report();
 }
