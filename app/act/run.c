@@ -131,8 +131,8 @@ static enum hs_status apply_model_mode(struct app *app, const struct action *act
     else if (head >= app->picture.h || action->number < ACT_NEXT || action->number > HS_HEAD_MEAN)
         return no_such_mode(app, head, action->number, error);
     else
-        status = live_mode(
-            app, head, (enum hs_head_mode)choice_of(action->number, app->picture.head_mode[head], HS_HEAD_MEAN + 1), error);
+        status = live_mode(app, &(struct live_mode){(uint16_t)app->live.view.layer, (uint16_t)head,
+            (uint8_t)choice_of(action->number, app->picture.head_mode[head], HS_HEAD_MEAN + 1)}, error);
     if (!status)
         show_what_modes_do(app, app->live.modes);
     return status;

@@ -30,7 +30,7 @@ struct undo {
 };
 
 /* What an action changes, in words; NULL when it is none of the picture. */
-static const char *changed_by(const struct app *app, enum action_kind kind)
+static const char *changed_by(enum action_kind kind)
 {
     switch (kind) {
     case ACT_TEXT:
@@ -42,7 +42,7 @@ static const char *changed_by(const struct app *app, enum action_kind kind)
         return "the mask";
     case ACT_HEAD_MODE:
     case ACT_HEADS_ON:
-        return picture_runs_model(app) ? NULL : "heads that are off";
+        return "which heads are on";
     case ACT_LENS:
     case ACT_LENS_RESET:
         return "the lens";
@@ -158,7 +158,7 @@ void undo_drop(struct undo *undo)
 struct undo_note *undo_before(struct app *app, const struct action *action)
 {
     bool free_to = !app->talk.tour.step && !app->talk.by_options;
-    return free_to && changed_by(app, action->kind) ? note_of(app) : NULL;
+    return free_to && changed_by(action->kind) ? note_of(app) : NULL;
 }
 
 static bool same_picture(const struct app *app, const struct undo_note *a, const struct undo_note *b)
@@ -199,7 +199,7 @@ void undo_after(struct app *app, struct undo_note *note, const struct action *ac
         note_drop(undo->note[0]);
         memmove(undo->note, undo->note + 1, --undo->count * sizeof *undo->note);
     }
-    note->what = changed_by(app, action->kind);
+    note->what = changed_by(action->kind);
     note->kind = action->kind;
     undo->note[undo->count++] = note;
     undo->done = undo->count;
@@ -229,6 +229,11 @@ static enum hs_status put_part(struct app *app, const struct undo_note *note, st
         status = choose(app, ACT_PAIR, (long)then.segments, error);
     if (!status && now.layer != then.layer)
         status = choose(app, ACT_LAYER, (long)then.layer, error);
+    if (!status && picture_runs_model(app)) {
+        live_modes_on(app);
+        for (size_t i = 0; i < note->session.model_modes && !status; i++)
+            status = live_mode(app, &note->session.model_mode[i], error);
+    }
     return status;
 }
 

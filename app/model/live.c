@@ -40,14 +40,14 @@ static size_t heads_of(const struct app *app)
     return picture_part(app)->L * picture_part(app)->h;
 }
 
-enum hs_status live_mode(struct app *app, size_t head, enum hs_head_mode mode, struct hs_error *error)
+enum hs_status live_mode(struct app *app, const struct live_mode *mode, struct hs_error *error)
 {
     struct live *live = &app->live;
     if (!live->modes)
         live->modes = calloc(heads_of(app), 1);
     if (!live->modes)
         return hs_fail(error, HS_NO_MEMORY, "no memory left to switch a head");
-    live->modes[live->view.layer * picture_part(app)->h + head] = (uint8_t)mode;
+    live->modes[mode->layer * picture_part(app)->h + mode->head] = mode->mode;
     for (size_t i = 0; i < heads_of(app); i++)
         if (live->modes[i] != HS_HEAD_ON)
             return HS_OK;

@@ -70,8 +70,8 @@ struct hs_view live_view(const struct app *app);
 bool live_all_items(const struct app *app);
 /* Another layer, item or form of the open source; a small one of a file is the picture at once. */
 enum hs_status live_show(struct app *app, const struct hs_view *view, bool all_items, struct hs_error *error);
-/* The mode of a head of the picture's layer; HS_NO_MEMORY. */
-enum hs_status live_mode(struct app *app, size_t head, enum hs_head_mode mode, struct hs_error *error);
+/* How a head runs from now on; HS_NO_MEMORY. */
+enum hs_status live_mode(struct app *app, const struct live_mode *mode, struct hs_error *error);
 void live_modes_on(struct app *app);
 
 /* B is made by runs from now on: of `text`, or by the model at `path` (the other is NULL); it is subtracted once it is there. */

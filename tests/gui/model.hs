@@ -35,6 +35,22 @@ expect view grid
 key 5
 expect view lines
 expect-trace "6"
+# What is done to its heads is taken back and done again.
+key x
+expect modes "....o."
+key x
+key ctrl+z
+expect message ~ "Taken back: which heads are on"
+expect modes "....o."
+key ctrl+z
+expect modes "......"
+key ctrl+shift+z
+expect modes "....o."
+key shift+x
+expect modes "......"
+key ctrl+z
+expect modes "....o."
+key ctrl+z
 # Views that need what a model has not say so.
 key 4
 expect view steps

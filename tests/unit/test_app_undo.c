@@ -27,7 +27,7 @@ static const struct change {
 } CHANGES[] = {
     {{.kind = ACT_HEADS, .number = 4}, "the number of heads"},
     {{.kind = ACT_MASK, .number = HS_MASK_CAUSAL}, "the mask"},
-    {{.kind = ACT_HEAD_MODE, .head = 2, .number = HS_HEAD_OFF}, "heads that are off"},
+    {{.kind = ACT_HEAD_MODE, .head = 2, .number = HS_HEAD_OFF}, "which heads are on"},
     {{.kind = ACT_LENS, .number = 1}, "the lens"},
     {{.kind = ACT_HIDE, .number = HIDE_TOKEN, .k = 3, .q = 1}, "hidden tokens"},
     {{.kind = ACT_MINUS, .number = MINUS_HEAD, .head = 1}, "the difference"},
