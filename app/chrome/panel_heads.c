@@ -32,7 +32,7 @@ static void draw_verdict(struct view_context *view, struct rect *area, size_t he
     /* Long names take lines of their own. */
     if (fonts_width(view->app->services.fonts, FACE_UI_BOLD, 12, names, strlen(names)) > name.w) {
         struct rect lines = *area;
-        lines.h = 3 * 16;
+        lines.h = 7 * 16;
         rect_cut_top(area, draw_paragraph(view->draw, lines, FACE_UI_BOLD, 12, 16, view->theme->text, names) + 2);
     } else {
         draw_text(view->draw, name, ALIGN_LEFT, FACE_UI_BOLD, 12, view->theme->text, names);

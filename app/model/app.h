@@ -198,7 +198,7 @@ struct talk {
     struct focus_wish focus;
     struct app_menu menu;
     enum help_page help;
-    size_t help_word; /* of the glossary, marked there */
+    size_t help_word; /* of the glossary, marked there; any: of the page about the model, its matrices */
     struct app_tour tour;
     struct lesson_draft draft;
     bool by_options; /* the command line is being applied: what to do is an option, not a key */
@@ -264,6 +264,8 @@ struct hs_view picture_view(const struct app *app);
 const char *picture_b_unsaid(const struct app *app);
 /* The weights of the picture's layer; false where there are none. */
 bool picture_weights(const struct app *app, struct hs_weights *weights);
+/* The same where each head has its own columns of W^Q, W^K and W^V. */
+bool picture_slices(const struct app *app, struct hs_weights *weights);
 const char *head_mode_name(enum hs_head_mode mode); /* "on", "off" … */
 /* True when some head is not simply on. */
 bool app_modes_chosen(const struct app *app);
@@ -316,7 +318,10 @@ const char *app_score_failure(const struct app *app);
 const struct hs_relation_score *app_relation_score(
     const struct app *app, size_t head, size_t relation);
 double app_compare_share(const struct app *app, size_t head, size_t relation);
-/* "subject–verb, verb–object": all that the head's measurements pass the rules of a name for, the best margin first. */
+/* "subject–verb, verb–object": all that the measurements of a row of the table pass the rules of a name for, the best margin first; by
+ * their short words, or the verdict where that is another. */
+void app_score_names(const struct app *app, size_t index, bool words, char *names, size_t room);
+/* Of a head of the picture, whole; "" while nothing is measured. */
 void app_verdict_names(const struct app *app, size_t head, char *names, size_t room);
 /* What the measurements say of this head; NULL while none are there for this h and mask. */
 const struct hs_verdict *app_verdict(const struct app *app, size_t head);

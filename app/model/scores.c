@@ -217,9 +217,10 @@ const struct hs_verdict *app_verdict(const struct app *app, size_t head)
     return current && head < app->picture.h ? &result->verdicts[first + head] : NULL;
 }
 
-void app_verdict_names(const struct app *app, size_t head, char *names, size_t room)
+void app_score_names(const struct app *app, size_t index, bool words, char *names, size_t room)
 {
-    const struct hs_verdict *verdict = app_verdict(app, head);
+    const struct corpus_result *result = corpus_result(app->scores.corpus);
+    const struct hs_verdict *verdict = result ? &result->verdicts[index] : NULL;
     struct ranked ranked[HS_RELATION_COUNT];
     size_t count = 0, used = 0;
     if (room > 0)
@@ -228,7 +229,6 @@ void app_verdict_names(const struct app *app, size_t head, char *names, size_t r
         snprintf(names, room, "%s", verdict ? verdict->name : "");
         return;
     }
-    size_t index = app_score_index(app) - app->look.head + head;
     for (size_t r = 0; r < HS_RELATION_COUNT; r++) {
         const struct hs_relation_score *score = app_relation_score(app, index, r);
         double margin = score->eligible ? (double)score->hits / (double)score->eligible - score->baseline : 0;
@@ -237,9 +237,16 @@ void app_verdict_names(const struct app *app, size_t head, char *names, size_t r
     }
     ranked_sort(ranked, count);
     for (size_t i = 0; i < count && used < room; i++) {
-        int length = snprintf(names + used, room - used, "%s%s", i ? ", " : "", hs_relation_title((enum hs_relation)ranked[i].index));
+        int length = snprintf(names + used, room - used, "%s%s", i ? ", " : "", words ? app_relation_word(ranked[i].index) : hs_relation_title((enum hs_relation)ranked[i].index));
         used += length > 0 ? (size_t)length : 0;
     }
+}
+
+void app_verdict_names(const struct app *app, size_t head, char *names, size_t room)
+{
+    names[0] = '\0';
+    if (app_verdict(app, head))
+        app_score_names(app, app_score_index(app) - app->look.head + head, false, names, room);
 }
 
 const struct hs_annotated_sentence *app_annotation(const struct app *app)

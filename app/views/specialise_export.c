@@ -22,6 +22,8 @@ void specialise_csv(const struct app *app, struct hs_buffer *buffer)
         const struct hs_verdict *verdict = &result->verdicts[head];
         double share = specialise_share(score), other = app_compare_share(app, head, r);
         size_t layer, number;
+        char names[400];
+        app_score_names(app, head, false, names, sizeof names);
         app_score_head(app, head, &layer, &number);
         if (layers)
             hs_buffer_print(buffer, "%ld,", app_counted(app, layer));
@@ -29,7 +31,7 @@ void specialise_csv(const struct app *app, struct hs_buffer *buffer)
             app_counted(app, number), hs_relation_name((enum hs_relation)r), score->hits,
             score->eligible, share, score->mass, score->baseline_offset, score->baseline,
             specialise_baseline(result->of.compare), other, share - other, kinds[verdict->kind]);
-        hs_buffer_csv_string(buffer, verdict->name);
+        hs_buffer_csv_string(buffer, names);
         hs_buffer_write(buffer, ",", 1);
         hs_buffer_csv_string(buffer, verdict->evidence);
         hs_buffer_write(buffer, "\n", 1);
@@ -125,9 +127,13 @@ void specialise_json(const struct app *app, struct hs_buffer *buffer)
     for (size_t head = 0; result && head < result->of.h; head++) {
         const struct hs_verdict *verdict = &result->verdicts[head];
         hs_buffer_print(buffer, "%s\n    {", head ? "," : "");
+        char names[400];
+        app_score_names(app, head, false, names, sizeof names);
         write_head(app, head, buffer);
         hs_buffer_print(buffer, ", \"kind\": \"%s\", \"name\": ", kinds[verdict->kind]);
         hs_buffer_json_string(buffer, verdict->name);
+        hs_buffer_print(buffer, ", \"names\": ");
+        hs_buffer_json_string(buffer, names);
         hs_buffer_print(buffer, ", \"evidence\": ");
         hs_buffer_json_string(buffer, verdict->evidence);
         hs_buffer_print(buffer, ", \"scores\": [");

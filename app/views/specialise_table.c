@@ -200,12 +200,24 @@ static void draw_head(struct view_context *view, const struct table *table, floa
             view->draw, line, ALIGN_LEFT, FACE_UI_BOLD, TEXT_BODY * type, view->theme->text, title);
         line.y += 16 * type;
     }
-    const char *words = verdict->name;
-    if (verdict->kind == HS_KIND_RELATION &&
-        fonts_width(app->services.fonts, FACE_UI, 12 * type, words, strlen(words)) > line.w)
-        words = app_relation_word((size_t)verdict->relation);
-    draw_text(view->draw, line, ALIGN_LEFT, FACE_UI, 12 * type,
-        named ? view->theme->text : view->theme->text_dim, words);
+    uint32_t ink = named ? view->theme->text : view->theme->text_dim;
+    struct rect room = {line.x, line.y, line.w, tall ? row.y + row.h - line.y - 2 : line.h};
+    char words[400];
+    for (int brief = 0; brief < 2; brief++) {
+        app_score_names(app, head, brief, words, sizeof words);
+        float width = fonts_width(app->services.fonts, FACE_UI, 12 * type, words, strlen(words));
+        if (width <= line.w) {
+            draw_text(view->draw, line, ALIGN_LEFT, FACE_UI, 12 * type, ink, words);
+            return;
+        }
+        bool several = strstr(words, ", ") != NULL;
+        if (brief || (several && 1.3f * width <= line.w * floorf(room.h / (15 * type))))
+            break;
+    }
+    if (tall)
+        draw_paragraph(view->draw, room, FACE_UI, 12 * type, 15 * type, ink, words);
+    else
+        draw_text(view->draw, line, ALIGN_LEFT, FACE_UI, 12 * type, ink, words);
 }
 
 static void draw_header(struct view_context *view, const struct table *table)
@@ -220,6 +232,7 @@ static void draw_header(struct view_context *view, const struct table *table)
     title.h = 16 * type;
     draw_text(view->draw, title, ALIGN_LEFT, FACE_UI, TEXT_SMALL * type, theme->text_dim,
         table->head_w > 150 ? "head, and its name by the numbers" : "head and name");
+    view_word(view, title, "unclear");
     for (size_t r = 0; r < HS_RELATION_COUNT; r++) {
         struct rect cell = cell_rect(table, 0, 0, r);
         cell.y = table->header.y;

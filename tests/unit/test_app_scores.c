@@ -9,6 +9,7 @@
 #include "desk/export.h"
 #include "desk/perform.h"
 #include "chrome/pass.h"
+#include "views/view.h"
 
 static void check_table(void)
 {
@@ -38,6 +39,35 @@ static void check_table(void)
     act_number(app, ACT_BASELINE, HS_BASELINE_RANDOM);
     const struct hs_relation_score *score = &random[HS_RELATION_COUNT + HS_OBJ];
     CHECK_NEAR(app_compare_share(app, 1, HS_OBJ), (double)score->hits / (double)score->eligible, 0);
+    app_drop(app);
+}
+
+/* One head finds several relations: each that passes the rules of a name is named, in the table, the panel and the files. */
+static void check_several(void)
+{
+    struct app *app = rig_open(NULL);
+    char names[400], brief[400];
+    struct hs_buffer csv = {0};
+    size_t passed = 0;
+    act_number(app, ACT_HEADS, 1);
+    act_number(app, ACT_VIEW, VIEW_SPECIALISE);
+    app_score_names(app, 0, false, names, sizeof names);
+    app_score_names(app, 0, true, brief, sizeof brief);
+    for (size_t r = 0; r < HS_RELATION_COUNT; r++) {
+        const struct hs_relation_score *score = app_relation_score(app, 0, r);
+        bool passes = score->eligible >= HS_NAME_MIN_ELIGIBLE &&
+                      (double)score->hits / (double)score->eligible - score->baseline >= HS_NAME_MIN_MARGIN;
+        passed += passes;
+        CHECK(passes == (strstr(names, hs_relation_title((enum hs_relation)r)) != NULL));
+        CHECK(!passes || strstr(brief, app_relation_word(r)));
+    }
+    CHECK(passed > 3 && strncmp(names, app_verdict(app, 0)->name, strlen(app_verdict(app, 0)->name)) == 0);
+    view_get(VIEW_SPECIALISE)->csv(app, &csv);
+    hs_buffer_write(&csv, "", 1);
+    CHECK(!csv.failed && strstr(csv.data, names));
+    hs_buffer_drop(&csv);
+    app_verdict_names(app, 0, brief, sizeof brief);
+    CHECK_TEXT(brief, names);
     app_drop(app);
 }
 
@@ -153,6 +183,7 @@ static void check_csv(void)
 TEST(test_app_scores)
 {
     check_table();
+    check_several();
     check_list();
     check_worker();
     check_csv();
