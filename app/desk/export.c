@@ -81,7 +81,7 @@ static void draw_page(struct view_context *view, enum export_what what)
         rect_cut_bottom(&area, 8);
     view->picture = area;
     if (what == EXPORT_SHEET && !page->unkeyed && sheet_is_film(view->app))
-        learn_ramp_draw(view, legend);
+        learn_ramp_draw(view, legend, 1);
     else if (what == EXPORT_SHEET && !page->unkeyed)
         legend_ramp(view, legend);
     else if (!page->unkeyed && !view_kind(view->app->look.view)->wide) /* a wide view draws its own colour bars */

@@ -232,13 +232,14 @@ static void draw_nothing(struct view_context *view, struct rect area)
         "and which relation it is measured to find.",
         "Then ← and → go through the moments; all other views show the one that is chosen here. A click on a head says which answers are lost without it.",
         "The control: with answers by chance nobody can learn anything, and no head should specialise."};
-    area = (struct rect){area.x, area.y + 12, fminf(area.w, 660), area.h - 12};
+    area = (struct rect){area.x, area.y + 12, fminf(area.w, 660 * learn_type(view)), area.h - 12};
     if (learn_run(view->app)) {
         draw_text(view->draw, rect_cut_top(&area, 20), ALIGN_LEFT, FACE_UI, TEXT_BODY, view->theme->text, "Making random weights …");
         return;
     }
+    float type = learn_type(view);
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        rect_cut_top(&area, 10 + draw_paragraph(view->draw, area, FACE_UI, TEXT_BODY, 20, view->theme->text, words[i]));
+        rect_cut_top(&area, 10 + draw_paragraph(view->draw, area, FACE_UI, TEXT_BODY * type, 20 * type, view->theme->text, words[i]));
 }
 
 /* ---------------------------------------------------------------- the moment */
@@ -269,7 +270,8 @@ static void draw_moment(struct view_context *view, struct rect row, const struct
     else
         snprintf(text, sizeof text, "Shown: after %s sentences (moment %zu of %zu)%s", hs_count_text(sentences, count, sizeof count), moment + 1, last + 1,
             app->learn.moment == LEARN_NEWEST && !view->page ? ", the newest" : "");
-    draw_text(view->draw, row, ALIGN_LEFT, FACE_UI_BOLD, TEXT_SMALL, view->theme->text, text);
+    draw_text(view->draw, row, ALIGN_LEFT, FACE_UI_BOLD, TEXT_SMALL * learn_type(view), view->theme->text, text);
+    view_word(view, row, "moment");
 }
 
 static void draw_learn(struct view_context *view)
@@ -277,6 +279,7 @@ static void draw_learn(struct view_context *view)
     const struct hs_learn *run = learn_run(view->app);
     struct rect area = rect_inset(view->area, view->page ? 0 : MARGIN);
     char text[900];
+    float type = learn_type(view);
     if (!view->page) {
         ui_area(view->ui, "learn", view->area, true, "learn");
         area.y -= 4;
@@ -288,7 +291,7 @@ static void draw_learn(struct view_context *view)
     }
     claim(view->app, run, text, sizeof text);
     float used = draw_paragraph(
-        view->draw, (struct rect){area.x, area.y, area.w, 60}, FACE_UI, TEXT_SMALL, 15, view->theme->text_dim, text);
+        view->draw, (struct rect){area.x, area.y, area.w, 60 * type}, FACE_UI, TEXT_SMALL * type, 15 * type, view->theme->text_dim, text);
     rect_cut_top(&area, used + 4);
     if (!run || hs_learn_moments(run) == 0) {
         draw_nothing(view, area);

@@ -5,13 +5,15 @@
 
 #include "views/view.h"
 
+/* How many times as large as elsewhere letters are in the curves and at the heads: they grow with a large view. */
+float learn_type(const struct view_context *view);
 void learn_curves_draw(struct view_context *view, struct rect area, const struct hs_learn *run);
 void learn_heads_draw(struct view_context *view, struct rect area, const struct hs_learn *run);
 /* What a colour of all those maps is, in a row; also of the film strip's. */
-void learn_ramp_draw(struct view_context *view, struct rect row);
+void learn_ramp_draw(struct view_context *view, struct rect row, float type);
 
 void learn_words_draw(struct view_context *view, struct rect area, const struct hs_learn *run);
-float learn_words_height(void);
+float learn_words_height(float type);
 /* What the moment shows, in short. */
 void learn_short_draw(struct view_context *view, struct rect area, const struct hs_learn *run);
 

@@ -44,26 +44,28 @@ static float y_of(struct rect plot, double value, double most)
 static void draw_axes(struct view_context *view, const struct hs_learn *run, struct rect plot, size_t chart, double most, bool times)
 {
     const struct theme *theme = view->theme;
+    float type = learn_type(view);
     char text[32];
     for (int i = 0; i <= 2; i++) {
         float y = floorf(plot.y + plot.h * (float)(2 - i) / 2);
         draw_rect(view->draw, (struct rect){plot.x, y, plot.w, 1}, theme->grid);
-        if (i == 1 && plot.h < 3 * TICK)
+        if (i == 1 && plot.h < 3 * TICK * type)
             continue;
         if (chart == LOSS)
             snprintf(text, sizeof text, "%.3g", most * i / 2);
         else
             snprintf(text, sizeof text, "%d %%", 50 * i);
-        draw_text(view->draw, (struct rect){plot.x - LEFT, y - 7, LEFT - 4, 14}, ALIGN_RIGHT, FACE_UI, 10, theme->text_dim, text);
+        struct rect number = {plot.x - LEFT * type, y - 7 * type, LEFT * type - 4, 14 * type};
+        draw_text(view->draw, number, ALIGN_RIGHT, FACE_UI, 10 * type, theme->text_dim, text);
     }
     if (!times)
         return;
     size_t all = hs_learn_steps(run) * hs_learn_batch();
-    struct rect line = {plot.x, plot.y + plot.h + 1, plot.w, AXIS};
-    draw_text(view->draw, line, ALIGN_LEFT, FACE_UI, 10, theme->text_dim, "0");
+    struct rect line = {plot.x, plot.y + plot.h + 1, plot.w, AXIS * type};
+    draw_text(view->draw, line, ALIGN_LEFT, FACE_UI, 10 * type, theme->text_dim, "0");
     char count[24];
     snprintf(text, sizeof text, "%s sentences", hs_count_text(all, count, sizeof count));
-    draw_text(view->draw, line, ALIGN_RIGHT, FACE_UI, 10, theme->text_dim, text);
+    draw_text(view->draw, line, ALIGN_RIGHT, FACE_UI, 10 * type, theme->text_dim, text);
 }
 
 /* A dashed line is the first model's, so that colour is not all that tells them apart. */
@@ -95,14 +97,14 @@ static void draw_curve(struct view_context *view, const struct hs_learn *run, st
 static void draw_values(struct view_context *view, const struct hs_learn *run, struct rect plot, size_t chart, double most)
 {
     size_t moment = learn_wished(view->app), models = hs_learn_options(run)->models;
-    float y[HS_LEARN_MODELS];
+    float y[HS_LEARN_MODELS], type = learn_type(view);
     for (size_t m = 0; m < models; m++)
-        y[m] = y_of(plot, value_of(run, moment, m, chart), most) - 7;
-    if (models == 2 && fabsf(y[0] - y[1]) < 13) {
+        y[m] = y_of(plot, value_of(run, moment, m, chart), most) - 7 * type;
+    if (models == 2 && fabsf(y[0] - y[1]) < 13 * type) {
         bool first_above = y[0] < y[1] || (y[0] == y[1] && chart == LOSS);
         float middle = (y[0] + y[1]) / 2;
-        y[0] = middle + (first_above ? -6.5f : 6.5f);
-        y[1] = middle + (first_above ? 6.5f : -6.5f);
+        y[0] = middle + (first_above ? -6.5f : 6.5f) * type;
+        y[1] = middle + (first_above ? 6.5f : -6.5f) * type;
     }
     for (size_t m = 0; m < models; m++) {
         char text[32];
@@ -111,7 +113,7 @@ static void draw_values(struct view_context *view, const struct hs_learn *run, s
             snprintf(text, sizeof text, "%.2f", value);
         else
             snprintf(text, sizeof text, "%.0f %%", 100 * value);
-        draw_text(view->draw, (struct rect){plot.x + plot.w + 5, y[m], RIGHT - 5, 14}, ALIGN_LEFT, FACE_UI_BOLD, TEXT_SMALL,
+        draw_text(view->draw, (struct rect){plot.x + plot.w + 5, y[m], RIGHT * type - 5, 14 * type}, ALIGN_LEFT, FACE_UI_BOLD, TEXT_SMALL * type,
             learn_color(view, m), text);
     }
 }
@@ -124,13 +126,14 @@ static void draw_without(struct view_context *view, const struct hs_learn *run, 
     const struct hs_learn_model *kept = &hs_learn_moment(run, moment)->model[model];
     if (!asked || app->look.head >= kept->h || !app->learn.shown)
         return;
+    float type = learn_type(view);
     char text[64];
     double share = (double)kept->without[app->look.head][chart] / (double)asked;
     snprintf(text, sizeof text, "without head %ld: %.0f %%", app_counted(app, app->look.head), 100 * share);
-    if (ui_text_width(view->ui, FACE_UI, 10, text) > title.w)
+    if (ui_text_width(view->ui, FACE_UI, 10 * type, text) > title.w)
         snprintf(text, sizeof text, "without: %.0f %%", 100 * share);
-    if (ui_text_width(view->ui, FACE_UI, 10, text) <= title.w) /* the ring says it, and the words beside the heads */
-        draw_text(view->draw, title, ALIGN_RIGHT, FACE_UI, 10, view->theme->text_dim, text);
+    if (ui_text_width(view->ui, FACE_UI, 10 * type, text) <= title.w) /* the ring says it, and the words beside the heads */
+        draw_text(view->draw, title, ALIGN_RIGHT, FACE_UI, 10 * type, view->theme->text_dim, text);
     float x = x_of(run, plot, moment), y = y_of(plot, share, 1);
     draw_circle(view->draw, x, y, 4.5f, learn_color(view, model));
     draw_circle(view->draw, x, y, 2.5f, view->theme->back);
@@ -157,14 +160,17 @@ static void draw_chart(struct view_context *view, const struct hs_learn *run, st
 {
     char name[80];
     double most = most_of(run, chart);
-    struct rect title = rect_cut_top(&area, TITLE), plot = area;
-    rect_cut_left(&plot, LEFT);
-    rect_cut_right(&plot, RIGHT);
+    float type = learn_type(view);
+    struct rect title = rect_cut_top(&area, TITLE * type), plot = area;
+    rect_cut_left(&plot, LEFT * type);
+    rect_cut_right(&plot, RIGHT * type);
     rect_cut_top(&plot, 4);
-    rect_cut_bottom(&plot, AXIS);
+    rect_cut_bottom(&plot, AXIS * type);
     chart_title(chart, name, sizeof name);
     draw_group(view->draw, name);
-    float width = draw_text(view->draw, title, ALIGN_LEFT, FACE_UI_BOLD, TEXT_SMALL, view->theme->text, name);
+    float width = draw_text(view->draw, title, ALIGN_LEFT, FACE_UI_BOLD, TEXT_SMALL * type, view->theme->text, name);
+    if (chart == LOSS)
+        view_word(view, (struct rect){title.x, title.y, width, title.h}, "loss");
     rect_cut_left(&title, width + 6);
     draw_axes(view, run, plot, chart, most, times);
     float x = floorf(x_of(run, plot, learn_wished(view->app)));
@@ -187,6 +193,7 @@ static void draw_chart(struct view_context *view, const struct hs_learn *run, st
 /* Which line is whose. */
 static void draw_legend(struct view_context *view, const struct hs_learn *run, struct rect row)
 {
+    float type = learn_type(view);
     for (size_t m = 0; m < hs_learn_options(run)->models; m++) {
         char text[96];
         snprintf(text, sizeof text, "h = %zu: %.0f %% right of all", hs_learn_options(run)->h[m],
@@ -194,19 +201,20 @@ static void draw_legend(struct view_context *view, const struct hs_learn *run, s
         float y = floorf(row.y + row.h / 2);
         draw_piece(view, row.x, y, row.x + 24, y, m);
         rect_cut_left(&row, 30);
-        rect_cut_left(&row, draw_text(view->draw, row, ALIGN_LEFT, FACE_UI, TEXT_SMALL, view->theme->text, text) + 2 * SPACE);
+        rect_cut_left(&row, draw_text(view->draw, row, ALIGN_LEFT, FACE_UI, TEXT_SMALL * type, view->theme->text, text) + 2 * SPACE);
     }
 }
 
 void learn_curves_draw(struct view_context *view, struct rect area, const struct hs_learn *run)
 {
     size_t chart[CHARTS], count = 0;
+    float type = learn_type(view);
     for (size_t r = 0; r < HS_LEARN_SLOTS; r++)
         if (hs_learn_options(run)->relation[r])
             chart[count++] = r;
     chart[count++] = LOSS;
     draw_group(view->draw, "curves");
-    draw_legend(view, run, rect_cut_top(&area, 18));
+    draw_legend(view, run, rect_cut_top(&area, 18 * type));
     size_t columns = count > 6 && area.w > 560 ? 3 : area.w > 300 ? 2 : 1, rows = (count + columns - 1) / columns;
     float w = floorf((area.w + GAP_X) / (float)columns) - GAP_X, h = floorf((area.h + GAP_Y) / (float)rows) - GAP_Y;
     for (size_t i = 0; i < count; i++) {
@@ -215,6 +223,8 @@ void learn_curves_draw(struct view_context *view, struct rect area, const struct
     }
     if (count % columns) /* the last place is free */
         learn_short_draw(view,
-            (struct rect){area.x + (float)(columns - 1) * (w + GAP_X) + LEFT / 2, area.y + (float)(rows - 1) * (h + GAP_Y), w - LEFT / 2, h}, run);
+            (struct rect){area.x + (float)(columns - 1) * (w + GAP_X) + LEFT * type / 2, area.y + (float)(rows - 1) * (h + GAP_Y),
+                w - LEFT * type / 2, h},
+            run);
     draw_group_end(view->draw);
 }

@@ -28,38 +28,38 @@ struct tiles {
     float names; /* left of the first of each row, for the queries; 0 = none */
 };
 
-static struct tiles fit_maps(const struct hs_learn *run, struct rect area)
+static struct tiles fit_maps(const struct hs_learn *run, struct rect area, float type)
 {
     const struct hs_learn_options *options = hs_learn_options(run);
     struct tiles best = {0};
     for (size_t columns = 1; columns <= 16; columns++) {
-        float widest = fminf(LARGEST, floorf((area.w + GAP) / (float)columns) - GAP);
+        float widest = fminf(LARGEST * type, floorf((area.w + GAP) / (float)columns) - GAP);
         size_t rows = 0;
         for (size_t m = 0; m < options->models; m++)
             rows += (options->h[m] + columns - 1) / columns;
         for (int lines = 2; lines >= 0; lines--) {
-            float caption = LINE * (float)lines;
-            float side = fminf(widest, floorf((area.h - TITLE * (float)options->models) / (float)rows - caption - GAP));
+            float caption = LINE * type * (float)lines;
+            float side = fminf(widest, floorf((area.h - TITLE * type * (float)options->models) / (float)rows - caption - GAP));
             /* words are worth more than size */
-            if (side >= (lines ? LEAST_NAMED : LEAST) && side + 2.5f * caption > best.side + 2.5f * best.caption)
+            if (side >= (lines ? LEAST_NAMED : LEAST) && side + 2.5f * caption / type > best.side + 2.5f * best.caption / type)
                 best = (struct tiles){.columns = columns, .side = side, .caption = caption};
         }
     }
     if (!best.columns)
         best = (struct tiles){.columns = 16, .side = LEAST};
-    best.pitch = fmaxf(best.side + GAP, fminf(floorf(area.w / (float)best.columns), best.side + 80));
+    best.pitch = fmaxf(best.side + GAP, fminf(floorf(area.w / (float)best.columns), best.side + 80 * type));
     return best;
 }
 
 /* With names at the rows, where these are high enough for them. */
-static struct tiles fit(const struct app *app, const struct hs_learn *run, struct rect area)
+static struct tiles fit(const struct app *app, const struct hs_learn *run, struct rect area, float type)
 {
-    float names = matrix_names_width(app, app_shown(app), HS_QUERY, NAME_TEXT, NAME_MOST) + MATRIX_NAME_GAP;
+    float names = matrix_names_width(app, app_shown(app), HS_QUERY, NAME_TEXT * type, NAME_MOST * type) + MATRIX_NAME_GAP;
     struct rect inner = area;
     rect_cut_left(&inner, names);
-    struct tiles named = fit_maps(run, inner);
+    struct tiles named = fit_maps(run, inner, type);
     named.names = names;
-    return named.side >= NAME_PITCH * (float)hs_set_shape(app_shown(app)).n ? named : fit_maps(run, area);
+    return named.side >= NAME_PITCH * type * (float)hs_set_shape(app_shown(app)).n ? named : fit_maps(run, area, type);
 }
 
 /* What it may be called, and the numbers behind that; nothing is said of a head that does nothing. */
@@ -127,6 +127,7 @@ static void draw_tile(struct view_context *view, const struct hs_learn *run, con
 {
     const struct app *app = view->app;
     const struct theme *theme = view->theme;
+    float type = learn_type(view);
     const struct hs_learn_model *kept = &hs_learn_moment(run, learn_moment(app))->model[model];
     char id[48], name[80], numbers[80], first[120], margin[24];
     bool chosen = app->learn.shown && app->learn.model == model && app->look.head == head;
@@ -137,7 +138,7 @@ static void draw_tile(struct view_context *view, const struct hs_learn *run, con
     draw_group(view->draw, id);
     if (chosen) {
         struct rect around = tile;
-        around.w = tiles->caption > 0 ? fminf(tile.w, fmaxf(tiles->side, ui_text_width(view->ui, FACE_UI_BOLD, 10.5f, first))) : tiles->side;
+        around.w = tiles->caption > 0 ? fminf(tile.w, fmaxf(tiles->side, ui_text_width(view->ui, FACE_UI_BOLD, 10.5f * type, first))) : tiles->side;
         draw_round(view->draw, rect_inset(around, -4), 6, theme->panel_raised);
         draw_round_frame(view->draw, rect_inset(around, -4), 6, 2, theme->accent);
     }
@@ -146,13 +147,13 @@ static void draw_tile(struct view_context *view, const struct hs_learn *run, con
     draw_map(view, map, model, head);
     if (tiles->caption > 0) {
         bool named = kept->verdict[head].kind == HS_KIND_RELATION;
-        draw_text(view->draw, rect_cut_top(&tile, 15), ALIGN_LEFT, named ? FACE_UI_BOLD : FACE_UI, 10.5f,
+        draw_text(view->draw, rect_cut_top(&tile, 15 * type), ALIGN_LEFT, named ? FACE_UI_BOLD : FACE_UI, 10.5f * type,
             named ? theme->text : theme->text_dim, first);
-        if (ui_text_width(view->ui, FACE_UI, 10, numbers) > tile.w) /* the number is worth more than the word */
+        if (ui_text_width(view->ui, FACE_UI, 10 * type, numbers) > tile.w) /* the number is worth more than the word */
             snprintf(numbers, sizeof numbers, "%.*s %s", (int)strcspn(app_relation_word(kept->verdict[head].relation), "/"),
                 app_relation_word(kept->verdict[head].relation), margin);
-        if (tiles->caption > LINE)
-            draw_text(view->draw, rect_cut_top(&tile, 13), ALIGN_LEFT, FACE_UI, 10, theme->text_dim, numbers);
+        if (tiles->caption > LINE * type)
+            draw_text(view->draw, rect_cut_top(&tile, 13 * type), ALIGN_LEFT, FACE_UI, 10 * type, theme->text_dim, numbers);
         map.h += tiles->caption;
         map.w = tile.w;
     }
@@ -175,35 +176,37 @@ static void draw_names(struct view_context *view, const struct tiles *tiles, str
     struct hs_set_shape shape = hs_set_shape(app_shown(view->app));
     matrix_draw_labels(view,
         &(struct matrix_box){.of = app_shown_now(view->app), .cells = {tile.x, tile.y, tiles->side, tiles->side},
-            .row1 = (double)shape.n, .col1 = (double)shape.m, .label_w = tiles->names, .text = NAME_TEXT},
+            .row1 = (double)shape.n, .col1 = (double)shape.m, .label_w = tiles->names, .text = NAME_TEXT * learn_type(view)},
         NO_CELL);
 }
 
-void learn_ramp_draw(struct view_context *view, struct rect row)
+void learn_ramp_draw(struct view_context *view, struct rect row, float type)
 {
     const struct app *app = view->app;
     char heading[APP_TEXT_ROOM / 64];
-    struct rect ramp = {row.x + 12, row.y + 5, 60, 8};
-    draw_text(view->draw, (struct rect){row.x, row.y, 10, row.h}, ALIGN_LEFT, FACE_UI, 10, view->theme->text_dim, "0");
+    struct rect ramp = {row.x + 12 * type, row.y + 5 * type, 60 * type, 8 * type};
+    draw_text(view->draw, (struct rect){row.x, row.y, 10 * type, row.h}, ALIGN_LEFT, FACE_UI, 10 * type, view->theme->text_dim, "0");
     draw_ramp(view->draw, ramp, app_palette(app), false);
     snprintf(heading, sizeof heading, "1  attention weight; rows: queries, columns: keys of “%.400s”", app->picture.run_text);
-    draw_text(view->draw, (struct rect){ramp.x + 66, row.y, row.w - 78, row.h}, ALIGN_LEFT, FACE_UI, 10, view->theme->text_dim, heading);
+    rect_cut_left(&row, 78 * type);
+    draw_text(view->draw, row, ALIGN_LEFT, FACE_UI, 10 * type, view->theme->text_dim, heading);
 }
 
 void learn_heads_draw(struct view_context *view, struct rect area, const struct hs_learn *run)
 {
+    float type = learn_type(view);
     draw_group(view->draw, "heads");
-    learn_ramp_draw(view, rect_cut_bottom(&area, RAMP));
+    learn_ramp_draw(view, rect_cut_bottom(&area, RAMP * type), type);
     rect_cut_bottom(&area, 4);
     const struct hs_learn_options *options = hs_learn_options(run);
     /* right of the first model's one head, else below all */
     bool beside = options->h[0] == 1 && options->models == 2;
-    struct rect words = beside ? area : rect_cut_bottom(&area, learn_words_height());
-    struct tiles tiles = fit(view->app, run, area);
+    struct rect words = beside ? area : rect_cut_bottom(&area, learn_words_height(type));
+    struct tiles tiles = fit(view->app, run, area, type);
     rect_cut_left(&area, tiles.names);
     if (beside) {
         rect_cut_left(&words, tiles.names + fmaxf(tiles.pitch, tiles.side + 2 * GAP));
-        rect_cut_top(&words, TITLE);
+        rect_cut_top(&words, TITLE * type);
         words.h = tiles.side + tiles.caption;
     }
     if (words.w >= LEAST_WORDS)
@@ -214,7 +217,7 @@ void learn_heads_draw(struct view_context *view, struct rect area, const struct 
         char text[120];
         for (size_t head = 0; head < h; head++)
             named += kept->verdict[head].kind == HS_KIND_RELATION;
-        struct rect title = rect_cut_top(&area, TITLE);
+        struct rect title = rect_cut_top(&area, TITLE * type);
         if (h == 1 && named)
             snprintf(text, sizeof text, "h = 1: measured to find the %s best", app_relation_word(kept->verdict[0].relation));
         else if (h == 1)
@@ -223,7 +226,7 @@ void learn_heads_draw(struct view_context *view, struct rect area, const struct 
             snprintf(text, sizeof text, "h = %zu: %zu head%s measured to find a relation", h, named, named == 1 ? "" : "s");
         else
             snprintf(text, sizeof text, "h = %zu: no head measured to find a relation", h);
-        draw_text(view->draw, title, ALIGN_LEFT, FACE_UI_BOLD, TEXT_SMALL, learn_color(view, m), text);
+        draw_text(view->draw, title, ALIGN_LEFT, FACE_UI_BOLD, TEXT_SMALL * type, learn_color(view, m), text);
         for (size_t head = 0; head < h; head++) {
             struct rect tile = {area.x + (float)(head % tiles.columns) * tiles.pitch,
                 area.y + (float)(head / tiles.columns) * (tiles.side + tiles.caption + GAP),

@@ -9,8 +9,16 @@
 
 #define TITLE 18.0f
 #define LINE 16.0f
+#define TYPE_WIDTH 1600.0f /* px of the view that letters of the usual size suit */
+#define TYPE_HEIGHT 900.0f
 
 enum { STRONGEST = 3, LOST = 4 }; /* keys and relations that are told */
+
+float learn_type(const struct view_context *view)
+{
+    float type = fminf(view->area.w / TYPE_WIDTH, view->area.h / TYPE_HEIGHT);
+    return fmaxf(1, fminf(2, floorf(4 * type) / 4));
+}
 
 uint32_t learn_color(const struct view_context *view, size_t model)
 {
@@ -64,9 +72,9 @@ static void loss_words(const struct hs_learn *run, const struct hs_learn_model *
         snprintf(text + used, room - used, ", …");
 }
 
-float learn_words_height(void)
+float learn_words_height(float type)
 {
-    return TITLE + 3 * LINE;
+    return (TITLE + 3 * LINE) * type;
 }
 
 void learn_words_draw(struct view_context *view, struct rect area, const struct hs_learn *run)
@@ -74,17 +82,18 @@ void learn_words_draw(struct view_context *view, struct rect area, const struct 
     const struct app *app = view->app;
     const struct hs_learn_model *kept = &hs_learn_moment(run, learn_moment(app))->model[app->learn.model];
     size_t head = app->look.head;
+    float type = learn_type(view);
     char text[1200], title[80];
     if (!app->learn.shown || head >= kept->h || app->learn.shown_model != app->learn.model)
         return;
     draw_group(view->draw, "selected head");
     snprintf(title, sizeof title, "Head %ld of h = %zu", app_counted(app, head), kept->h);
-    draw_text(view->draw, rect_cut_top(&area, TITLE), ALIGN_LEFT, FACE_UI_BOLD, TEXT_SMALL, learn_color(view, app->learn.model), title);
+    draw_text(view->draw, rect_cut_top(&area, TITLE * type), ALIGN_LEFT, FACE_UI_BOLD, TEXT_SMALL * type, learn_color(view, app->learn.model), title);
     look_words(app, head, text, sizeof text);
-    float used = draw_paragraph(view->draw, area, FACE_UI, TEXT_SMALL, LINE, view->theme->text, text);
+    float used = draw_paragraph(view->draw, area, FACE_UI, TEXT_SMALL * type, LINE * type, view->theme->text, text);
     rect_cut_top(&area, used);
     loss_words(run, kept, head, text, sizeof text);
-    draw_paragraph(view->draw, area, FACE_UI, TEXT_SMALL, LINE, view->theme->text, text);
+    draw_paragraph(view->draw, area, FACE_UI, TEXT_SMALL * type, LINE * type, view->theme->text, text);
     draw_group_end(view->draw);
 }
 
@@ -128,7 +137,8 @@ void learn_short_draw(struct view_context *view, struct rect area, const struct 
     size_t moment = learn_wished(view->app), many = options->models == 2 && options->h[1] > options->h[0], few = options->models - 1 - many;
     const struct hs_learn_model *kept = &hs_learn_moment(run, moment)->model[many];
     char finders[300], text[900];
-    bool low = area.h < TITLE + 6 * LINE;
+    float type = learn_type(view);
+    bool low = area.h < (TITLE + 6 * LINE) * type;
     double lead = 0;
     size_t named = finder_words(kept, finders, sizeof finders), relation = lead_of(run, moment, few, many, &lead), used = 0;
     if (moment == 0)
@@ -150,7 +160,7 @@ void learn_short_draw(struct view_context *view, struct rect area, const struct 
     else if (!low)
         snprintf(text + used, sizeof text - used, " No head of h = %zu is measured to find a relation.", kept->h);
     draw_group(view->draw, "in short");
-    draw_text(view->draw, rect_cut_top(&area, TITLE), ALIGN_LEFT, FACE_UI_BOLD, TEXT_SMALL, view->theme->text, "in short");
-    draw_paragraph(view->draw, area, FACE_UI, low ? 10.5f : TEXT_SMALL, low ? 13 : LINE, view->theme->text, text);
+    draw_text(view->draw, rect_cut_top(&area, TITLE * type), ALIGN_LEFT, FACE_UI_BOLD, TEXT_SMALL * type, view->theme->text, "in short");
+    draw_paragraph(view->draw, area, FACE_UI, (low ? 10.5f : TEXT_SMALL) * type, (low ? 13 : LINE) * type, view->theme->text, text);
     draw_group_end(view->draw);
 }
