@@ -113,7 +113,7 @@ bool apply_window(struct app *app, const struct action *action, enum hs_status *
             app->talk.help = app->talk.help ? HELP_CLOSED : HELP_KEYS;
         else
             app->talk.help = (enum help_page)choice_of(action->number, app->talk.help, HELP_PAGES);
-        app->talk.help_word = action->number == HELP_WORDS ? action->k : ACT_NOWHERE;
+        app->talk.help_word = action->number == HELP_MODEL || action->number == HELP_WORDS ? action->k : ACT_NOWHERE;
         return true;
     case ACT_MENU:
         app->talk.menu = (struct app_menu){.wanted = action->number == 1,

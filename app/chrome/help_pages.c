@@ -103,8 +103,10 @@ static void draw_weights(struct page *page)
     struct hs_weights weights;
     char text[400];
     size_t d_k = hs_set_shape(app->picture.set).d_k, first = app->look.head * d_k;
-    if (!picture_weights(app, &weights) || !weights.W_Q || !weights.W_K || !weights.W_V || hs_set_shape(app->picture.set).kv_heads)
+    if (!picture_slices(app, &weights))
         return;
+    if (app->talk.help_word != ACT_NOWHERE)
+        page->asked_y = page->area.y;
     title(page, "Each head has a slice of the columns");
     snprintf(text, sizeof text, "h = %zu, so d_k = %zu. Head %ld works in columns %ld to %ld of W^Q, W^K and W^V (framed; blue above 0, orange "
         "below). %s", app->picture.h, d_k, app_counted(app, app->look.head), app_counted(app, first), app_counted(app, first + d_k - 1),
@@ -202,9 +204,8 @@ void help_page_draw(struct view_context *view, struct rect area)
     words ? draw_glossary(&page) : draw_about(&page);
     draw_clip_end(view->draw);
     float height = PAGE_TALL - page.area.h;
-    if (words)
-        ui_scroll_follow(view->ui, "help words", page.asked_y > 0 ? (uint64_t)view->app->talk.help_word + 1 : 0,
-            page.asked_y - out.y, 60);
+    ui_scroll_follow(view->ui, words ? "help words" : "help model", page.asked_y > 0 ? (uint64_t)view->app->talk.help_word + 1 : 0,
+        page.asked_y - out.y, words ? 60 : height - (page.asked_y - out.y));
     struct ui_scroll offset = ui_scroll_begin(view->ui, words ? "help words" : "help model", area, 0, height);
     page.area = (struct rect){area.x, area.y - offset.y, area.w - UI_SCROLL_BAR, PAGE_TALL};
     draw_group(view->draw, words ? "words" : "about this model");

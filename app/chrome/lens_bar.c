@@ -233,7 +233,8 @@ void lens_bar_draw(struct view_context *view)
     row = (struct rect){row.x + 16, row.y + floorf((row.h - CONTROL) / 2) + 1, row.w - 28, CONTROL};
     float width = floorf(fminf(150, (row.w - SPACE * (float)(count - 1)) / (float)count));
     draw_group(view->draw, "lens");
-    draw_lens(view, rect_cut_left(&row, width));
+    float lens = fmaxf(width, ui_text_width(view->ui, FACE_UI, TEXT_BODY, hs_lens((size_t)app->lens.wish.kind)->choice) + 38);
+    draw_lens(view, rect_cut_left(&row, lens));
     rect_cut_left(&row, SPACE);
     draw_minus(view, rect_cut_left(&row, width));
     rect_cut_left(&row, SPACE);

@@ -186,6 +186,7 @@ static void draw_row(struct view_context *view, struct rect area, size_t head)
     app_token_name(app, HS_QUERY, q, name, sizeof name);
     snprintf(text, sizeof text, "%s “%s”", locked ? "Locked row" : "Row", name);
     draw_text(view->draw, title, ALIGN_LEFT, FACE_UI_BOLD, TEXT_BODY, theme->text, text);
+    view_word(view, title, "token");
     rect_cut_top(&area, 4);
     row_list_draw(view, area, head, q);
 }

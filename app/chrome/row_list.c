@@ -58,11 +58,14 @@ static void draw_header(
     uint32_t color = view->theme->text_dim;
     char keys[40];
     rect_cut_left(&row, columns.rank);
-    if (columns.score > 0)
-        draw_text(view->draw, rect_cut_right(&row, columns.score), ALIGN_RIGHT, FACE_UI, TEXT_SMALL,
-            color, "score");
-    draw_text(view->draw, rect_cut_right(&row, columns.weight), ALIGN_RIGHT, FACE_UI, TEXT_SMALL,
-        color, app_value_word(view->app));
+    struct rect score = rect_cut_right(&row, columns.score), weight = rect_cut_right(&row, columns.weight);
+    if (columns.score > 0) {
+        draw_text(view->draw, score, ALIGN_RIGHT, FACE_UI, TEXT_SMALL, color, "score");
+        view_word(view, score, "score");
+    }
+    draw_text(view->draw, weight, ALIGN_RIGHT, FACE_UI, TEXT_SMALL, color, app_value_word(view->app));
+    if (hs_set_values(app_shown(view->app)) == HS_VALUES_WEIGHT)
+        view_word(view, weight, "attention weight");
     snprintf(keys, sizeof keys, masked ? "key (%zu masked)" : "key", masked);
     draw_text(view->draw, row, ALIGN_LEFT, FACE_UI, TEXT_SMALL, color, keys);
     view_word(view, row, "key");

@@ -174,7 +174,7 @@ enum action_kind {
     ACT_THEME,    /* number: enum theme_id, or ACT_NEXT */
     ACT_UI_SCALE, /* amount: device pixels per logical pixel, 0.5 … 4; 0 = back to the display's own */
     ACT_UI_SCALE_STEP, /* number: -1, +1 */
-    ACT_HELP,          /* number: enum help_page, or ACT_NEXT for closed and keys; k: word of the glossary */
+    ACT_HELP,          /* number: enum help_page, or ACT_NEXT for closed and keys; k: of the words one, of the model its matrices, or ACT_NOWHERE */
     ACT_FOCUS_TEXT,    /* focus the sentence field, select all */
     ACT_RESIZE,        /* dx, dy: window size in logical pixels */
     ACT_QUIT,

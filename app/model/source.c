@@ -35,3 +35,8 @@ void picture_take_source(struct app *app, struct hs_source *source)
     hs_source_drop(app->picture.source);
     app->picture.source = source;
 }
+
+bool picture_slices(const struct app *app, struct hs_weights *weights)
+{
+    return picture_weights(app, weights) && weights->W_Q && weights->W_K && weights->W_V && !hs_set_shape(app->picture.set).kv_heads;
+}

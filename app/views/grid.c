@@ -19,8 +19,8 @@ static const struct naming {
     {TEXT_BODY, 120, 100, 200, 20, true},
     {TEXT_BODY, 120, 100, 200, 20, false},
     {TEXT_SMALL, 84, 64, 100, 0, false},
-    {TEXT_SMALL, 56, 44, 64, 0, false},
-    {TEXT_SMALL, 64, 0, 64, 0, false},
+    {TEXT_SMALL, 56, 44, 56, 0, false},
+    {TEXT_SMALL, 64, 0, 56, 0, false},
     {0, 0, 0, 0, 0, false},
 };
 

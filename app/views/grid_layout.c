@@ -12,6 +12,7 @@
 #define HEADER_TALL 38.0f
 #define HEADER_SHORT 18.0f
 #define TALL_FROM 104.0f
+#define NAMED_LEAST 64.0f /* of a heatmap below names: they are worth more than the second line */
 #define MAP_LEAST 36.0f
 #define GRID_STRETCH 1.8f /* and are so much wider than that at most, where there is width */
 #define EVEN_ROWS 1.3f
@@ -30,7 +31,7 @@ static bool try_columns(struct grid_layout *grid, struct rect inner, int tiles, 
         grid->map_h = floorf(fminf(h, w / aspect));
         grid->map_w = floorf(fminf(w, grid->map_h * aspect * GRID_STRETCH));
         grid->tile_w = fmaxf(grid->names_w + grid->map_w, fminf(slot, TITLE_WIDTH));
-        if (pass == 1 || grid->map_h + grid->names_h >= TALL_FROM)
+        if (pass == 1 || (grid->map_h + grid->names_h >= TALL_FROM && (grid->names_h <= 0 || grid->map_h >= NAMED_LEAST)))
             break;
     }
     return grid->map_w > 0 && grid->map_h > 0;

@@ -132,8 +132,13 @@ float legend_ramp(struct view_context *view, struct rect area)
     if (measure(app, words) > room)
         snprintf(words, sizeof words, "%s, %s scale", app_value_word(app),
             cell_scale_name(app_scale(app)));
-    if (measure(app, words) <= room)
+    if (measure(app, words) <= room) {
+        enum hs_values values = hs_set_values(app_shown(app));
+        float from = x;
         x = write(view, x, area, view->theme->text_dim, words) + 14;
+        view_word(view, (struct rect){from, area.y, x - from, area.h},
+            values == HS_VALUES_WEIGHT ? "attention weight" : values == HS_VALUES_SCORE ? "score" : app->lens.wish.kind ? "a·‖v‖" : "");
+    }
     const char *shared = app->look.reduce == REDUCE_MEAN ? "several cells a pixel: their mean"
                                                     : "several cells a pixel: the largest";
     if (x + measure(app, shared) > area.x + area.w)

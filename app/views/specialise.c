@@ -103,6 +103,7 @@ static void draw_claim(
     claim_words(view->app, result, text, sizeof text);
     float used = draw_paragraph(view->draw, (struct rect){area->x, area->y, area->w, 4 * 16 + 4}, FACE_UI,
         TEXT_SMALL, 16, view->theme->text_dim, text);
+    view_word(view, (struct rect){area->x, area->y, area->w, used}, "margin");
     rect_cut_top(area, used + 4);
 }
 

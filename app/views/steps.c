@@ -194,8 +194,26 @@ void steps_bar_draw(struct view_context *view, struct rect area)
 }
 
 /* ---------------------------------------------------------------- title and formula */
+/* "W^Q whole": where this head's slice of it lies. */
+static void draw_slice_button(struct view_context *view, struct rect *line)
+{
+    enum step step = view->app->steps.step;
+    struct hs_weights weights;
+    char label[24];
+    if ((step != STEP_Q && step != STEP_K && step != STEP_V) || !picture_slices(view->app, &weights))
+        return;
+    snprintf(label, sizeof label, "W^%c whole", step == STEP_Q ? 'Q' : step == STEP_K ? 'K' : 'V');
+    struct rect button = rect_cut_right(line, 96);
+    button.h = 26;
+    rect_cut_right(line, 8);
+    if (ui_button(view->ui, label, button, "The whole matrices, with the columns of each head marked and numbered"))
+        actions_push(view->actions, (struct action){.kind = ACT_HELP, .number = HELP_MODEL});
+}
+
 static void draw_head(struct view_context *view, struct rect area)
 {
+    static const char *const words[STEP_COUNT] = {[STEP_X] = "d_model", [STEP_Q] = "query", [STEP_K] = "key", [STEP_V] = "value", [STEP_RAW] = "score",
+        [STEP_SCALE] = "score", [STEP_MASK] = "mask", [STEP_SOFTMAX] = "softmax", [STEP_MIX] = "attention weight", [STEP_CONCAT] = "d_k", [STEP_OUTPUT] = "W^O"};
     const struct app *app = view->app;
     char formula[200];
     struct rect line = rect_cut_top(&area, 22);
@@ -209,10 +227,13 @@ static void draw_head(struct view_context *view, struct rect area)
             actions_push(view->actions, (struct action){.kind = ACT_STEP_CARD, .number = on});
         rect_cut_right(&line, 8);
         area.w -= FORMULA_BUTTON;
+        draw_slice_button(view, &line);
     }
     steps_formula(app, step, formula, sizeof formula);
     float x = steps_write(
         view, line.x, line, FACE_UI_BOLD, TEXT_TITLE, view->theme->text, step_title(app, step));
+    if (words[step])
+        view_word(view, (struct rect){line.x, line.y, x - line.x, line.h}, words[step]);
     draw_text(view->draw, (struct rect){x + 12, line.y, fmaxf(0, line.x + line.w - x - 12), line.h},
         ALIGN_LEFT, FACE_MONO, 12, view->theme->accent, formula);
     draw_paragraph(view->draw, area, FACE_UI, 12, 16, view->theme->text_dim, sentence(app));

@@ -11,6 +11,9 @@
 #define LINE_MOST 38.0f
 #define HEADING 34.0f
 #define CHANGES 280.0f
+#define NARROW 700.0f /* below this the words make way for the numbers … */
+#define CHANGES_NARROW 208.0f
+#define LABEL_LEAST 60.0f /* px for what a head was built for */
 
 #define READING_MEANS \
     ". Cos: the cosine between the slot and the word’s code, 1 = the same direction. Strength: the slot’s length; a word’s own code " \
@@ -65,47 +68,47 @@ static void draw_reading(
             FACE_UI, TEXT_SMALL, theme->text_dim, first);
 }
 
-static void draw_heading(
-    struct view_context *view, struct rect cell, const char *title, const char *under)
+/* … and each line has a longer and a shorter wording. */
+static void draw_heading(struct view_context *view, struct rect cell, const char *const title[2], const char *const under[2])
 {
     cell.w -= 8;
-    draw_text(view->draw, rect_cut_top(&cell, 18), ALIGN_LEFT, FACE_UI_BOLD, 12, view->theme->text,
-        title);
-    draw_text(view->draw, rect_cut_top(&cell, 15), ALIGN_LEFT, FACE_UI, TEXT_SMALL,
-        view->theme->text_dim, under);
+    bool brief = steps_width(view, FACE_UI_BOLD, 12, title[0]) > cell.w;
+    draw_text(view->draw, rect_cut_top(&cell, 18), ALIGN_LEFT, FACE_UI_BOLD, 12, view->theme->text, title[brief]);
+    brief = steps_width(view, FACE_UI, TEXT_SMALL, under[0]) > cell.w;
+    draw_text(view->draw, rect_cut_top(&cell, 15), ALIGN_LEFT, FACE_UI, TEXT_SMALL, view->theme->text_dim, under[brief]);
 }
 
-static void change_words(const struct hs_change *change, char *text, size_t room)
+static void draw_change_heading(struct view_context *view, struct rect cell, const char *title, const char *brief, const struct hs_change *change)
 {
-    char cosine[24];
+    char cosine[24], under[80], moved[40];
     app_number(change->cosine, 3, false, cosine, sizeof cosine);
-    snprintf(text, room, "cos %s, moved %.2f", cosine, change->distance);
+    snprintf(moved, sizeof moved, "moved %.2f", change->distance);
+    snprintf(under, sizeof under, "cos %s, %s", cosine, moved);
+    draw_heading(view, cell, (const char *const[]){title, brief}, (const char *const[]){under, moved});
 }
 
 static void draw_headings(
     struct view_context *view, struct rect row, const float x[4], const struct steps_facts *facts)
 {
     const struct app *app = view->app;
-    char title[80], under[80], name[40];
-    float end = row.x + row.w;
-    draw_heading(
-        view, (struct rect){row.x, row.y, x[1] - row.x, row.h}, "Role slot", "64 of 512 columns");
+    char title[96], brief[40], under[80];
+    draw_heading(view, (struct rect){row.x, row.y, x[1] - row.x, row.h}, (const char *const[]){"Role slot", "Slot"},
+        (const char *const[]){"64 of 512 columns", "64 columns"});
     snprintf(title, sizeof title, app->picture.h == 1 ? "With its one head" : "With all %zu heads", app->picture.h);
+    snprintf(brief, sizeof brief, app->picture.h == 1 ? "Its head" : "All %zu heads", app->picture.h);
     snprintf(under, sizeof under, "length %.2f", facts->change[app->look.head].norm_before);
-    draw_heading(view, (struct rect){x[1], row.y, x[2] - x[1], row.h}, title, under);
-    app_head_name(app, app->look.head, name, sizeof name);
-    snprintf(title, sizeof title, "Without %s", name);
-    change_words(&facts->change[app->look.head], under, sizeof under);
-    draw_heading(view, (struct rect){x[2], row.y, x[3] - x[2], row.h}, title, under);
-    change_words(&facts->change_single, under, sizeof under);
-    draw_heading(
-        view, (struct rect){x[3], row.y, end - x[3], row.h}, "With one head (h = 1)", under);
+    draw_heading(view, (struct rect){x[1], row.y, x[2] - x[1], row.h}, (const char *const[]){title, brief}, (const char *const[]){under, under});
+    app_head_name(app, app->look.head, under, sizeof under);
+    snprintf(title, sizeof title, "Without %s", under);
+    snprintf(brief, sizeof brief, "Without %ld", app_counted(app, app->look.head));
+    draw_change_heading(view, (struct rect){x[2], row.y, x[3] - x[2], row.h}, title, brief, &facts->change[app->look.head]);
+    draw_change_heading(view, (struct rect){x[3], row.y, row.x + row.w - x[3], row.h}, "With one head (h = 1)", "h = 1", &facts->change_single);
 }
 
 static void draw_slots(struct view_context *view, struct rect area, const struct steps_facts *facts)
 {
     const struct theme *theme = view->theme;
-    float role = fminf(132, floorf(area.w * 0.22f)), rest = area.w - role;
+    float role = fminf(132, floorf(area.w * 0.3f)), rest = area.w - role;
     const float x[4] = {area.x, area.x + role, area.x + role + floorf(rest * 0.34f),
         area.x + role + floorf(rest * 0.67f)};
     struct rect head = rect_cut_top(&area, HEADING);
@@ -184,7 +187,10 @@ static void draw_change(struct view_context *view, struct rect row, size_t head,
     draw_round(view->draw, (struct rect){bar.x + 4, bar.y + bar.h / 2 - 4, bar.w, 8},
         fminf(2, bar.w / 2), theme->accent);
     app_head_label(app, head, label, sizeof label);
-    draw_text(view->draw, row, ALIGN_LEFT, FACE_UI, 12, theme->text_dim, label);
+    if (!view->page)
+        ui_tooltip(view->ui, row, label);
+    if (row.w >= LABEL_LEAST)
+        draw_text(view->draw, row, ALIGN_LEFT, FACE_UI, 12, theme->text_dim, label);
 }
 
 static void draw_changes(
@@ -208,7 +214,7 @@ static void draw_changes(
     draw_text(view->draw, rect_cut_right(&line, 44), ALIGN_RIGHT, FACE_UI, TEXT_SMALL,
         theme->text_dim, "moved");
     draw_text(
-        view->draw, line, ALIGN_LEFT, FACE_UI, TEXT_SMALL, theme->text_dim, "head, built for");
+        view->draw, line, ALIGN_LEFT, FACE_UI, TEXT_SMALL, theme->text_dim, area.w < CHANGES ? "head" : "head, built for");
     rect_cut_top(&area, 4);
     if (!facts->all_heads) {
         float used = draw_paragraph(view->draw, area, FACE_UI, 12, 17, theme->text_dim,
@@ -248,10 +254,11 @@ void steps_read_draw(struct view_context *view, struct rect area)
     float used = draw_paragraph(view->draw, (struct rect){area.x, area.y, fminf(area.w, 1100), 38},
         FACE_UI, TEXT_BODY, 19, view->theme->text, text);
     rect_cut_top(&area, used + 8);
-    struct rect changes = rect_cut_right(&area, fminf(360, fmaxf(CHANGES, area.w * 0.26f)));
-    rect_cut_right(&area, 24);
+    bool narrow = area.w < NARROW;
+    struct rect changes = rect_cut_right(&area, narrow ? CHANGES_NARROW : fminf(360, fmaxf(CHANGES, area.w * 0.26f)));
+    rect_cut_right(&area, narrow ? 14 : 24);
     area.w = fminf(area.w, 1100);
-    changes.x = area.x + area.w + 24;
+    changes.x = area.x + area.w + (narrow ? 14 : 24);
     draw_slots(view, area, facts);
     draw_changes(view, changes, facts);
 }

@@ -136,8 +136,8 @@ static void draw_words(struct view_context *view, struct rect area)
     area.h = 16;
     draw_text(view->draw, area, ALIGN_CENTER, FACE_UI_BOLD, TEXT_SMALL, view->theme->text, name);
     area.y += 16;
-    draw_text(
-        view->draw, area, ALIGN_CENTER, FACE_UI, TEXT_SMALL, view->theme->text_dim, "in words");
+    if (steps_width(view, FACE_UI, TEXT_SMALL, "in words") <= area.w)
+        draw_text(view->draw, area, ALIGN_CENTER, FACE_UI, TEXT_SMALL, view->theme->text_dim, "in words");
 }
 
 static void tile_text(const struct app *app, enum step step, char *label, char *value, size_t room)

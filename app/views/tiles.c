@@ -99,7 +99,16 @@ static void say_measured(struct view_context *view, char *label, float width, fl
         *end = '\0';
 }
 
-/* The label as long as fits: whole, without which part of several it is, its first words and "…", at last letters. */
+/* "pronoun" is what Specialise calls it, too. */
+static bool is_name(const char *label)
+{
+    size_t r = 0;
+    while (r < HS_RELATION_COUNT && strcmp(label, app_relation_word(r)) != 0)
+        r++;
+    return r < HS_RELATION_COUNT;
+}
+
+/* The label as long as fits: whole, without which part of several it is, its first words and "…" or a shorter name, at last letters. */
 static void draw_label(struct view_context *view, struct rect *line, size_t head, float size)
 {
     char label[120], text[128];
@@ -107,7 +116,7 @@ static void draw_label(struct view_context *view, struct rect *line, size_t head
     say_measured(view, label, line->w, size);
     bool words = true, part = strchr(label, '(') != NULL;
     for (int cut = 0; label[0] && words; words = shorten_label(label), cut++) {
-        snprintf(text, sizeof text, " · %s%s", label, cut > part ? "…" : "");
+        snprintf(text, sizeof text, " · %s%s", label, cut > part && !is_name(label) ? "…" : "");
         if (fonts_width(view->app->services.fonts, FACE_UI, size, text, strlen(text)) > line->w)
             continue;
         rect_cut_left(line, draw_text(view->draw, *line, ALIGN_LEFT, FACE_UI, size, view->theme->text, text));

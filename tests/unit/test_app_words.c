@@ -141,6 +141,18 @@ static void check_about(struct app *app)
     CHECK(drawn(app, "W^Q, 512 × 512") && drawn(app, "W^V, 512 × 512"));
     press(app, "esc");
     CHECK(app->talk.help == HELP_CLOSED);
+    /* From the step that uses a slice of them they are reached, too, and scrolled to. */
+    struct rect button;
+    act(app, (struct action){.kind = ACT_RESIZE, .dx = 900, .dy = 600});
+    act_number(app, ACT_VIEW, VIEW_STEPS);
+    act_number(app, ACT_STEP, STEP_SCALE);
+    CHECK(!ui_find(app->services.ui, "W^K whole", &button));
+    act_number(app, ACT_STEP, STEP_K);
+    CHECK(ui_find(app->services.ui, "W^K whole", &button));
+    for (int up = 0; up < 2; up++)
+        app_event(app, &(struct ui_event){.kind = up ? UI_UP : UI_DOWN, .x = button.x + 9, .y = button.y + 9, .button = 1, .clicks = 1});
+    app_settle(app);
+    CHECK(app->talk.help == HELP_MODEL && ui_scrolled(app->services.ui, "help model").y > 0);
 }
 
 /* Each word of the glossary is found by its own name; a click on one where it stands opens it there. */
@@ -152,11 +164,20 @@ static void check_glossary(struct app *app)
     for (; (entry = glossary_at(count)); count++)
         CHECK(glossary_find(entry->word) == count && strlen(entry->meaning) > 40);
     CHECK(count >= 12 && glossary_find("importance") == count);
-    act_number(app, ACT_VIEW, VIEW_HEAD);
-    static const char *const words[] = {"query", "key", "head", "d_k", "mask", "entropy"};
+    static const struct {
+        const char *word;
+        enum view_id view;
+        enum step step;
+    } words[] = {{"query", VIEW_HEAD, STEP_X}, {"key", VIEW_HEAD, STEP_X}, {"head", VIEW_HEAD, STEP_X}, {"d_k", VIEW_HEAD, STEP_X},
+        {"mask", VIEW_HEAD, STEP_X}, {"entropy", VIEW_HEAD, STEP_X}, {"attention weight", VIEW_GRID, STEP_X}, {"d_model", VIEW_STEPS, STEP_X},
+        {"query", VIEW_STEPS, STEP_Q}, {"value", VIEW_STEPS, STEP_V}, {"score", VIEW_STEPS, STEP_SCALE}, {"softmax", VIEW_STEPS, STEP_SOFTMAX},
+        {"W^O", VIEW_STEPS, STEP_OUTPUT}, {"margin", VIEW_SPECIALISE, STEP_X}, {"unclear", VIEW_SPECIALISE, STEP_X}};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         char id[32];
-        snprintf(id, sizeof id, "word %s", words[i]);
+        act_number(app, ACT_VIEW, (long)words[i].view);
+        act_number(app, ACT_STEP, (long)words[i].step);
+        app_settle(app);
+        snprintf(id, sizeof id, "word %s", words[i].word);
         CHECK(ui_find(app->services.ui, id, &place));
         for (int down = 0; down < 3; down++) {
             struct ui_event event = {.kind = down == 0 ? UI_MOVE : down == 1 ? UI_DOWN : UI_UP, .x = place.x + place.w / 2,
@@ -164,7 +185,7 @@ static void check_glossary(struct app *app)
             app_event(app, &event);
             app_settle(app);
         }
-        CHECK(app->talk.help == HELP_WORDS && app->talk.help_word == glossary_find(words[i]));
+        CHECK(app->talk.help == HELP_WORDS && app->talk.help_word == glossary_find(words[i].word));
         CHECK(drawn(app, glossary_at(app->talk.help_word)->word));
         press(app, "esc");
     }
