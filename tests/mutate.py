@@ -43,7 +43,6 @@ PROGRAMS = re.compile(r"test_(?!mha_alloc|memory)\w+|fuzz_corpus|headscope|bench
 JOBS = int(os.environ.get("HS_JOBS", "2"))
 BUDGET = float(os.environ.get("HS_MUTATE_SECONDS", "inf"))  # of tests a change; --again without it tries the rest of those that survive
 LONGEST = 20  # s of CPU; a test that takes longer is not run
-TRACED_LONGEST = 20  # s, on a clock that need not be right
 QUICK = "-O1 -DCHECK_STOP -fno-semantic-interposition -Werror=incompatible-pointer-types -Werror=int-conversion"
 TRACED = "-Og -g1 -w -fsanitize-coverage=trace-pc -D__SANITIZE_THREAD__"  # (target_clones would call what is not bound yet)
 
@@ -141,13 +140,13 @@ class Reach:
 
         def one(name):
             with tempfile.TemporaryDirectory(dir=folder) as written:
-                passes, seconds = traced.run(name, TRACED_LONGEST, TRACED_LONGEST, HS_REACHED=written)
+                passes, seconds = traced.run(name, LONGEST, 6 * LONGEST, HS_REACHED=written)
                 reached = {line for path, known in blocks.items() for line in known.lines(os.path.join(written, os.path.basename(path)))}
             if not passes:  # cut short: it may reach all of the files that it came to, a script all of the program
                 files = {path for path, _ in reached}
                 reached = {(path, line) for known in blocks.values() for path, lines in known.all.items() for line in lines
                            if path in files or name.startswith(("gui_", "see_")) and path.startswith("app/")}
-                seconds = TRACED_LONGEST
+                seconds = LONGEST
             with lock:
                 self.known["seconds"][name] = seconds
                 for tests in (tests for lines in self.known["lines"].values() for tests in lines.values() if name in tests):
