@@ -333,6 +333,8 @@ static void check_compose(void)
     CHECK_TEXT(form.text, "ab"); /* not in the text yet, but shown in its place */
     CHECK(rig_shows(&rig, "a\xe3\x81\xab"
                           "b"));
+    CHECK(rig_shows(&rig, "rect 117.0 44.0 8.0 1.5")); /* under what is composed */
+    CHECK(rig_shows(&rig, "rect 124.2 25.0 1.5 20.0")); /* the caret behind it */
     rig_key(&rig, "enter"); /* the input method's key */
     rig_key(&rig, "left");
     CHECK(form.submitted == 0);
