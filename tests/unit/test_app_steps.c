@@ -307,8 +307,24 @@ static void check_numbers(void)
     }
 }
 
+/* Which rows or columns of a matrix too large for its room are shown: the page of the marked one, the last one full. */
+static void check_window(void)
+{
+    static const struct {
+        size_t total, mark;
+        float room, least;
+        size_t first, count;
+    } cases[] = {{10, 3, 100, 10, 0, 10}, {10, 3, 99, 10, 0, 9}, {10, 9, 99, 10, 1, 9}, {10, ACT_NOWHERE, 50, 10, 0, 5}, {10, 4, 50, 10, 0, 5},
+        {10, 5, 50, 10, 5, 5}, {10, 7, 45, 10, 4, 4}, {10, 8, 45, 10, 6, 4}, {3, 2, 10, 10, 2, 1}, {3, 2, 9, 10, 2, 1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct steps_window window = steps_window(cases[i].total, cases[i].mark, cases[i].room, cases[i].least);
+        CHECK(window.first == cases[i].first && window.count == cases[i].count);
+    }
+}
+
 TEST(test_app_steps)
 {
+    check_window();
     check_defaults();
     check_values(8, HS_MASK_NONE);
     check_values(8, HS_MASK_CAUSAL);
