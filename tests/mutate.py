@@ -140,7 +140,7 @@ class Reach:
 
         def one(name):
             with tempfile.TemporaryDirectory(dir=folder) as written:
-                passes, seconds = traced.run(name, LONGEST, 6 * LONGEST, HS_REACHED=written)
+                passes, seconds = traced.run(name, LONGEST, 15 * LONGEST, HS_REACHED=written)
                 reached = {line for path, known in blocks.items() for line in known.lines(os.path.join(written, os.path.basename(path)))}
             if not passes:  # cut short: it may reach all of the files that it came to, a script all of the program
                 files = {path for path, _ in reached}

@@ -53,10 +53,15 @@ void __sanitizer_cov_trace_pc(void);
 void __sanitizer_cov_trace_pc(void)
 {
     uintptr_t at = (uintptr_t)__builtin_return_address(0);
-    for (int i = 0; i < count; i++)
-        if (at >= areas[i].first && at < areas[i].end) {
-            if (!areas[i].ran[at - areas[i].first])
-                areas[i].ran[at - areas[i].first] = 1;
+    static int last; /* mostly the same again; of several threads any will do */
+    int i = last;
+    if (at < areas[i].first || at >= areas[i].end) {
+        for (i = 0; i < count && (at < areas[i].first || at >= areas[i].end); i++)
+            ;
+        if (i == count)
             return;
-        }
+        last = i;
+    }
+    if (!areas[i].ran[at - areas[i].first])
+        areas[i].ran[at - areas[i].first] = 1;
 }

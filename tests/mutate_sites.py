@@ -11,7 +11,7 @@ KEYWORDS = {"if", "for", "while", "switch", "return", "sizeof", "case", "default
 TYPES = {"const", "static", "size_t", "int", "char", "unsigned", "bool", "float", "double", "struct", "enum", "union", "long", "void",
          "uint8_t", "uint16_t", "uint32_t", "uint64_t", "int32_t", "int64_t", "extern", "typedef", "FILE"}
 # Not tried: what only gives back (a sanitizer sees it, and this build has none), what is compiled out, what only asks for memory ahead.
-GIVES_BACK = re.compile(r"free$|^free|_free_|_close$|^fclose$|_destroy$|_clear$|^assert$|^static_assert$|^_Static_assert$|prefetch")
+GIVES_BACK = re.compile(r"free$|_drop$|^free|_free_|_close$|^fclose$|_destroy$|_clear$|^assert$|^static_assert$|^_Static_assert$|prefetch")
 ORDERLESS = {"calloc", "fmax", "fmin", "fmaxf", "fminf", "hsi_size_mul", "hsi_size_add"}  # the same for swapped arguments
 
 

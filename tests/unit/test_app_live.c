@@ -133,6 +133,11 @@ static void test_answers(void)
     come_to_rest(app);
     CHECK(hs_set_head_mode(app->picture.set, 0, 0) == HS_HEAD_OFF && app->live.answer.known);
     CHECK(fabs(app->live.answer.of.token[0].probability - first) > 1e-6);
+    act_number(app, ACT_LAYER, 1); /* whose heads are on */
+    come_to_rest(app);
+    CHECK(hs_set_shape(app->picture.set).layer == 1);
+    for (size_t head = 0; head < app->picture.h; head++)
+        CHECK(hs_set_head_mode(app->picture.set, 0, head) == HS_HEAD_ON);
     app_drop(app);
 }
 
