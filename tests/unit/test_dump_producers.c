@@ -1,6 +1,7 @@
 /* Attention as other programs write it: archives of NumPy (tests/dumps/make_numpy.py wrote them), layers in tensors of their own,
  * other names, Headscope's own JSON; and what is known but not read. */
 #include "dump_files.h"
+#include <zlib.h>
 
 #define DUMPS HS_SOURCE_DIR "/tests/dumps/"
 
@@ -80,6 +81,143 @@ static void test_numpy(void)
     CHECK_TEXT(hs_dump_tensor(dump, 0)->dtype, "BF16");
     check_made(dump, 0, 4, "0|1|2|3", 0);
     hs_dump_drop(dump);
+}
+
+/* ------------------------------------------------------------------ archives in every form that is allowed */
+struct form {
+    const char *name;
+    size_t comment, extra, own_extra, end_comment; /* bytes: of a member's comment, of its extra field in the table and in its own header */
+    bool in_64, table_in_64;                       /* its numbers stand in the ZIP64 field; so do the table's */
+    unsigned flags, method;
+    long table, size, count; /* added to what is said of them */
+    const char *refused;     /* what is said, NULL = it opens */
+};
+
+static void fill(struct hs_buffer *to, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        hs_buffer_write(to, "PK\1\2" + i % 4, 1); /* which begins nothing here */
+}
+
+/* Numbers of a member: flags, method, time, date, checksum, sizes, lengths of name and extra field. */
+static void numbers_write(struct hs_buffer *to, const struct form *form, const struct hs_buffer *data, const char *name, size_t extra)
+{
+    uint64_t size = form->in_64 ? 0xFFFFFFFFu : data->length;
+    little_write(to, form->flags, 2);
+    little_write(to, form->method, 2);
+    little_write(to, 0, 4);
+    little_write(to, crc32(crc32(0, NULL, 0), (const unsigned char *)data->data, (unsigned)data->length), 4);
+    little_write(to, size, 4);
+    little_write(to, size, 4);
+    little_write(to, strlen(name), 2);
+    little_write(to, extra, 2);
+}
+
+static void archive_write(struct hs_buffer *to, const struct form *form, const char *const *name, const struct hs_buffer *data, size_t count)
+{
+    uint64_t begin[4];
+    for (size_t i = 0; i < count; i++) {
+        begin[i] = to->length;
+        hs_buffer_write(to, "PK\3\4\24\0", 6);
+        numbers_write(to, form, &data[i], name[i], form->own_extra);
+        hs_buffer_write(to, name[i], strlen(name[i]));
+        fill(to, form->own_extra);
+        hs_buffer_write(to, data[i].data, data[i].length);
+    }
+    uint64_t table = to->length;
+    for (size_t i = 0; i < count; i++) {
+        size_t extra = form->extra ? 4 + form->extra : 0, all = extra + (form->in_64 ? 4 + 24 : 0);
+        hs_buffer_write(to, "PK\1\2\24\0\24\0", 8);
+        numbers_write(to, form, &data[i], name[i], all);
+        little_write(to, form->comment, 2);
+        little_write(to, 0, 8); /* disk, attributes */
+        little_write(to, form->in_64 ? 0xFFFFFFFFu : begin[i], 4);
+        hs_buffer_write(to, name[i], strlen(name[i]));
+        if (extra) { /* of another kind: passed over */
+            little_write(to, 0x5455, 2);
+            little_write(to, form->extra, 2);
+            fill(to, form->extra);
+        }
+        if (form->in_64) {
+            little_write(to, 1, 2);
+            little_write(to, 24, 2);
+            little_write(to, data[i].length, 8);
+            little_write(to, data[i].length, 8);
+            little_write(to, begin[i], 8);
+        }
+        fill(to, form->comment);
+    }
+    uint64_t size = to->length - table, record = to->length;
+    if (form->table_in_64) {
+        hs_buffer_write(to, "PK\6\6", 4);
+        little_write(to, 44, 8);
+        little_write(to, 0, 12);
+        little_write(to, count, 8);
+        little_write(to, count, 8);
+        little_write(to, size, 8);
+        little_write(to, table, 8);
+        hs_buffer_write(to, "PK\6\7", 4);
+        little_write(to, 0, 4);
+        little_write(to, record, 8);
+        little_write(to, 1, 4);
+    }
+    hs_buffer_write(to, "PK\5\6", 4);
+    little_write(to, 0, 4);
+    little_write(to, form->table_in_64 ? 0xFFFF : count + (size_t)form->count, 2);
+    little_write(to, form->table_in_64 ? 0xFFFF : count + (size_t)form->count, 2);
+    little_write(to, form->table_in_64 ? 0xFFFFFFFFu : size + (uint64_t)form->size, 4);
+    little_write(to, form->table_in_64 ? 0xFFFFFFFFu : table + (uint64_t)form->table, 4);
+    little_write(to, form->end_comment, 2);
+    for (size_t i = 0; i < form->end_comment; i++)
+        hs_buffer_write(to, ".", 1);
+}
+
+static void test_archives(void)
+{
+    static const struct form forms[] = {
+        {.name = "plain"},
+        {.name = "comments", .comment = 7},
+        {.name = "a field of another kind", .extra = 9},
+        {.name = "another length in the header", .own_extra = 12},
+        {.name = "all of them", .comment = 3, .extra = 5, .own_extra = 20, .end_comment = 11},
+        {.name = "the longest comment", .end_comment = 65535},
+        {.name = "ZIP64", .in_64 = true},
+        {.name = "ZIP64 behind another field", .in_64 = true, .extra = 6, .comment = 2},
+        {.name = "a table in ZIP64", .table_in_64 = true},
+        {.name = "all in ZIP64", .table_in_64 = true, .in_64 = true, .end_comment = 4},
+        {.name = "encrypted", .flags = 1, .refused = "is encrypted"},
+        {.name = "a name in UTF-8", .flags = 0x800},
+        {.name = "packed otherwise", .method = 12, .refused = "packed as numpy does not"},
+        {.name = "more than there is", .count = 1, .refused = "its table of members is broken"},
+        {.name = "a table that ends early", .size = -1, .refused = "its table of members is broken"},
+        {.name = "a table that begins late", .table = 1, .refused = "its table of members is broken"},
+        {.name = "a table outside", .size = 1000000, .refused = "its table of members lies outside"},
+        {.name = "too many", .count = 5000, .refused = "members and the limit is"},
+    };
+    static const char *const name[] = {"attn_0.npy", "attn_1.npy"};
+    struct hs_buffer data[2] = {{0}};
+    for (size_t i = 0; i < 2; i++) {
+        npy_write(&data[i], 1, "<f4", "False", "(2, 4, 4)");
+        for (size_t c = 0; c < 32; c++)
+            number_write(&data[i], "F32", made_weight(0, c / 16 + i, c / 4 % 4, c % 4, 4));
+    }
+    for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
+        struct hs_buffer file = {0};
+        struct hs_dump *dump = NULL;
+        archive_write(&file, &forms[i], name, data, 2);
+        enum hs_status status = hsi_dump_parse("made.npz", file.data, file.length, NULL, &dump, &error);
+        if (forms[i].refused ? !status || !tells(error.message, forms[i].refused) : status) {
+            fprintf(stderr, "%s: %s\n", forms[i].name, status ? error.message : "it opens");
+            check_fail();
+        } else if (!status) {
+            CHECK(hs_dump_count(dump) == 1 && hs_dump_tensor(dump, 0)->L == 2);
+            check_made(dump, 0, 4, "0|1|2|3", 0);
+        }
+        hs_dump_drop(dump);
+        hs_buffer_drop(&file);
+    }
+    hs_buffer_drop(&data[0]);
+    hs_buffer_drop(&data[1]);
 }
 
 /* ------------------------------------------------------------------ not read */
@@ -342,6 +480,7 @@ static void test_one_list(void)
 TEST(test_dump_producers)
 {
     test_numpy();
+    test_archives();
     test_refused();
     test_names();
     test_own_json();
