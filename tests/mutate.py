@@ -165,8 +165,9 @@ class Reach:
         self.keep()
 
     def keep(self):
-        with open(self.path, "w", encoding="utf-8") as file:
+        with open(self.path + ".new", "w", encoding="utf-8") as file:
             json.dump(self.known, file)
+        os.replace(self.path + ".new", self.path)
 
     def tests(self, change):
         """The tests that reach a change, in the order in which they are likely to notice it soon: quick ones, those which noticed other

@@ -144,6 +144,7 @@ static void lies(void)
     refused_note(bytes, length, "subj,obj,loct,aux", "subj,obj,loct,obj", "option");
     refused_note(bytes, length, "subj,obj,loct,aux", "subj,obj,loct,rel", "counts");
     refused_note(bytes, length, "model2.moment02.W", "model2.moment03.W", "model2.moment02.W_QKVO");
+    refused_note(bytes, length, "\"steps\":{", "\"stepS\":{", "it holds no moments, or too many");
     refused_number(bytes, length, file, "steps", 1, 3, "moments");
     refused_number(bytes, length, file, "steps", 1, 0, "moments");
     refused_number(bytes, length, file, "steps", 0, 1, "moments");
