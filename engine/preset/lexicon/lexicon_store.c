@@ -25,8 +25,7 @@ const char *hsi_lexicon_text(struct hs_lexicon *lexicon, const char *text, size_
             return NULL;
     }
     char *copy = lexicon->pool;
-    memcpy(copy, text, length);
-    copy[length] = '\0';
+    memcpy(copy, text, length); /* and a zero, which the arena's memory is */
     lexicon->pool += length + 1;
     lexicon->pool_left -= length + 1;
     return copy;
