@@ -90,7 +90,7 @@ class Build:
             resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 30, 1 << 30))
             resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
         job = subprocess.Popen(command, cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
-                               env={**os.environ, **environment, **more}, preexec_fn=limit, start_new_session=True)
+                               env={**os.environ, **environment, "HS_CHECK_STOP": "1", **more}, preexec_fn=limit, start_new_session=True)
         timer = threading.Timer(wall or 60 + 30 * seconds, os.killpg, (job.pid, signal.SIGKILL))
         timer.start()
         _, status, used = os.wait4(job.pid, 0)

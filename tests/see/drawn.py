@@ -4,7 +4,9 @@ import csv
 import io
 import json
 import math
+import os
 import re
+import sys
 
 import colours
 import made
@@ -101,6 +103,9 @@ class Facts:
             "largest": max(p for _, p in maxima), "confidence": mean(p for _, p in maxima)}
 
 
+STOPS = "HS_CHECK_STOP" in os.environ  # the first failure ends it: tests/mutate.py only asks whether there is one
+
+
 class Checks:
     def __init__(self, program, model, file_weights):
         self.program, self.model, self.file_weights = program, model, file_weights
@@ -115,6 +120,8 @@ class Checks:
             self.failed += 1
             if self.failed < 60:
                 print(f"{self.name}: {message}"[:300])
+            if STOPS:
+                sys.exit(1)
 
     def near(self, text, want, what, slack=2e-5):
         """A drawn number is the wanted one, rounded as drawn."""
