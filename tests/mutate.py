@@ -128,6 +128,8 @@ class Reach:
             self.measure(folder, quick, todo)
         self.seconds, self.noticed = known["seconds"], collections.Counter()  # (folder, test): how often
         self.expected = expectations()
+        self.of = {path: collections.Counter(name for tests in lines.values() for name in tests) for path, lines in known["lines"].items()}
+        self.all = sum(self.of.values(), collections.Counter())  # lines that a test reaches, in a file and everywhere
 
     def measure(self, folder, quick, todo):
         os.makedirs(folder, exist_ok=True)
@@ -186,7 +188,7 @@ class Reach:
             knows = any(len(text) > 4 and text in self.expected.get(name, "") for text in said)
             sees = path.startswith("app/") and name.startswith("see_")
             waits = name in ("gui_faults", "gui_kill", "gui_limits")  # for windows and large files
-            return (1 + 9 * waits) * self.seconds[name] / (1 + self.noticed[os.path.dirname(path), name] + (2 + 8 * sees) * sum(word in name for word in words) + 3 * sees + 20 * knows)
+            return (1 + 9 * waits) * self.seconds[name] / (1 + self.noticed[os.path.dirname(path), name] + (2 + 8 * sees) * sum(word in name for word in words) + 3 * sees + 20 * knows + 60 * self.of[path][name] / max(self.all[name], 1))
         return sorted((name for name in near if self.seconds.get(name, -1) >= 0), key=cost)
 
 

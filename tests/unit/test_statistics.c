@@ -312,8 +312,41 @@ static void test_links(void)
     hs_set_drop(set);
 }
 
+static const char *or_none(const char *text)
+{
+    return text ? text : "-";
+}
+
+/* Whatever the tables of statistics, lenses and relations say: names in files, titles, meanings. A line of said/ each. */
+static void test_tables(void)
+{
+    char line[1000];
+    const struct hs_statistic *row;
+    size_t count = hs_statistics(&row);
+    for (size_t i = 0; i < count; i++) {
+        snprintf(line, sizeof line, "statistic %s | %s | %s | %s | unit %d, place %u%s%s", row[i].name, or_none(row[i].title), or_none(row[i].column),
+            or_none(row[i].meaning), row[i].unit, row[i].place, row[i].same_tokens ? ", of the same tokens" : "", row[i].of ? ", a share" : "");
+        CHECK(tells(line, row[i].name));
+    }
+    for (size_t i = 0; hs_lens(i); i++) {
+        const struct hs_lens *lens = hs_lens(i);
+        snprintf(line, sizeof line, "lens %s | %s | %s | %s | needs %x%s, values %d", lens->name, lens->choice, lens->title, lens->word, lens->needs,
+            lens->needs_weights ? " and W^O" : "", lens->values);
+        CHECK(tells(line, lens->name) && hs_lens_named(lens->name) == i);
+    }
+    for (int i = 0; i < HS_RELATION_COUNT; i++) {
+        snprintf(line, sizeof line, "relation %s | %s", hs_relation_name((enum hs_relation)i), hs_relation_title((enum hs_relation)i));
+        CHECK(tells(line, hs_relation_title((enum hs_relation)i)));
+    }
+    struct hs_buffer header = {0};
+    hs_stats_csv_header(1, &header);
+    CHECK(header.data && tells(header.data, "layer_from_1"));
+    hs_buffer_drop(&header);
+}
+
 TEST(test_statistics)
 {
+    test_tables();
     test_hidden_key();
     test_few_keys();
     test_rows_that_do_not_count();
