@@ -29,6 +29,7 @@ hs_tests_of(test_learn hs learn learn_file learn_gradient)
 hs_tests_of(test_set hs_set explain set statistics)
 # Sets from the preset model and from files of other models, and what is measured on them.
 hs_tests_of(test_sources hs checkpoint_source checkpoint_write dump dump_errors dump_mask dump_pieces dump_producers dump_score dump_survey evaluate measure run shipped source trace)
+target_link_libraries(test_sources PRIVATE PkgConfig::ZLIB)
 # Rooms of the app, with stand-in fonts and without a window.
 hs_tests_of(test_canvas hs_canvas canvas_cells canvas_draw canvas_files canvas_fonts canvas_palette canvas_raster)
 target_sources(test_canvas PRIVATE unit/xml_check.c)
