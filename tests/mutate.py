@@ -43,6 +43,7 @@ PROGRAMS = re.compile(r"test_(?!mha_alloc|memory)\w+|fuzz_corpus|headscope|bench
 JOBS = int(os.environ.get("HS_JOBS", "2"))
 BUDGET = float(os.environ.get("HS_MUTATE_SECONDS", "inf"))  # of tests a change; --again without it tries the rest of those that survive
 LONGEST = 20  # s of CPU; a test that takes longer is not run
+TRACED_SLOWER = 3  # times, about, than what is run then
 QUICK = "-O1 -DCHECK_STOP -fno-semantic-interposition -Werror=incompatible-pointer-types -Werror=int-conversion"
 TRACED = "-Og -g1 -w -fsanitize-coverage=trace-pc -D__SANITIZE_THREAD__"  # (target_clones would call what is not bound yet)
 
@@ -150,7 +151,7 @@ class Reach:
                            if path in files or name.startswith(("gui_", "see_")) and path.startswith("app/")}
                 seconds = LONGEST
             with lock:
-                self.known["seconds"][name] = seconds
+                self.known["seconds"][name] = seconds / TRACED_SLOWER
                 for tests in (tests for lines in self.known["lines"].values() for tests in lines.values() if name in tests):
                     tests.remove(name)
                 for path, number in sorted(reached):
