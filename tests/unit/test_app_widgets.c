@@ -1,6 +1,6 @@
 /* test_app_widgets.c – every button, choice, list and field of every view and dialog, by the pointer: its tip, the entries of its list, and what
- * a click (or each entry) does to the app. said/test_app_widgets.txt has a line of each. A widget that stands in several
- * places is asked once. */
+ * a click (or each entry) does to the app; and likewise the menus of what one points at. said/test_app_widgets.txt has a line of each. A
+ * widget that stands in several places is asked once. */
 #include "effects_rig.h"
 #include "ui/ui_private.h"
 
@@ -22,31 +22,32 @@ static void click_at(struct app *app, float x, float y)
 struct place {
     const char *name, *file;
     struct action with[3];
+    bool menus; /* those of the right button are gone through, too */
 };
 #define DO(kind_, ...) {.kind = ACT_##kind_, __VA_ARGS__}
 static const struct place places[] = {
-    {"grid", NULL, {DO(VIEW, .number = VIEW_GRID)}},
-    {"head", NULL, {DO(VIEW, .number = VIEW_HEAD), DO(LOCK, .q = 2, .k = 1)}},
-    {"compare", NULL, {DO(VIEW, .number = VIEW_COMPARE), DO(LOCK, .q = 2, .k = 1)}},
-    {"steps", NULL, {DO(VIEW, .number = VIEW_STEPS), DO(LOCK, .q = 2, .k = 1), DO(STEP, .number = STEP_SCALE)}},
-    {"step card", NULL, {DO(VIEW, .number = VIEW_STEPS), DO(STEP, .number = STEP_SCALE), DO(STEP_CARD, .number = ACT_NEXT)}},
-    {"lines", NULL, {DO(VIEW, .number = VIEW_LINES), DO(LOCK, .q = 2, .k = 1)}},
-    {"specialise", NULL, {DO(VIEW, .number = VIEW_SPECIALISE), DO(SCORE_CELL, .head = 1, .k = HS_SUBJ)}},
-    {"learn", NULL, {DO(VIEW, .number = VIEW_LEARN)}},
-    {"lens", NULL, {DO(VIEW, .number = VIEW_HEAD), DO(MINUS, .number = MINUS_HEAD, .head = 1), DO(HIDE, .number = HIDE_TOKEN, .k = 1, .q = ACT_NOWHERE)}},
-    {"outputs", NULL, {DO(PANEL, .number = ACT_NEXT)}},
-    {"alike", NULL, {DO(PANEL, .number = ACT_NEXT), DO(PANEL, .number = ACT_NEXT)}},
-    {"help", NULL, {DO(HELP, .number = 0)}},
-    {"tour", NULL, {DO(TOUR, .number = 1)}},
-    {"present", NULL, {DO(PRESENT, .number = 1)}},
-    {"export", NULL, {DO(EXPORT_DIALOG, .number = 0)}},
-    {"export csv", NULL, {DO(EXPORT_DIALOG, .number = 0), DO(EXPORT_FORMAT, .number = 2)}},
-    {"session", NULL, {DO(SESSION_DIALOG, .number = 0)}},
-    {"lesson", NULL, {DO(LESSON_DIALOG, .number = 0)}},
-    {"sentences", HS_SOURCE_DIR "/tests/gui/data/three.txt", {DO(VIEW, .number = VIEW_GRID)}},
-    {"layers", "made", {DO(VIEW, .number = VIEW_LAYERS)}},
-    {"layers table", "made", {DO(VIEW, .number = VIEW_LAYERS), DO(LAYERS_MODE, .number = 1)}},
-    {"file's grid", "made", {DO(VIEW, .number = VIEW_GRID)}},
+    {.name = "grid", .with = {DO(VIEW, .number = VIEW_GRID)}, .menus = true},
+    {.name = "head", .with = {DO(VIEW, .number = VIEW_HEAD), DO(LOCK, .q = 2, .k = 1)}, .menus = true},
+    {.name = "compare", .with = {DO(VIEW, .number = VIEW_COMPARE), DO(LOCK, .q = 2, .k = 1)}, .menus = true},
+    {.name = "steps", .with = {DO(VIEW, .number = VIEW_STEPS), DO(LOCK, .q = 2, .k = 1), DO(STEP, .number = STEP_SCALE)}},
+    {.name = "step card", .with = {DO(VIEW, .number = VIEW_STEPS), DO(STEP, .number = STEP_SCALE), DO(STEP_CARD, .number = ACT_NEXT)}},
+    {.name = "lines", .with = {DO(VIEW, .number = VIEW_LINES), DO(LOCK, .q = 2, .k = 1)}, .menus = true},
+    {.name = "specialise", .with = {DO(VIEW, .number = VIEW_SPECIALISE), DO(SCORE_CELL, .head = 1, .k = HS_SUBJ)}},
+    {.name = "learn", .with = {DO(VIEW, .number = VIEW_LEARN)}},
+    {.name = "lens", .with = {DO(VIEW, .number = VIEW_HEAD), DO(MINUS, .number = MINUS_HEAD, .head = 1), DO(HIDE, .number = HIDE_TOKEN, .k = 1, .q = ACT_NOWHERE)}, .menus = true},
+    {.name = "outputs", .with = {DO(PANEL, .number = ACT_NEXT)}},
+    {.name = "alike", .with = {DO(PANEL, .number = ACT_NEXT), DO(PANEL, .number = ACT_NEXT)}},
+    {.name = "help", .with = {DO(HELP, .number = 0)}},
+    {.name = "tour", .with = {DO(TOUR, .number = 1)}},
+    {.name = "present", .with = {DO(PRESENT, .number = 1)}},
+    {.name = "export", .with = {DO(EXPORT_DIALOG, .number = 0)}},
+    {.name = "export csv", .with = {DO(EXPORT_DIALOG, .number = 0), DO(EXPORT_FORMAT, .number = 2)}},
+    {.name = "session", .with = {DO(SESSION_DIALOG, .number = 0)}},
+    {.name = "lesson", .with = {DO(LESSON_DIALOG, .number = 0)}},
+    {.name = "sentences", .file = HS_SOURCE_DIR "/tests/gui/data/three.txt", .with = {DO(VIEW, .number = VIEW_GRID)}},
+    {.name = "layers", .file = "made", .with = {DO(VIEW, .number = VIEW_LAYERS)}},
+    {.name = "layers table", .file = "made", .with = {DO(VIEW, .number = VIEW_LAYERS), DO(LAYERS_MODE, .number = 1)}},
+    {.name = "file's grid", .file = "made", .with = {DO(VIEW, .number = VIEW_GRID)}, .menus = true},
 };
 
 static void go(struct app *app, const struct place *place, const struct session *start)
@@ -104,32 +105,65 @@ static void entry_of(const struct ui_popup *popup, int at, char *entry, size_t r
     snprintf(entry, room, "%s", label);
 }
 
-/* Every entry of the list that is open, each from the start. */
-static void check_list(struct app *app, const struct place *place, const struct session *start, const struct ui_item *item)
+/* A list that a click on a widget opens, or a menu of what is pointed at. */
+struct list {
+    char name[120];
+    uint64_t id;
+    struct action menu;
+};
+
+static bool open_list(struct app *app, const struct list *list)
 {
-    int count = app->services.ui->popup.count;
+    struct ui_item item;
+    if (!list->id)
+        act(app, list->menu);
+    else if (find_item(app, list->id, &item))
+        click_at(app, item.area.x + item.area.w / 2, item.area.y + item.area.h / 2);
+    return app->services.ui->popup.owner != 0;
+}
+
+/* Every entry, each from the start. */
+static void check_list(struct app *app, const struct place *place, const struct session *start, const struct list *list)
+{
+    int count = 1;
     for (int i = 0; i < count; i++) {
         char part[200] = " > ";
-        struct ui_item now;
         press(app, "escape"); /* the list that is open still */
         go(app, place, start);
-        if (!find_item(app, item->id, &now))
-            return;
         char *before = state_of(app);
-        click_at(app, now.area.x + now.area.w / 2, now.area.y + now.area.h / 2);
+        bool open = open_list(app, list);
         struct ui_popup *popup = &app->services.ui->popup;
-        CHECK(popup->owner && i < popup->count);
-        if (popup->owner && i < popup->count) {
+        CHECK(open && i < popup->count);
+        if (open && i < popup->count) {
+            count = i ? count : popup->count;
             entry_of(popup, i, part + 3, sizeof part - 3);
             press(app, "home");
             for (int k = 0; k < i; k++)
                 press(app, "down");
             press(app, "enter");
             char *after = state_of(app);
-            say(place, item->label, part, before, after);
+            say(place, list->name, part, before, after);
             free(after);
         }
         free(before);
+    }
+}
+
+static void check_menus(struct app *app, const struct place *place, const struct session *start)
+{
+    static const struct {
+        const char *name;
+        struct app_cell cell;
+    } cells[] = {{"menu of a cell", {1, 2, 1}}, {"menu of a row and a column", {ACT_NOWHERE, 2, 1}}, {"menu of a row", {ACT_NOWHERE, 2, ACT_NOWHERE}},
+        {"menu of a column", {ACT_NOWHERE, ACT_NOWHERE, 1}}, {"menu of a head", {1, ACT_NOWHERE, ACT_NOWHERE}}, {"menu of nothing", {1000, 1000, 1000}}};
+    for (size_t i = 0; i < sizeof cells / sizeof *cells; i++) {
+        struct list list = {.menu = {.kind = ACT_MENU, .number = 1, .head = cells[i].cell.head, .q = cells[i].cell.q, .k = cells[i].cell.k, .x = 300, .y = 300}};
+        snprintf(list.name, sizeof list.name, "%s", cells[i].name);
+        go(app, place, start);
+        if (open_list(app, &list))
+            check_list(app, place, start, &list);
+        else
+            say(place, list.name, "", NULL, "no menu");
     }
 }
 
@@ -171,7 +205,9 @@ static void check_place(struct app *app, const struct place *place, const struct
         char *before = state_of(app);
         click_at(app, x, y);
         if (app->services.ui->popup.owner == item.id) {
-            check_list(app, place, start, &item);
+            struct list list = {.id = item.id};
+            snprintf(list.name, sizeof list.name, "%s", item.label);
+            check_list(app, place, start, &list);
         } else {
             char *now = state_of(app);
             say(place, item.label, ", clicked", before, now);
@@ -194,6 +230,9 @@ TEST(test_app_widgets)
         session_take(app, start);
     for (size_t i = 0; start && i < sizeof places / sizeof *places; i++)
         check_place(app, &places[i], start);
+    for (size_t i = 0; start && i < sizeof places / sizeof *places; i++)
+        if (places[i].menus)
+            check_menus(app, &places[i], start);
     free(start);
     app_drop(app);
     return check_report();
