@@ -45,7 +45,7 @@ class State:
                 self.words += [self.options[word]] if takes else []
             else:
                 self.options["file"] = word
-        if self.options.get("file") in (None, files["$run"]):
+        if self.options.get("file") in (None, files["$run"], files["$bert"]):
             self.words.append(self.text)
 
     def get(self, name, default=None):
@@ -129,7 +129,8 @@ def main():
     shutil.rmtree(folder, ignore_errors=True)
     os.makedirs(os.path.join(folder, "config", "headscope"))
     model = made.make_model(shipped, os.path.join(folder, "assets"))
-    files = {"$cross": "cross.safetensors", "$annotated": "annotated.json", "$run": "run.safetensors", "$two": "two.txt"}
+    files = {"$cross": "cross.safetensors", "$annotated": "annotated.json", "$run": "run.safetensors", "$two": "two.txt",
+             "$bert": os.path.join(HERE, "..", "models", "bert")}
     file_weights = made.make_file(os.path.join(folder, files["$cross"]))
     with open(os.path.join(folder, files["$annotated"]), "w", encoding="utf-8") as file:
         json.dump(made.ANNOTATED, file)
