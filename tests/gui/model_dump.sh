@@ -12,6 +12,9 @@ run() {
 printf 'The cat sat.\n# a note\nA dog ran to the park yesterday.\n' >two.txt
 want 0 '' run "$models/bert" --dump two.safetensors two.txt
 want 0 '' run "$models/llama" --dump one.safetensors The cat sat.
+printf 'Birds sing.\n' >last.txt
+want 0 '' run "$models/bert" --dump three.safetensors two.txt last.txt
+want 0 '' run "$models/bert" "Birds sing." --json third.json
 want 0 '' run "$models/bert" "The cat sat." --json first.json
 want 0 '' run "$models/bert" "A dog ran to the park yesterday." --json second.json
 want 0 '' run "$models/llama" "The cat sat." --json one.json
@@ -41,14 +44,17 @@ assert shape[:3] == [3, 2, 3], shape
 first = lambda picture: 0
 sizes = [check(shape, numbers, item, first, path) for item, path in enumerate(("first.json", "second.json"))]
 assert max(size for size, _ in sizes) == shape[3] and sizes[0][0] < sizes[1][0]
+three, numbers, _ = tensors("three.safetensors")
+assert three[1] == 3 and three[3] == shape[3], three
+sizes += [check(three, numbers, 2, first, "third.json")]
 mask = json.loads(meta["attention_mask"])
-assert [sum(row) for row in mask] == [size for size, _ in sizes], mask
+assert [sum(row) for row in mask] == [size for size, _ in sizes[:2]], mask
 tokens = json.loads(meta["tokens"])
 assert tokens[0][-1] == "[PAD]" and tokens[0][0] == "[CLS]" and len(tokens[1]) == shape[3]
 shape, numbers, meta = tensors("one.safetensors")
 assert len(shape) == 4 and meta["causal"].lower() == "true"
 check([shape[0], 1, *shape[1:]], numbers, 0, first, "one.json")
-print(sum(count for _, count in sizes), "numbers of two texts")
+print(sum(count for _, count in sizes), "numbers of three texts")
 P
 # The file opens as any other, and its figures are the live ones, which leave the padding out.
 run "$models/bert" "The cat sat." --stats live.csv

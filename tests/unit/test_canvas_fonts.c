@@ -143,6 +143,9 @@ static void test_fallback(void)
 
 static void test_numbers(void)
 {
+    /* what follows is no part of it */
+    CHECK(fonts_width(fonts, FACE_MONO, 12, "-12.5", 3) == width(FACE_MONO, 12, "-12"));
+    CHECK(fonts_width(fonts, FACE_UI, 13, "12345", 2) == width(FACE_UI, 13, "12"));
     static const char *const numbers[] = {
         "0", "0.4312", "-17.05", "1e-09", "100%", "8", "3,141 592", "7\xe2\x88\x92.25"};
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {

@@ -89,6 +89,7 @@ struct form {
     size_t comment, extra, own_extra, end_comment; /* bytes: of a member's comment, of its extra field in the table and in its own header */
     bool in_64, table_in_64;                       /* its numbers stand in the ZIP64 field; so do the table's */
     unsigned flags, method;
+    uint64_t claims; /* bytes of every member, 0 = what it has */
     long table, size, count; /* added to what is said of them */
     const char *refused;     /* what is said, NULL = it opens */
 };
@@ -108,7 +109,7 @@ static void numbers_write(struct hs_buffer *to, const struct form *form, const s
     little_write(to, 0, 4);
     little_write(to, crc32(crc32(0, NULL, 0), (const unsigned char *)data->data, (unsigned)data->length), 4);
     little_write(to, size, 4);
-    little_write(to, size, 4);
+    little_write(to, form->claims ? form->claims : size, 4);
     little_write(to, strlen(name), 2);
     little_write(to, extra, 2);
 }
@@ -188,6 +189,9 @@ static void test_archives(void)
         {.name = "encrypted", .flags = 1, .refused = "is encrypted"},
         {.name = "a name in UTF-8", .flags = 0x800},
         {.name = "packed otherwise", .method = 12, .refused = "packed as numpy does not"},
+        {.name = "too large when it is inflated", .method = 8, .claims = 0xF0000000u, .refused = "its compressed arrays are over the limit of"},
+        {.name = "not what its method says", .method = 8, .refused = "cannot be inflated"},
+        {.name = "stored with another length", .claims = 5, .refused = "packed as numpy does not"},
         {.name = "more than there is", .count = 1, .refused = "its table of members is broken"},
         {.name = "a table that ends early", .size = -1, .refused = "its table of members is broken"},
         {.name = "a table that begins late", .table = 1, .refused = "its table of members is broken"},

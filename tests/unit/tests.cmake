@@ -34,7 +34,7 @@ target_link_libraries(test_sources PRIVATE PkgConfig::ZLIB)
 hs_tests_of(test_canvas hs_canvas canvas_cells canvas_draw canvas_files canvas_fonts canvas_palette canvas_raster)
 target_sources(test_canvas PRIVATE unit/xml_check.c)
 hs_tests_of(test_ui hs_ui ui_browser ui_edit ui_field ui_keys ui_layers ui_theme ui_widgets)
-hs_tests_of(test_app hs_app app_actions app_args app_options app_beside app_dump app_dump_scores app_effects app_export app_former app_guess app_layout app_learn app_lens app_lesson app_live app_look app_model
+hs_tests_of(test_app hs_app app_actions app_args app_options app_beside app_dump app_dump_scores app_effects app_export app_former app_guess app_layout app_learn app_legend app_lens app_lesson app_live app_look app_model
   app_menu app_picture app_scores app_session app_settings app_steps app_streams app_tour app_undo app_widgets app_words session_dump view_compare view_lines)
 target_link_libraries(test_app PRIVATE PkgConfig::ZLIB)
 
