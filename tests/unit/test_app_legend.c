@@ -1,5 +1,5 @@
 /* test_app_legend.c – what the legend says of every scale, range, lens and difference, of pixels that several cells share, of masked and hidden
- * keys and of what is no number, also where there is little room. A line of said/test_app_legend.txt for each text, with its colour. */
+ * keys and of what is no number, also where there is little room. A line of said/test_app_legend.txt for each text, with its colour, but for the numbers. */
 #include "app_rig.h"
 #include "canvas/canvas.h"
 #include "dump_files.h"
@@ -7,7 +7,7 @@
 /* The lines of a group of what is drawn that hold texts or colours. */
 static void say_group(struct app *app, const char *state, const char *group)
 {
-    char begin[60], line[600];
+    char begin[60], line[800];
     struct hs_buffer all = {0};
     app_settle(app);
     trace_write(app->services.draw, &all);
@@ -26,6 +26,9 @@ static void say_group(struct app *app, const char *state, const char *group)
     at += strlen(begin);
     for (char *end; (end = strchr(at, '\n')) && strspn(at, " ") > depth; at = end + 1) {
         *end = '\0';
+        const char *text = strchr(at, '"');
+        if (text && strcspn(text + 1, "0123456789") <= strlen("−")) /* a number, which is the model's */
+            continue;
         snprintf(line, sizeof line, "%s: %.500s", state, at + strspn(at, " "));
         CHECK(tells(line, state));
     }
