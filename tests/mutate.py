@@ -177,11 +177,10 @@ class Reach:
         changes near it, have its file's name, or whose expectations hold its words."""
         path, lines = change.path, self.known["lines"].get(change.path, {})
         span = range(change.number, change.last + 1)
-        # A statement of several lines counts at one of them; a table is reached when anything of its file is.
-        near = {name for number in span for name in lines.get(str(number), [])}
-        if not near and not any(str(number) in lines for number in span):
-            near = {name for number in (span[0] - 1, span[0] - 2, span[-1] + 1) for name in lines.get(str(number), [])}
-            near = near or {name for tests in lines.values() for name in tests}
+        # A statement of several lines counts at one of them, a constant where it is used; a table is reached when anything of its file is.
+        near = {name for number in range(change.number - 1, change.last + 2) for name in lines.get(str(number), [])}
+        if not any(str(number) in lines for number in span):
+            near |= set(lines.get(str(span[0] - 2), [])) if near else {name for tests in lines.values() for name in tests}
         said = [max(re.split(r"%[-+ #0-9.*]*[hlzjt]*[a-zA-Z%]|\\.", text), key=len) for text in re.findall(r'"((?:\\.|[^"\\])*)"', change.old)]
         words = re.split("[_.]", os.path.basename(path))[:-1]
 
