@@ -174,7 +174,7 @@ class Reach:
 
     def tests(self, change):
         """The tests that reach a change, in the order in which they are likely to notice it soon: quick ones, those which noticed other
-        changes near it, have its file's name, or whose expectations hold its words."""
+        changes near it or do little else than run its file, have its name, or whose expectations hold its words."""
         path, lines = change.path, self.known["lines"].get(change.path, {})
         span = range(change.number, change.last + 1)
         # A statement of several lines counts at one of them, a constant where it is used; a table is reached when anything of its file is.
