@@ -4,6 +4,7 @@
 #include <math.h>
 
 #include "hand_set.h"
+#include "hs_relation.h"
 
 enum { FAR = 9 }; /* what stands between rows: no weight, so that reading it shows */
 
