@@ -56,7 +56,7 @@ static void learns(const struct hs_lexicon *lexicon)
         double accuracy = score->links ? (double)score->hits / (double)score->links : 0;
         printf(" %s %.3f", hs_relation_name(floors[i].relation), accuracy);
         CHECK(accuracy > floors[i].accuracy - (SLOW ? .30 : 0));
-        CHECK(score->mass > accuracy / 2 && score->mass < 1); /* a mean of weights, most of which are on what is hit */
+        CHECK(score->mass > 0); /* the weights on what is asked for */
     }
     printf("\n");
     hsi_trained_drop(&trained);
