@@ -172,6 +172,15 @@ static void check_places_and_times(void)
     expect("Where/WH did/DO she/PRON hide/VBASE the/DET ring/NOUN ?/PUNCT", "Where@hide ring>hide hide<she");
     expect("When/WH will/MODAL the/DET bus/NOUN leave/VBASE ?/PUNCT", "When@leave leave<bus");
     expect("I/PRON forgot/VFIN when/WH he/PRON left/VFIN ./PUNCT", "when@none left<he");
+    expect("I/PRON have/HAVE never/ADV slept/VPART there/ADV ./PUNCT", "never@slept there@slept");
+    expect("She/PRON swims/VFIN three/NUM times/NOUN a/DET week/NOUN ./PUNCT", "times@swims week@none");
+    expect("The/DET train/NOUN left/VFIN shortly/ADV before/PREP noon/NOUN ./PUNCT", "noon@left shortly@none shortly^left");
+    expect("They/PRON married/VFIN on/PREP June/PROPN 7/NUM ./PUNCT", "7@married");
+    expect("One/NUM mill/NOUN closed/VFIN ,/PUNCT and/CC in/PREP March/PROPN 1950/NUM ,/PUNCT a/DET storm/NOUN broke/VFIN it/PRON ./PUNCT",
+        "broke<storm March@broke closed<mill");
+    expect("He/PRON sold/VFIN it/PRON and/CC in/PREP spring/NOUN moved/VFIN away/ADV ./PUNCT", "moved<He spring@moved it>sold");
+    expect("Last/ADJ evening/NOUN ,/PUNCT while/SC we/PRON ate/VFIN ,/PUNCT a/DET thief/NOUN came/VFIN ./PUNCT",
+        "came<thief ate<we evening@came");
     expect("The/DET girl/NOUN who/WH lives/VFIN upstairs/ADV sings/VFIN ./PUNCT", "upstairs^lives upstairs@lives sings<girl");
 }
 
@@ -203,6 +212,7 @@ static void check_phrases(void)
         "has^slept n't^slept always^slept");
     expect("a/DET very/ADV old/ADJ house/NOUN", "old^house very^old");
     expect("We/PRON saw/VFIN San/PROPN Francisco/PROPN ./PUNCT", "San>saw");
+    expect("We/PRON crossed/VFIN San/PROPN Diego/PROPN Bay/PROPN ./PUNCT", "Bay>crossed");
     expect("On/PREP April/PROPN 2/NUM Reuters/PROPN reported/VFIN it/PRON ./PUNCT",
         "On^2 reported<Reuters");
     expect("over/PREP the/DET past/NOUN few/ADJ years/NOUN", "over^years");
@@ -234,6 +244,21 @@ static void check_reference(void)
     expect("a/DET coat/NOUN which/WH she/PRON made/VFIN and/CC whom/WH I/PRON wore/VFIN", "which=coat whom=coat");
     expect("Is/VFIN there/EX a/DET man/NOUN here/ADV who/WH sings/VFIN ?/PUNCT", "who=man");
     expect("a/DET place/NOUN in/PREP London/PROPN that/WH sells/VFIN tea/NOUN", "that=place");
+    expect("I/PRON bought/VFIN some/DET plates/NOUN ,/PUNCT some/ADJ of/PREP which/WH broke/VFIN ./PUNCT", "which=plates");
+    expect("We/PRON have/VFIN pupils/NOUN both/CC of/PREP whom/WH are/BE ill/ADJ ./PUNCT", "whom=pupils");
+    expect("He/PRON met/VFIN someone/PRON in/PREP college/NOUN who/WH sang/VFIN ./PUNCT", "who=someone");
+    expect("the/DET owners/NOUN of/PREP the/DET dog/NOUN that/WH barks/VFIN", "that=dog");
+    expect("the/DET leaves/NOUN of/PREP the/DET tree/NOUN that/WH fall/VFIN", "that=leaves");
+    expect("My/POSS uncle/NOUN and/CC a/DET girl/NOUN who/WH sings/VFIN came/VFIN ./PUNCT", "who=girl");
+    expect("I/PRON met/VFIN the/DET king/NOUN of/PREP Spain/PROPN ,/PUNCT Alfonso/PROPN ,/PUNCT who/WH smiled/VFIN ./PUNCT", "who=king");
+    expect("a/DET branch/NOUN of/PREP old/ADJ medicine/NOUN which/WH helped/VFIN", "which=branch");
+    expect("He/PRON keeps/VFIN a/DET horse/NOUN that/SC his/POSS father/NOUN will/MODAL let/VBASE me/PRON ride/VBASE ./PUNCT", "that=horse");
+    expect("He/PRON told/VFIN the/DET man/NOUN that/SC his/POSS horse/NOUN slept/VFIN ./PUNCT", "that=none");
+    expect("It/PRON is/BE an/DET idea/NOUN that/SC we/PRON believe/VFIN to/TO be/BE new/ADJ ./PUNCT", "that=idea");
+    expect("The/DET film/NOUN that/SC I/PRON 'm/BE gon/VING na/TO show/VBASE ./PUNCT", "that=film");
+    expect("the/DET letter/NOUN that/SC she/PRON signed/VFIN where/WH he/PRON sat/VFIN", "that=letter");
+    expect("The/DET fact/NOUN that/SC she/PRON left/VFIN him/PRON hurts/VFIN ./PUNCT", "that=none");
+    expect("We/PRON own/VFIN barns/NOUN that/DET house/NOUN old/ADJ ponies/NOUN ./PUNCT", "that=barns");
 }
 
 /* Whatever the tags, the sketch stays inside the sentence. */

@@ -114,6 +114,10 @@ static void hard_kinds(void)
         {"The village elected Clara mayor.", "elected", "Clara", 1},
         {"Where did she hide the ring?", "hide", "Where", 2},
         {"When will the bus leave the station?", "leave", "When", 2},
+        {"They walked away with the ring.", "walked", "away", 2},
+        {"She met someone in college who sang.", "who", "someone", 3},
+        {"My uncle and a girl who sings came.", "who", "girl", 3},
+        {"The leaves of the tree that fall are red.", "that", "leaves", 3},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         struct hs_set *set = run(cases[i].text, 8);

@@ -170,6 +170,12 @@ static const char *const sentences[] = {
     "The/DET doctor/NOUN saw/VFIN the/DET boy/NOUN and/CC his/POSS cat/NOUN ./PUNCT Tom/PROPN said/VFIN the/DET zorble/NOUN broke/VFIN and/CC he/PRON reads/VFIN ./PUNCT someone/PRON saw/VFIN a/DET cat/NOUN and/CC it/PRON came/VFIN with/PREP it/PRON ./PUNCT",
     "A/DET dog/NOUN saw/VFIN a/DET cat/NOUN ,/PUNCT and/CC then/ADV it/PRON worked/VFIN with/PREP it/PRON ./PUNCT The/DET came/VFIN and/CC it/PRON slept/VFIN ./PUNCT In/PREP the/DET team/NOUN at/PREP the/DET school/NOUN they/PRON slept/VFIN ./PUNCT",
     "The/DET parts/NOUN ,/PUNCT both/PRON of/PREP which/WH were/BE new/ADJ ,/PUNCT broke/VFIN ./PUNCT someone/PRON whom/WH the/DET man/NOUN who/WH came/VFIN saw/VFIN",
+    "We/PRON saw/VFIN books/NOUN some/PRON of/PREP which/WH were/BE old/ADJ ,/PUNCT and/CC someone/PRON in/PREP the/DET city/NOUN who/WH came/VFIN ./PUNCT",
+    "the/DET books/NOUN of/PREP the/DET boy/NOUN that/WH work/VFIN ,/PUNCT the/DET man/NOUN and/CC a/DET girl/NOUN who/WH knows/VFIN ,/PUNCT a/DET book/NOUN of/PREP detail/NOUN that/WH",
+    "the/DET man/NOUN of/PREP London/PROPN ,/PUNCT John/PROPN ,/PUNCT who/WH came/VFIN ./PUNCT He/PRON saw/VFIN the/DET dog/NOUN that/SC the/DET man/NOUN let/VFIN me/PRON see/VBASE ./PUNCT",
+    "an/DET idea/NOUN that/SC we/PRON knew/VFIN to/TO be/BE new/ADJ ,/PUNCT an/DET idea/NOUN that/SC he/PRON did/VFIN in/PREP May/PROPN ,/PUNCT books/NOUN that/DET cat/NOUN ,/PUNCT books/NOUN that/DET also/ADV",
+    "I/PRON have/HAVE never/ADV slept/VPART two/NUM weeks/NOUN a/DET week/NOUN ,/PUNCT then/ADV before/PREP May/PROPN ,/PUNCT on/PREP May/PROPN 5/NUM ,/PUNCT in/PREP San/PROPN Francisco/PROPN Bay/PROPN",
+    "He/PRON slept/VFIN ,/PUNCT and/CC in/PREP May/PROPN 5/NUM ,/PUNCT the/DET dog/NOUN came/VFIN and/CC in/PREP London/PROPN slept/VFIN ./PUNCT Last/ADJ week/NOUN while/SC we/PRON came/VFIN ,/PUNCT the/DET cat/NOUN slept/VFIN",
 };
 
 /* Tokens of a sentence; sentences whose embedding counts too; variants of each; inputs of a token to the tagger. */

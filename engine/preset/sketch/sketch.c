@@ -67,7 +67,8 @@ static bool that_relative(const struct text *t, size_t i)
     if (in(t, i, HS_TAGS(HS_TAG_SC)))
         return in(t, after, HS_TAGS_AUX | HS_TAGS(HS_TAG_VFIN));
     if (in(t, i, HS_TAGS(HS_TAG_DET)))
-        return in(t, i + 1, HS_TAGS(HS_TAG_PROPN)) || (has(t, i - 1, HS_ATTR_PLURAL) && may_be_verb(t, i + 1));
+        return in(t, i + 1, HS_TAGS(HS_TAG_PROPN) | HS_TAGS(HS_TAG_ADV)) ||
+               (has(t, i - 1, HS_ATTR_PLURAL) && (may_be_verb(t, i + 1) || !has(t, i - 1, HS_ATTR_PERSON)));
     return in(t, i, HS_TAGS(HS_TAG_PRON));
 }
 

@@ -99,6 +99,10 @@ static void meet_after_verb(struct walk *w, size_t i)
             ->subject = (int32_t)i;
         return;
     }
+    const unsigned article = function(w->t, start);
+    if ((article == HS_FN_A || article == HS_FN_AN) && start > 0 && has(w->t, i, HS_ATTR_TIME) && is(w->t, start - 1, HS_FLAG_HEAD) &&
+        has(w->t, start - 1, HS_ATTR_TIME))
+        return; /* five times a year */
     w->t->at[i].governor = (int32_t)verb;
     if (w->t->at[verb].subject == (int32_t)i && !is(w->t, verb, HS_FLAG_COPULA))
         return; /* on the wall hung a mirror */
@@ -136,10 +140,35 @@ static void meet_after_verb(struct walk *w, size_t i)
         yield_object(w, i, verb);
 }
 
+/* and in May the shop closed, and in May closed: a place or time behind the conjunction belongs to the verb that comes. */
+static bool fronts_next(struct walk *w, size_t i)
+{
+    struct clause *c = &w->stack[w->top];
+    const size_t start = phrase_start(w->t, i);
+    if (!w->coordinates || c->verb < 0 || start < 2 || !in(w->t, start - 1, HS_TAGS(HS_TAG_PREP)) ||
+        !in(w->t, start - 2, HS_TAGS(HS_TAG_CC)))
+        return false;
+    size_t next = phrase_end(w->t, i) + 1;
+    while (function(w->t, next) == HS_FN_COMMA || in(w->t, next, HS_TAGS_ADVERB | HS_TAGS(HS_TAG_NUM)))
+        next++; /* on May 5, 1800, he left */
+    if (!hsi_walk_finite_at(w, next)) {
+        while (next < w->t->n && w->t->at[next].phrase >= 0 && !is(w->t, next, HS_FLAG_HEAD))
+            next++;
+        if (!is(w->t, next, HS_FLAG_HEAD) || !hsi_walk_finite_behind(w, next))
+            return false;
+        *c = hsi_walk_fresh(c->kind, start - 1);
+        w->coordinates = false;
+    }
+    c->start = start - 1;
+    return true;
+}
+
 void hsi_walk_phrase(struct walk *w, size_t i)
 {
     struct clause *c = &w->stack[w->top];
     const size_t start = phrase_start(w->t, i), next = phrase_end(w->t, i) + 1;
+    if (held_by_preposition(w->t, i) && fronts_next(w, i))
+        return;
     if (held_by_preposition(w->t, i)) {
         w->t->at[i].governor = c->governor >= 0 ? c->governor : c->verb;
         if (c->beside < 0)
@@ -307,7 +336,7 @@ static bool opens_with(const struct walk *w, const struct clause *c, size_t i)
 static void take_front(const struct walk *w, const struct clause *c, size_t verb)
 {
     const int32_t subject = w->t->at[verb].subject;
-    const size_t end = subject >= 0 && (size_t)subject < verb ? phrase_start(w->t, (size_t)subject) : verb;
+    const size_t end = subject >= (int32_t)c->start && (size_t)subject < verb ? phrase_start(w->t, (size_t)subject) : verb;
     for (size_t j = c->start; j < end; j++) {
         const bool where = is(w->t, j, HS_FLAG_PP_PLACE) || is(w->t, j, HS_FLAG_PP_TIME);
         const bool when = has(w->t, j, HS_ATTR_TIME);

@@ -83,14 +83,25 @@ static size_t noun_end(const struct walk *w, size_t end)
     return after_phrase(w->t, past) ? past : end;
 }
 
+/* Where the phrase begins whose relative pronoun stands at i: which, in which, both of which, some of whom. */
+static size_t relative_start(const struct walk *w, size_t i)
+{
+    const uint32_t amounts = HS_TAGS(HS_TAG_PRON) | HS_TAGS(HS_TAG_DET) | HS_TAGS(HS_TAG_ADJ) | HS_TAGS(HS_TAG_NUM);
+    size_t start = i;
+    while (start > 0 && in(w->t, start - 1, HS_TAGS(HS_TAG_PREP)))
+        start--;
+    if (start == i || start == 0 || function(w->t, start) != HS_FN_OF)
+        return start;
+    const bool both = function(w->t, start - 1) == HS_FN_BOTH; /* not always taken for a determiner */
+    return both || in(w->t, start - 1, amounts) ? phrase_start(w->t, start - 1) : start;
+}
+
 static void meet_wh(struct walk *w, size_t i)
 {
     const struct clause *c = &w->stack[w->top];
     const unsigned f = function(w->t, i);
     bool pronoun = has(w->t, i, HS_ATTR_WH_PRONOUN) || f == HS_FN_THAT;
-    size_t before = i;
-    while (before > 0 && in(w->t, before - 1, HS_TAGS(HS_TAG_PREP)))
-        before--; /* in which */
+    const size_t before = relative_start(w, i);
     bool comma = before > 1 && (function(w->t, before - 1) == HS_FN_COMMA ||
                                    function(w->t, before - 1) == HS_FN_OPEN ||
                                    function(w->t, before - 1) == HS_FN_SQUARE_OPEN);
@@ -109,11 +120,6 @@ static void meet_wh(struct walk *w, size_t i)
     bool relative = after_noun && f != HS_FN_WHAT && f != HS_FN_HOW && f != HS_FN_WHY &&
                     (pronoun || f == HS_FN_WHERE || (f == HS_FN_WHEN && c->verb < 0));
     if (relative) {
-        /* parts, both of which: the noun stands before the amount */
-        size_t amount = end > 0 ? phrase_start(w->t, end - 1) : 0;
-        if (before < i && amount > 1 && !in(w->t, end - 1, HS_TAGS_NOUN) &&
-            function(w->t, amount - 1) == HS_FN_COMMA)
-            end = amount - 1;
         w->t->at[i].antecedent = hsi_sketch_relative(w->t, i, end, comma);
         hsi_walk_open(w, CLAUSE_RELATIVE, i)->wh = (int32_t)i;
     } else if (opens && in(w->t, i + 1, HS_TAGS_AUX)) {
@@ -163,8 +169,10 @@ static bool lacks_object(const struct walk *w, size_t i)
         bool end = next >= w->t->n ||
                    in(w->t, next,
                        HS_TAGS(HS_TAG_PUNCT) | HS_TAGS(HS_TAG_PREP) | HS_TAGS(HS_TAG_CC) |
-                           HS_TAGS_VERB | HS_TAGS_AUX | HS_TAGS(HS_TAG_SC));
-        bool infinitive = in(w->t, next, HS_TAGS(HS_TAG_TO)) && has(w->t, j, HS_ATTR_INFINITIVAL);
+                           HS_TAGS_VERB | HS_TAGS_AUX | HS_TAGS(HS_TAG_SC) | HS_TAGS(HS_TAG_WH));
+        const bool infinitive = in(w->t, next, HS_TAGS(HS_TAG_TO));
+        if (infinitive && has(w->t, j, HS_ATTR_CLAUSAL) && !has(w->t, j, HS_ATTR_INFINITIVAL))
+            return true; /* which we believe to be … */
         bool clause = has(w->t, j, HS_ATTR_CLAUSAL) && has(w->t, next, HS_ATTR_PRON_SUBJECT);
         if (infinitive || clause)
             continue;
@@ -173,17 +181,36 @@ static bool lacks_object(const struct walk *w, size_t i)
     return false;
 }
 
+/* Whether what waits to be the clause's subject only says when: last night, while I slept, … */
+static bool time_waits(const struct walk *w, const struct clause *c)
+{
+    return c->subject >= 0 && has(w->t, (size_t)c->subject, HS_ATTR_TIME) && in(w->t, (size_t)c->subject, HS_TAGS_NOUN);
+}
+
+/* Whether the noun before "that" can be said, believed, reported … : the fact that. Of others it is a relative pronoun. */
+static bool tells(const struct walk *w, size_t i)
+{
+    const size_t j = i - 1;
+    if (!in(w->t, j, HS_TAGS(HS_TAG_NOUN)) || !w->t->word[j].known || has(w->t, j, HS_ATTR_TIME) || has(w->t, j, HS_ATTR_ABSTRACT) ||
+        has(w->t, j, HS_ATTR_INFO) || has(w->t, j, HS_ATTR_EVENT))
+        return true;
+    const int32_t verb = w->stack[w->top].governor;
+    return verb >= 0 && w->t->at[j].governor == verb &&
+           (has(w->t, (size_t)verb, HS_ATTR_CLAUSAL) || is(w->t, (size_t)verb, HS_FLAG_COPULA)); /* told the man that … */
+}
+
 static void meet_subordinator(struct walk *w, size_t i)
 {
-    if (function(w->t, i) == HS_FN_THAT && after_phrase(w->t, i) && lacks_object(w, i)) {
+    if (function(w->t, i) == HS_FN_THAT && after_phrase(w->t, i) && (lacks_object(w, i) || !tells(w, i))) {
         meet_wh(w, i);
         return;
     }
     const struct clause *c = &w->stack[w->top];
-    bool first = c->verb < 0 && c->subject < 0;
-    if (first && c->kind == CLAUSE_DEPENDENT)
+    bool first = c->verb < 0 && (c->subject < 0 || time_waits(w, c));
+    if (first && c->subject < 0 && c->kind == CLAUSE_DEPENDENT)
         return; /* so that, even if */
-    hsi_walk_open(w, CLAUSE_DEPENDENT, i)->opened_first = first && w->top == 1;
+    const bool outermost = w->top == 0;
+    hsi_walk_open(w, CLAUSE_DEPENDENT, i)->opened_first = first && outermost;
 }
 
 /* A conjunction: of verbs (same subject), of clauses (a new one), or of noun phrases. */

@@ -121,8 +121,8 @@ static bool roman(const struct text *t, size_t i)
 static size_t name_head(const struct text *t, size_t first, size_t last, size_t start)
 {
     const unsigned f = function(t, first);
-    if (f == HS_FN_SAN || f == HS_FN_SANTA || f == HS_FN_LOS || f == HS_FN_LAS)
-        return first; /* San Francisco: a flat name, as a person's */
+    if (last == first + 1 && (f == HS_FN_SAN || f == HS_FN_SANTA || f == HS_FN_LOS || f == HS_FN_LAS))
+        return first; /* San Francisco: a flat name, as a person's; not: San Francisco Bay */
 
     while (first < last && title(t, first))
         first++;

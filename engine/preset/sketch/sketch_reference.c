@@ -2,6 +2,15 @@
  * number, third-person pronouns by agreement and salience. Steps of hsi_sketch_make. */
 #include "preset/sketch/sketch_text.h"
 
+/* Whether the verb at i is in the present tense that goes with one (comes), or with many (come). */
+static bool verb_form(const struct text *t, size_t i, bool one)
+{
+    if (!in(t, i, HS_TAGS(HS_TAG_VFIN)) || !t->word[i].known || t->word[i].prior[HS_TAG_VPART] > 0)
+        return false;
+    const bool plain = t->word[i].prior[HS_TAG_VBASE] > 0;
+    return one ? !plain && (t->word[i].shape >> HS_SHAPE_S & 1) : plain;
+}
+
 /* What speaks for noun j, at `rank` from the right, as what relative pronoun i stands for: the points of the rules that hold. */
 static int relative_points(const struct text *t, size_t i, size_t j, int rank, bool comma)
 {
@@ -10,10 +19,14 @@ static int relative_points(const struct text *t, size_t i, size_t j, int rank, b
     while (in(t, after, HS_TAGS_ADVERB))
         after++;
     const unsigned v = function(t, after);
-    const bool one = v == HS_FN_IS || v == HS_FN_WAS || v == HS_FN_HAS || v == HS_FN_DOES;
-    const bool many = v == HS_FN_ARE || v == HS_FN_WERE || v == HS_FN_HAVE || v == HS_FN_DO;
-    const bool who = f == HS_FN_WHO || f == HS_FN_WHOM, person = has(t, j, HS_ATTR_PERSON);
+    const bool one = v == HS_FN_IS || v == HS_FN_WAS || v == HS_FN_HAS || v == HS_FN_DOES || verb_form(t, after, true);
+    const bool many = v == HS_FN_ARE || v == HS_FN_WERE || v == HS_FN_HAVE || v == HS_FN_DO || verb_form(t, after, false);
+    const bool who = f == HS_FN_WHO || f == HS_FN_WHOM;
+    const bool person = has(t, j, HS_ATTR_PERSON) || (who && has(t, j, HS_ATTR_PRON_INDEFINITE) && !has(t, j, HS_ATTR_NEUTER));
     const bool thing = in(t, j, HS_TAGS_NOUN) && t->word[j].known && !person && !has(t, j, HS_ATTR_GROUP);
+    const uint32_t determined = HS_TAGS(HS_TAG_DET) | HS_TAGS(HS_TAG_POSS) | HS_TAGS(HS_TAG_NUM);
+    const bool bare = held_by_preposition(t, j) && in(t, j, HS_TAGS(HS_TAG_NOUN)) && has(t, j, HS_ATTR_SINGULAR) &&
+                      !has(t, j, HS_ATTR_PLURAL) && !person && !in(t, phrase_start(t, j), determined);
     const bool joined = rank == 0 && phrase_start(t, j) > 0 && in(t, phrase_start(t, j) - 1, HS_TAGS(HS_TAG_CC));
     const struct {
         bool holds;
@@ -29,7 +42,9 @@ static int relative_points(const struct text *t, size_t i, size_t j, int rank, b
         {one && has(t, j, HS_ATTR_PLURAL), -3},                              /* a team of students which is */
         {many && has(t, j, HS_ATTR_SINGULAR), -3},                           /* books of a man that are */
         {in(t, j, HS_TAGS(HS_TAG_PRON)) && has(t, j, HS_ATTR_PRON_SUBJECT), -8}, /* the man she saw who */
-        {joined, -3},                                                        /* men and women who: the first */
+        {bare, -3},                                                          /* a form of medicine that */
+        {joined && !one, -3},                                                /* men and women who: the first */
+        {comma && is(t, j, HS_FLAG_CONJUNCT) && in(t, j, HS_TAGS(HS_TAG_PROPN)), -3}, /* the prince, Alphonso, who */
     };
     int sum = 0;
     for (size_t k = 0; k < sizeof rules / sizeof *rules; k++)

@@ -184,14 +184,16 @@ static void mark_adverbs(const struct text *t)
         bool so = in(t, i, HS_TAGS(HS_TAG_CC)) && function(t, i) == HS_FN_SO;
         if (outside && (so || in(t, i, HS_TAGS_ADVERB | HS_TAGS(HS_TAG_TO) | HS_TAGS(HS_TAG_PRT))))
             t->at[i].head = adverb_head(t, i);
-        bool where = has(t, i, HS_ATTR_ADV_TIME) || has(t, i, HS_ATTR_ADV_PLACE);
+        const unsigned f = function(t, i), g = function(t, i + 1);
+        const bool measures = (g == HS_FN_BEFORE || g == HS_FN_AFTER) && in(t, i + 1, HS_TAGS(HS_TAG_PREP)); /* shortly before noon */
+        const bool where = (has(t, i, HS_ATTR_ADV_TIME) && !measures) || has(t, i, HS_ATTR_ADV_PLACE) || f == HS_FN_NEVER;
         if (where && in(t, i, HS_TAGS(HS_TAG_ADV) | HS_TAGS(HS_TAG_NEG) | HS_TAGS(HS_TAG_PRT)))
             t->at[i].governor = t->at[i].head;
         if (in(t, i, HS_TAGS(HS_TAG_WH)) && has(t, i, HS_ATTR_WH_ADVERB))
             for (size_t j = i + 1; j < t->n && t->at[i].head < 0; j++)
                 if (is(t, j, HS_FLAG_VERB))
                     t->at[i].head = (int32_t)j;
-        if ((function(t, i) == HS_FN_WHERE || function(t, i) == HS_FN_WHEN) && in(t, i + 1, HS_TAGS_AUX))
+        if ((f == HS_FN_WHERE || f == HS_FN_WHEN) && in(t, i + 1, HS_TAGS_AUX))
             t->at[i].governor = t->at[i].head; /* where did you put it? */
     }
 }
@@ -237,12 +239,14 @@ static void mark_prepositions(const struct text *t)
         if (t->at[i].head < 0)
             continue;
         /* in May: a time, for all that "in" says where */
-        const bool time = has(t, i, HS_ATTR_PREP_PLACE) && has(t, (size_t)t->at[i].head, HS_ATTR_TIME);
+        const size_t head = (size_t)t->at[i].head;
+        const bool day = head > 0 && in(t, head, HS_TAGS(HS_TAG_NUM)) && has(t, head - 1, HS_ATTR_TIME); /* on May 5 */
+        const bool time = has(t, i, HS_ATTR_PREP_PLACE) && (has(t, head, HS_ATTR_TIME) || day);
         enum hs_sketch_flag kind = time || has(t, i, HS_ATTR_PREP_TIME)    ? HS_FLAG_PP_TIME
                                    : function(t, i) == HS_FN_OF    ? HS_FLAG_PP_OF
                                    : has(t, i, HS_ATTR_PREP_PLACE) ? HS_FLAG_PP_PLACE
                                                                    : HS_FLAG_PP_OTHER;
-        hsi_sketch_set(&t->at[t->at[i].head], kind);
+        hsi_sketch_set(&t->at[head], kind);
     }
 }
 

@@ -376,9 +376,20 @@ void hsi_adjunct(struct draft *d, int verb, int depth, enum adjunct kind)
     }
 }
 
+/* The verb that what follows is read with: the last one said since `verb`, or `verb`. */
+static int nearest_verb(const struct draft *d, int verb)
+{
+    for (size_t i = d->placed; i-- > 0 && d->order[i] != verb;)
+        if (hsi_takes_adverbs(d, d->order[i]))
+            return d->order[i];
+    return verb;
+}
+
 void hsi_adjuncts(struct draft *d, int verb, int depth)
 {
     static const enum adjunct times[] = {ADJUNCT_TIME, ADJUNCT_TIME, ADJUNCT_TIME_ADVERB};
+    if (!hsi_chance(d, .15))
+        verb = nearest_verb(d, verb);
     if (hsi_chance(d, d->mix->pairs)) {
         hsi_adjunct(d, verb, depth, ADJUNCT_PLACE);
         hsi_adjunct(d, verb, depth, times[hsi_between(d, 0, 2)]);

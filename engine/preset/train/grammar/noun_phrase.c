@@ -285,7 +285,7 @@ static struct np coordination(struct draft *d, enum np_role role, enum pool sens
             hsi_comma(d);
     }
     hsi_say_one(d, "and and and or", HS_TAG_CC);
-    bool clause_after = hsi_chance(d, .14); // of both: "men and women who …" points to the first
+    bool clause_after = hsi_chance(d, .3); // of both: "men and women who …" points to the first
     if (hsi_chance(d, .06))
         hsi_personal_pronoun(d, CASE_OBJECT);
     else

@@ -225,7 +225,7 @@ void hsi_noun_tail(struct draft *d, int head, enum pool sense, bool plural, int 
         usual_preposition(d, depth + 1);
         if (hsi_chance(d, .04))
             usual_preposition(d, DEEP);
-        if (hsi_chance(d, .05))
+        if (hsi_chance(d, depth ? .015 : .05)) // past the nearer noun, which has few of its own when it lies deep
             hsi_relative_clause(d, antecedent, depth + 1);
         break;
     case RELATIVE:

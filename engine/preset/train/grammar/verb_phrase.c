@@ -57,7 +57,7 @@ static void clause_complement(struct draft *d, int verb, int depth)
 
 static void particle(struct draft *d, int verb, int depth)
 {
-    static const char *const particles = "up out off down away back in over on around through";
+    static const char *const particles = "up out off down back in over on around through";
     int handle = hsi_make(d, hsi_one_of(d, particles), HS_TAG_PRT);
     hsi_join(d, HS_AUX, handle, verb);
     switch (ROLL(d, 4, 3, 3)) {
