@@ -18,16 +18,17 @@ struct cached {
     struct cells key; /* area zeroed */
     float scale;
     int width, height;
-    uint64_t used;
     size_t bytes;
-    struct cached *next;
+    struct cached *next;          /* of its bucket */
+    struct cached *newer, *older; /* by their last use */
     uint32_t pixels[];
 };
 
+/* There can be thousands of small pictures: nothing here looks at all of them. */
+enum { BUCKETS = 1024 };
 struct cells_cache {
-    struct cached *first;
+    struct cached *bucket[BUCKETS], *newest, *oldest;
     size_t bytes, limit;
-    uint64_t clock;
 };
 
 struct cells_cache *cells_cache_new(size_t limit)
@@ -42,10 +43,10 @@ void cells_cache_drop(struct cells_cache *cache)
 {
     if (!cache)
         return;
-    while (cache->first) {
-        struct cached *next = cache->first->next;
-        free(cache->first);
-        cache->first = next;
+    while (cache->newest) {
+        struct cached *older = cache->newest->older;
+        free(cache->newest);
+        cache->newest = older;
     }
     free(cache);
 }
@@ -66,16 +67,33 @@ static bool same_picture(const struct cells *a, const struct cells *b)
            a->back == b->back && a->mask_color == b->mask_color;
 }
 
+static struct cached **bucket_of(struct cells_cache *cache, const struct cells *key)
+{
+    return &cache->bucket[(key->identity * 0x9e3779b97f4a7c15u) >> 54];
+}
+
+static void take_out(struct cells_cache *cache, struct cached *picture)
+{
+    *(picture->newer ? &picture->newer->older : &cache->newest) = picture->older;
+    *(picture->older ? &picture->older->newer : &cache->oldest) = picture->newer;
+}
+
+static void put_first(struct cells_cache *cache, struct cached *picture)
+{
+    picture->newer = NULL;
+    picture->older = cache->newest;
+    *(cache->newest ? &cache->newest->newer : &cache->oldest) = picture;
+    cache->newest = picture;
+}
+
 static void make_room(struct cells_cache *cache, size_t bytes)
 {
-    while (cache->first && cache->bytes + bytes > cache->limit) {
-        struct cached **oldest = &cache->first;
-        for (struct cached **at = &cache->first; *at; at = &(*at)->next) {
-            if ((*at)->used < (*oldest)->used)
-                oldest = at;
-        }
-        struct cached *gone = *oldest;
-        *oldest = gone->next;
+    while (cache->oldest && cache->bytes + bytes > cache->limit) {
+        struct cached *gone = cache->oldest, **at = bucket_of(cache, &gone->key);
+        while (*at != gone)
+            at = &(*at)->next;
+        *at = gone->next;
+        take_out(cache, gone);
         cache->bytes -= gone->bytes;
         free(gone);
     }
@@ -125,10 +143,12 @@ const uint32_t *cells_cache_picture(
         shown <= DIRECT_CELLS && shown <= DIRECT_CELLS_A_PIXEL * (double)width * (double)height;
     if (cells->identity == 0 || direct || bytes > cache->limit / 2)
         return NULL;
-    for (struct cached *at = cache->first; at; at = at->next) {
+    struct cached **bucket = bucket_of(cache, cells);
+    for (struct cached *at = *bucket; at; at = at->next) {
         if (at->width == width && at->height == height && at->scale == scale &&
             same_picture(&at->key, cells)) {
-            at->used = ++cache->clock;
+            take_out(cache, at);
+            put_first(cache, at);
             return at->pixels;
         }
     }
@@ -144,10 +164,10 @@ const uint32_t *cells_cache_picture(
     picture->scale = scale;
     picture->width = width;
     picture->height = height;
-    picture->used = ++cache->clock;
     picture->bytes = bytes;
-    picture->next = cache->first;
-    cache->first = picture;
+    picture->next = *bucket;
+    *bucket = picture;
+    put_first(cache, picture);
     cache->bytes += bytes;
     return picture->pixels;
 }

@@ -261,6 +261,13 @@ static void test_cache(void)
     CHECK(!cells_cache_picture(cache, &cells, 4 * SIDE, 4 * SIDE, 1)); /* too large to keep */
     cells.area.x = 123; /* its place does not matter */
     CHECK(after == cells_cache_picture(cache, &cells, SIDE, SIDE, 1));
+    for (uint64_t others = 100; others < 120; others++) { /* what is looked at stays, however many others come and go */
+        cells.identity = others;
+        CHECK(cells_cache_picture(cache, &cells, SIDE, SIDE, 1));
+        cells.identity = 77;
+        large[7] = (float)others; /* painted anew it would look otherwise */
+        CHECK(after == cells_cache_picture(cache, &cells, SIDE, SIDE, 1));
+    }
     cells_cache_drop(cache);
     cells_cache_drop(NULL);
     free(large);
