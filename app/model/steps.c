@@ -198,16 +198,22 @@ void steps_drop(struct app_steps *steps)
     steps->facts = NULL;
 }
 
+/* By their bits, which are in the order of the sizes, and which vectors compare: a layer of a long text has millions. */
 static float largest_size(struct hs_matrix matrix)
 {
-    float largest = 0;
+    const uint32_t infinity = 0x7f800000u;
+    uint32_t largest = 0;
+    float size;
     for (size_t row = 0; matrix.data && row < matrix.rows; row++)
         for (size_t col = 0; col < matrix.cols; col++) {
-            float size = fabsf(matrix.data[row * matrix.stride + col]);
-            if (size > largest && size < HUGE_VALF) /* masked scores are -INFINITY */
-                largest = size;
+            uint32_t bits;
+            memcpy(&bits, &matrix.data[row * matrix.stride + col], sizeof bits);
+            bits &= 0x7fffffffu;
+            bits = bits < infinity ? bits : 0; /* masked scores are -INFINITY */
+            largest = bits > largest ? bits : largest;
         }
-    return largest;
+    memcpy(&size, &largest, sizeof size);
+    return size;
 }
 
 static bool per_head(enum step step)
@@ -225,11 +231,11 @@ static void fill_ranges(const struct app *app, struct steps_facts *facts)
     size_t d = weights.d_model, width = weights.width ? weights.width : d;
     for (int step = 0; step < STEP_COUNT; step++) {
         bool all = per_head((enum step)step) && !app->look.range_per_head;
-        for (size_t i = 0; i < (all ? app->picture.h : 1); i++)
+        for (size_t i = 0; i < (all ? app->picture.h : 1) && step != STEP_SCALE; i++)
             facts->range[step] = fmaxf(facts->range[step],
                 largest_size(matrix_of(&app->picture, (enum step)step, all ? i : app->look.head)));
     }
-    facts->range[STEP_SCALE] *= (float)steps_factor(app);
+    facts->range[STEP_SCALE] = facts->range[STEP_RAW] * (float)steps_factor(app);
     for (size_t i = 0; i < 4; i++) {
         size_t rows = i < 3 ? d : width, cols = i < 3 ? width : d;
         facts->range_W[with_W[i]] = largest_size((struct hs_matrix){W[i], rows, cols, cols});

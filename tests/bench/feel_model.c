@@ -143,6 +143,8 @@ static void others(struct app *app, const char *folder)
         char name[80];
         for (int round = 0; round < 6; round++) {
             struct ui_event letter = {.kind = UI_TEXT, .text = "a"};
+            if (all[i].action.kind != ACT_VIEW && round % 2 == 0)
+                app_try(app, &(struct action){.kind = ACT_VIEW, .number = VIEW_GRID}, NULL);
             app_try(app, &(struct action){.kind = ACT_FOCUS_TEXT}, NULL);
             turn(app, &letter);
             turn_worst = turn_cpu_worst = 0;
