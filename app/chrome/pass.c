@@ -3,6 +3,9 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#if defined(__GLIBC__)
+#include <malloc.h>
+#endif
 
 #include "act/act.h"
 #include "chrome/chrome.h"
@@ -66,11 +69,22 @@ static enum hs_status first_run(
     return app_run(app, app->picture.text, options->h ? options->h : 8, options->mask, error);
 }
 
+/* What a model's run needs is given back at once when it ends. Otherwise the allocator learns from such blocks to keep larger and
+ * larger ones, in the pool of each thread, and with GPT-2 holds more than 100 MB that nobody uses. */
+static void give_back_large(void)
+{
+#if defined(__GLIBC__)
+    mallopt(M_MMAP_THRESHOLD, 8 << 20);
+    mallopt(M_TRIM_THRESHOLD, 16 << 20);
+#endif
+}
+
 enum hs_status app_new(const struct app_options *options, struct app **out, struct hs_error *error)
 {
     struct app *app = calloc(1, sizeof *app);
     if (!app)
         return hs_fail(error, HS_NO_MEMORY, "no memory left to start");
+    give_back_large();
     app->window.headless = options->headless;
     lines_reset(&app->lines);
     app->window.width = APP_WIDTH;

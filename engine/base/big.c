@@ -16,14 +16,17 @@ enum { HUGE_PAGE = 2 << 20, HUGE_FROM = 8 << 20 };
 
 float *hsi_big_floats(size_t floats)
 {
-    size_t bytes, align = floats >= HUGE_FROM / sizeof(float) ? HUGE_PAGE : 64;
-    if (!hsi_size_mul(floats, sizeof(float), &bytes) || !hsi_size_add(bytes, align - 1, &bytes))
+    size_t bytes, line = 64;
+    void *memory;
+    if (!hsi_size_mul(floats, sizeof(float), &bytes) || !hsi_size_add(bytes, line - 1, &bytes))
         return NULL;
-    bytes &= ~(align - 1);
-    float *memory = aligned_alloc(align, bytes > 0 ? bytes : align);
+    bytes = bytes < line ? line : bytes & ~(line - 1);
+    bool huge = bytes >= HUGE_FROM;
+    if (posix_memalign(&memory, huge ? HUGE_PAGE : line, bytes))
+        return NULL;
 #if defined(__linux__)
-    if (memory && align == HUGE_PAGE)
-        madvise(memory, bytes, MADV_HUGEPAGE); /* a wish; refused or ignored is as good */
+    if (huge) /* a wish; refused or ignored is as good. The end is left out: a page that is half used takes memory whole */
+        madvise(memory, bytes & ~(size_t)(HUGE_PAGE - 1), MADV_HUGEPAGE);
 #endif
     return memory;
 }

@@ -434,7 +434,7 @@ static enum hs_status checkpoint_weights(struct hs_source *source, size_t layer,
     struct checkpoint_source *own = of(source);
     struct hs_checkpoint_info info = hs_checkpoint_info(own->model);
     size_t d = info.d_model, width = info.heads * info.d_k, square = d * width, biases = 3 * width + d, all = 4 * square + biases;
-    if (!own->weights && !(own->weights = malloc((all + square) * sizeof *own->weights)))
+    if (!own->weights && !(own->weights = malloc((all + (info.key_heads != info.heads ? square : 0)) * sizeof *own->weights)))
         return hs_fail(error, HS_NO_MEMORY, "no memory left for a layer's weights");
     float *spare = own->weights + all;
     for (unsigned i = 0; i < 8 && own->weights_layer != layer; i++) {

@@ -4,16 +4,19 @@
 #include "check.h"
 #include "mha_problem.h"
 
+#include <errno.h>
 #include <stdlib.h>
 
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *block, size_t size);
 void *__real_aligned_alloc(size_t align, size_t size);
+int __real_posix_memalign(void **block, size_t align, size_t size);
 void *__wrap_malloc(size_t size);
 void *__wrap_calloc(size_t count, size_t size);
 void *__wrap_realloc(void *block, size_t size);
 void *__wrap_aligned_alloc(size_t align, size_t size);
+int __wrap_posix_memalign(void **block, size_t align, size_t size);
 
 static size_t allocations;
 static size_t refuse_at; /* the allocation of this number fails; 0 = none */
@@ -41,6 +44,11 @@ void *__wrap_realloc(void *block, size_t size)
 void *__wrap_aligned_alloc(size_t align, size_t size)
 {
     return refused() ? NULL : __real_aligned_alloc(align, size);
+}
+
+int __wrap_posix_memalign(void **block, size_t align, size_t size)
+{
+    return refused() ? ENOMEM : __real_posix_memalign(block, align, size);
 }
 
 static void test_forward(const struct problem *p, unsigned threads)

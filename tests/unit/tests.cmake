@@ -39,7 +39,7 @@ hs_tests_of(test_app hs_app app_actions app_args app_options app_beside app_dump
 target_link_libraries(test_app PRIVATE PkgConfig::ZLIB)
 
 # Programs of their own: the system's functions are replaced in them.
-set(FAIL_ALLOC_WRAP -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=aligned_alloc)
+set(FAIL_ALLOC_WRAP -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=aligned_alloc,--wrap=posix_memalign)
 hs_program(test_mha_alloc SOURCES unit/test_mha_alloc.c unit/mha_problem.c LIBS hs_mha)
 target_link_options(test_mha_alloc PRIVATE ${FAIL_ALLOC_WRAP})
 hs_add_test(test_mha_alloc unit COMMAND test_mha_alloc)
@@ -48,4 +48,4 @@ hs_add_test(test_app_dump_work unit COMMAND test_app_dump_work)
 # The k-th allocation fails. All k: test_memory test_memory_app 0 (tests/long.sh).
 hs_tests_of(test_memory "hs_app;PkgConfig::CJSON" memory memory_app memory_checkpoint)
 target_sources(test_memory PRIVATE unit/fail_alloc.c)
-target_link_options(test_memory PRIVATE ${FAIL_ALLOC_WRAP} -Wl,--wrap=posix_memalign,--wrap=strdup,--wrap=pthread_create)
+target_link_options(test_memory PRIVATE ${FAIL_ALLOC_WRAP} -Wl,--wrap=strdup,--wrap=pthread_create)
