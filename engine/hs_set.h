@@ -82,10 +82,12 @@ struct hs_statistic {
     enum hs_unit unit;
     unsigned place;      /* in tables and panels, from 1, without a gap; 0 = in none */
     bool same_tokens;    /* means nothing where queries and keys are different tokens */
+    bool behind;         /* is of keys behind the query, and so always 0 where those are masked */
     double (*get)(const struct hs_head_stats *stats);
     double (*of)(const struct hs_head_stats *stats); /* what it is shown as a share of, or NULL */
 };
 size_t hs_statistics(const struct hs_statistic **rows); /* static; returns how many */
+bool hs_statistic_tells(const struct hs_statistic *row, const struct hs_set *set); /* something of that set's heads */
 /* As it is shown and sorted by: a share where `of` says of what; NAN of a head without rows that count. */
 double hs_statistic_figure(const struct hs_statistic *row, const struct hs_head_stats *stats);
 /* Entropy of one row in nats and the number of keys it may see; NAN of a row that does not count but sees some. */

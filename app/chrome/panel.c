@@ -18,15 +18,14 @@ struct figure {
     const char *meaning;
 };
 
-/* Between different tokens "itself" and "previous" mean nothing. */
-static size_t figures(const struct hs_head_stats *stats, bool same_tokens,
-    struct figure figure[FIGURES_ROOM], char *entropy, size_t room)
+/* Between different tokens "itself" and "previous" mean nothing, nor does "next" under a causal mask. */
+static size_t figures(const struct app *app, const struct hs_head_stats *stats, struct figure figure[FIGURES_ROOM], char *entropy, size_t room)
 {
     size_t count = 0;
     for (size_t place = 1, sort; (sort = sort_placed(place)) != SORT_NUMBER; place++) {
         const struct hs_statistic *row = sort_statistic(sort);
         struct figure *now = &figure[count];
-        if (count == FIGURES_ROOM || (row->same_tokens && !same_tokens))
+        if (count == FIGURES_ROOM || !sort_tells(app, sort))
             continue;
         count++;
         *now = (struct figure){
@@ -35,7 +34,7 @@ static size_t figures(const struct hs_head_stats *stats, bool same_tokens,
             snprintf(now->value, sizeof now->value, "%.1f tokens", now->share);
             now->share = -1;
         } else {
-            sort_figure_text(sort, stats, same_tokens, now->value, sizeof now->value);
+            sort_figure_text(app, sort, stats, now->value, sizeof now->value);
         }
         if (row->of) {
             now->name = "Entropy of max";
@@ -144,8 +143,7 @@ static void draw_figures(
     const struct hs_head_survey *all =
         layers && layers->all_items && app->look.view == VIEW_LAYERS ? hs_survey_head(layers->survey, layers->view.layer, head) : NULL;
     size_t own = all ? 0 : even_figure(app, head, figure);
-    size_t count = own + figures(all ? &all->stats : app_head_stats(app, head), hs_set_shape(app->picture.set).same_text, figure + own, entropy,
-        sizeof entropy);
+    size_t count = own + figures(app, all ? &all->stats : app_head_stats(app, head), figure + own, entropy, sizeof entropy);
     float least = answers(app) ? DIVIDE + LISTS_CHOICE + panel_answer_height() : row_follows ? ROW_LEAST : LISTS_LEAST;
     while (count > FIGURES_LEAST && area->h - (float)count * LINE < least)
         count--;

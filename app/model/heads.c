@@ -99,12 +99,17 @@ double sort_figure(size_t sort, const struct hs_head_stats *stats)
     return row ? hs_statistic_figure(row, stats) : 0;
 }
 
-void sort_figure_text(
-    size_t sort, const struct hs_head_stats *stats, bool same_tokens, char *text, size_t room)
+bool sort_tells(const struct app *app, size_t sort)
+{
+    const struct hs_statistic *row = sort_statistic(sort);
+    return row && hs_statistic_tells(row, app->picture.set);
+}
+
+void sort_figure_text(const struct app *app, size_t sort, const struct hs_head_stats *stats, char *text, size_t room)
 {
     const struct hs_statistic *row = sort_statistic(sort);
     double value = sort_figure(sort, stats);
-    if (!row || !(value == value) || (row->same_tokens && !same_tokens))
+    if (!sort_tells(app, sort) || !(value == value))
         snprintf(text, room, "–");
     else if (row->unit == HS_UNIT_TOKENS)
         snprintf(text, room, value < 100 ? "%.1f" : "%.0f", value);

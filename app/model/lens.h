@@ -26,8 +26,8 @@ size_t sort_named(const char *name); /* sort_count() when there is none */
 size_t sort_placed(size_t place);    /* the one at that place of tables and panels, from 1; SORT_NUMBER beyond the last */
 /* What it shows of a head, and its text: "43 %", "–" where it means nothing. */
 double sort_figure(size_t sort, const struct hs_head_stats *stats);
-void sort_figure_text(
-    size_t sort, const struct hs_head_stats *stats, bool same_tokens, char *text, size_t room);
+bool sort_tells(const struct app *app, size_t sort); /* something of the picture's heads */
+void sort_figure_text(const struct app *app, size_t sort, const struct hs_head_stats *stats, char *text, size_t room);
 
 /* What the panel lists while no row is looked at. */
 enum panel_list {

@@ -16,8 +16,7 @@ void layers_figure_text(const struct app *app, const struct hs_head_survey *head
     char *text, size_t room)
 {
     if (head)
-        sort_figure_text(
-            sort, &head->stats, hs_set_shape(app->picture.set).same_text, text, room);
+        sort_figure_text(app, sort, &head->stats, text, room);
     else
         snprintf(text, room, "–");
 }
@@ -25,7 +24,7 @@ void layers_figure_text(const struct app *app, const struct hs_head_survey *head
 double layers_figure_share(const struct app *app, const struct hs_head_survey *head, size_t sort)
 {
     const struct hs_statistic *row = sort_statistic(sort);
-    bool known = row && head && (!row->same_tokens || hs_set_shape(app->picture.set).same_text);
+    bool known = head && sort_tells(app, sort);
     double value = known ? sort_figure(sort, &head->stats) : 0;
     if (known && row->unit == HS_UNIT_TOKENS)
         value = app->picture.layers->longest > 0 ? value / app->picture.layers->longest : 0;

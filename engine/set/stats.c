@@ -270,27 +270,27 @@ GET(offset_share)
 static const struct hs_statistic rows[] = {
     {.name = "rows", .unit = HS_UNIT_WHOLE, .get = get_rows},
     {"entropy", "Entropy", "Entropy", "Mean entropy of the rows, as a share of the even spread’s",
-        HS_UNIT_NATS, 1, false, get_entropy, get_entropy_max},
+        HS_UNIT_NATS, 1, false, false, get_entropy, get_entropy_max},
     {.name = "entropy_max", .unit = HS_UNIT_NATS, .get = get_entropy_max},
     {"distance", "Mean distance", "Dist.",
-        "How many tokens away the head looks, weighted by its weights", HS_UNIT_TOKENS, 9, false,
+        "How many tokens away the head looks, weighted by its weights", HS_UNIT_TOKENS, 9, false, false,
         get_distance, NULL},
-    {"self", "On itself", "Self", "Mean weight a token gives to itself", HS_UNIT_SHARE, 4, true,
+    {"self", "On itself", "Self", "Mean weight a token gives to itself", HS_UNIT_SHARE, 4, true, false,
         get_self, NULL},
-    {"previous", "On previous", "Prev.", "Mean weight on the token before", HS_UNIT_SHARE, 5, true,
+    {"previous", "On previous", "Prev.", "Mean weight on the token before", HS_UNIT_SHARE, 5, true, false,
         get_previous, NULL},
-    {"next", "On next", "Next", "Mean weight on the token after", HS_UNIT_SHARE, 6, true, get_next,
+    {"next", "On next", "Next", "Mean weight on the token after", HS_UNIT_SHARE, 6, true, true, get_next,
         NULL},
     {"first", "On first token", "First", "Mean weight on the first token: a sink, when large",
-        HS_UNIT_SHARE, 7, false, get_first, NULL},
+        HS_UNIT_SHARE, 7, false, false, get_first, NULL},
     {"punctuation", "On punctuation", "Punct.", "Mean weight on punctuation", HS_UNIT_SHARE, 8,
-        false, get_punctuation, NULL},
-    {"largest", "Largest weight", "Largest", "The largest single weight", HS_UNIT_WEIGHT, 3, false,
+        false, false, get_punctuation, NULL},
+    {"largest", "Largest weight", "Largest", "The largest single weight", HS_UNIT_WEIGHT, 3, false, false,
         get_largest, NULL},
     {.name = "largest_query", .unit = HS_UNIT_PLACE, .get = get_largest_q},
     {.name = "largest_key", .unit = HS_UNIT_PLACE, .get = get_largest_k},
     {"confidence", "Confidence", "Conf.", "Mean over the rows of their largest weight",
-        HS_UNIT_WEIGHT, 2, false, get_confidence, NULL},
+        HS_UNIT_WEIGHT, 2, false, false, get_confidence, NULL},
     {.name = "offset", .unit = HS_UNIT_WHOLE, .get = get_offset},
     {.name = "offset_share", .unit = HS_UNIT_SHARE, .get = get_offset_share},
 };
@@ -299,6 +299,11 @@ size_t hs_statistics(const struct hs_statistic **all)
 {
     *all = rows;
     return sizeof rows / sizeof *rows;
+}
+
+bool hs_statistic_tells(const struct hs_statistic *row, const struct hs_set *set)
+{
+    return (!row->same_tokens || set->shape.same_text) && (!row->behind || set->shape.mask != HS_MASK_CAUSAL);
 }
 
 double hs_statistic_figure(const struct hs_statistic *row, const struct hs_head_stats *stats)

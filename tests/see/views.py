@@ -133,6 +133,7 @@ def panel(checks, facts, root):
     own = facts.statistics(head)
     if root.group("statistics"):
         lines = pairs(root.group("statistics"))
+        checks.check(not (facts.causal and "On next" in lines), "what is always 0 under a causal mask stands in the panel")
         for name, text in lines.items():
             want = {"Entropy of max": 100 * own["entropy"] / (own["entropy_max"] or 1), "Confidence": own["confidence"],
                     "Largest weight": own["largest"], "On itself": 100 * own["self"], "On previous": 100 * own["previous"],

@@ -143,6 +143,27 @@ static void test_rows_that_do_not_count(void)
     hs_buffer_drop(&line);
 }
 
+/* What is always 0 under a causal mask, or has no sense between different tokens, tells nothing. */
+static void test_tells(void)
+{
+    static const float numbers[] = {1, 0, .5f, .5f};
+    struct hand hand = {.n = 2, .m = 2, .h = 1, .stride = 2, .numbers = numbers};
+    const struct hs_statistic *rows;
+    size_t count = hs_statistics(&rows);
+    for (int i = 0; i < 4; i++) {
+        struct hs_set *set = hand_set(&hand);
+        bool causal = i & 1, same = i & 2;
+        set->shape.mask = causal ? HS_MASK_CAUSAL : HS_MASK_NONE;
+        set->shape.same_text = same;
+        for (size_t row = 0; row < count; row++) {
+            bool next = strcmp(rows[row].name, "next") == 0;
+            bool beside = next || strcmp(rows[row].name, "self") == 0 || strcmp(rows[row].name, "previous") == 0;
+            CHECK(hs_statistic_tells(&rows[row], set) == (!(beside && !same) && !(next && causal)));
+        }
+        hs_set_drop(set);
+    }
+}
+
 /* While a text is generated, query q is key q + m - n: a head on the token before each, and one row on itself. */
 static void test_generated(void)
 {
@@ -351,6 +372,7 @@ TEST(test_statistics)
     test_hidden_key();
     test_few_keys();
     test_rows_that_do_not_count();
+    test_tells();
     test_generated();
     test_offsets();
     test_many_rows();
