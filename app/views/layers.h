@@ -31,6 +31,8 @@ struct layers_grid {
     size_t group;         /* heads a group, 0 = no groups */
     float bar;            /* height of the figure under each thumbnail, 0 without */
     float width, height;  /* of all tiles */
+    size_t rows;          /* layers below each other: where not all fit they go on beside the first, … */
+    float fold;           /* … so far to the right */
 };
 struct layers_grid layers_grid(const struct app *app, struct rect area, bool page);
 /* Of the thumbnail, before scrolling. */

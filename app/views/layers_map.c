@@ -17,39 +17,46 @@
 #define STRETCH 1.6f     /* … by so much */
 #define MOST_ASPECT 2.5f
 #define GROUP_GAP 10.0f
+#define MOST_FOLDS 4
 #define BAR_H 4.0f
 #define VALUE_FROM 52.0f /* px: a tile this wide has room for the figure's number */
 #define VALUE_H 15.0f
 
-struct layers_grid layers_grid(const struct app *app, struct rect area, bool page)
+#define TITLES (MARGIN + TITLE_W) /* of layers */
+
+/* With the layers in `folds` columns; whether all tiles are in sight, at least as large as is told apart. */
+static bool grid_of(const struct app *app, struct rect area, bool page, size_t folds, struct layers_grid *out)
 {
     const struct hs_part *t = picture_part(app);
     struct hs_set_shape shape = hs_set_shape(app->picture.set);
-    struct layers_grid grid = {.body = area};
+    struct layers_grid grid = {.body = area, .rows = (t->L + folds - 1) / folds};
+    float rows = (float)grid.rows, room;
     bool groups = t->kv_heads && t->kv_heads < t->h;
     float aspect = (float)shape.m / (float)shape.n, gap;
     aspect = fmaxf(1 / MOST_ASPECT, fminf(MOST_ASPECT, aspect));
     grid.group = groups ? t->h / t->kv_heads : 0;
     grid.group_gap = groups ? GROUP_GAP : 0;
-    rect_cut_left(&grid.body, MARGIN + TITLE_W);
+    rect_cut_left(&grid.body, TITLES);
     rect_cut_top(&grid.body, TITLE_H + (groups ? GROUP_H : 0));
     rect_cut_right(&grid.body, MARGIN);
     rect_cut_bottom(&grid.body, 8);
+    room = (grid.body.w - (float)(folds - 1) * TITLES) / (float)folds;
     float extra = groups ? GROUP_GAP * (float)(t->kv_heads - 1) : 0, w = 0, across, down;
     /* The largest tiles that show all; a second pass knows whether numbers have room. */
     for (int pass = 0; pass < 2; pass++) {
         grid.bar = app->picture.layers->sort == SORT_NUMBER ? 0 : w >= VALUE_FROM ? VALUE_H : BAR_H + 2;
         gap = w > 60 ? 10 : w > 40 ? 6 : 4;
-        across = (grid.body.w - extra) / (float)t->h - gap;
-        down = (grid.body.h - (gap + grid.bar) * (float)t->L) / (float)t->L * aspect;
+        across = (room - extra) / (float)t->h - gap;
+        down = (grid.body.h - (gap + grid.bar) * rows) / rows * aspect;
         w = floorf(fminf(TILE_MOST, fminf(across, down)));
     }
     grid.tile_h = w / aspect;
-    bool small = w < TILE_LEAST * fmaxf(1, aspect);
+    bool small = w < TILE_LEAST * fmaxf(1, aspect), whole = !small;
     if (!page && small && across >= TILE_LEAST && down >= TILE_LEAST * aspect) {
         /* long matrices fit when their short side is a little wider than their shape */
         w = floorf(fmaxf(w, TILE_LEAST));
         grid.tile_h = fminf(down / aspect, fmaxf(TILE_LEAST, w / aspect));
+        whole = true;
     } else if (!page && small) { /* scroll, and keep clear of the bars */
         grid.body.w -= UI_SCROLL_BAR;
         grid.body.h -= UI_SCROLL_BAR;
@@ -64,16 +71,30 @@ struct layers_grid layers_grid(const struct app *app, struct rect area, bool pag
     grid.tile_w = fmaxf(page ? 2 : 8, w);
     grid.step_x = grid.tile_w + gap;
     grid.step_y = grid.tile_h + grid.bar + gap;
-    grid.width = grid.step_x * (float)t->h + extra;
-    grid.height = grid.step_y * (float)t->L;
-    return grid;
+    grid.fold = grid.step_x * (float)t->h + extra + TITLES;
+    grid.width = grid.fold * (float)folds - TITLES;
+    grid.height = grid.step_y * rows;
+    *out = grid;
+    return whole;
+}
+
+/* As few columns of layers as show all of them; one, to be scrolled, where no number does. */
+struct layers_grid layers_grid(const struct app *app, struct rect area, bool page)
+{
+    struct layers_grid one, more;
+    if (grid_of(app, area, page, 1, &one))
+        return one;
+    for (size_t folds = 2; folds <= MOST_FOLDS; folds++)
+        if (grid_of(app, area, page, folds, &more))
+            return more;
+    return one;
 }
 
 struct rect layers_tile(const struct layers_grid *grid, struct layers_head at)
 {
-    float groups = grid->group ? (float)(at.head / grid->group) : 0;
-    return (struct rect){grid->body.x + grid->step_x * (float)at.head + grid->group_gap * groups,
-        grid->body.y + grid->step_y * (float)at.layer, grid->tile_w, grid->tile_h};
+    float groups = grid->group ? (float)(at.head / grid->group) : 0, fold = (float)(at.layer / grid->rows);
+    return (struct rect){grid->body.x + grid->fold * fold + grid->step_x * (float)at.head + grid->group_gap * groups,
+        grid->body.y + grid->step_y * (float)(at.layer % grid->rows), grid->tile_w, grid->tile_h};
 }
 
 /* ---------------------------------------------------------------- titles */
@@ -107,15 +128,18 @@ static void draw_title(struct view_context *view, struct rect area, enum align a
         "%ld", app_counted(view->app, index));
 }
 
+/* Over the column that begins with layer `top`; marked where the layer is that they are of. */
 static void draw_head_titles(
-    struct view_context *view, const struct layers_grid *grid, struct rect strip, size_t hovered)
+    struct view_context *view, const struct layers_grid *grid, struct rect strip, size_t top, struct layers_head hovered)
 {
     const struct app *app = view->app;
+    size_t fold = top / grid->rows;
+    bool chosen_here = !view->page && app->picture.layers->view.layer / grid->rows == fold, hovered_here = hovered.layer / grid->rows == fold;
     size_t h = picture_part(app)->h, step = title_step(grid->step_x, 26, grid->group);
     draw_clip(view->draw, strip);
     for (size_t head = 0; head < h; head++) {
-        struct rect tile = layers_tile(grid, (struct layers_head){0, head});
-        bool selected = !view->page && head == app->look.head, under = head == hovered;
+        struct rect tile = layers_tile(grid, (struct layers_head){top, head});
+        bool selected = chosen_here && head == app->look.head, under = hovered_here && head == hovered.head;
         if (tile.x + tile.w < strip.x || tile.x > strip.x + strip.w)
             continue;
         if (head % step == 0 || selected || under)
@@ -124,7 +148,7 @@ static void draw_head_titles(
                 ALIGN_CENTER, head, selected, under);
         if (!grid->group || head % grid->group)
             continue;
-        struct rect last = layers_tile(grid, (struct layers_head){0, head + grid->group - 1});
+        struct rect last = layers_tile(grid, (struct layers_head){top, head + grid->group - 1});
         struct rect line = {tile.x, strip.y + GROUP_H - 2, last.x + last.w - tile.x, 2};
         draw_round(view->draw, line, 1, view->theme->border);
         draw_textf(view->draw, (struct rect){line.x, strip.y, line.w, GROUP_H - 3}, ALIGN_CENTER,
@@ -146,7 +170,7 @@ static void draw_layer_titles(
         if (tile.y + tile.h < strip.y || tile.y > strip.y + strip.h)
             continue;
         if (layer % step == 0 || selected || under)
-            draw_title(view, (struct rect){strip.x, tile.y, strip.w - 6, tile.h}, ALIGN_CENTER,
+            draw_title(view, (struct rect){tile.x - grid->body.x + strip.x, tile.y, TITLE_W, tile.h}, ALIGN_CENTER,
                 layer, selected, under);
     }
     draw_clip_end(view->draw);
@@ -193,13 +217,6 @@ static bool draw_tile(
     return hovered;
 }
 
-/* Which tiles can be seen: layer and head ranges. */
-static struct layers_head first_shown(const struct layers_grid *grid, struct rect seen)
-{
-    float layer = floorf((seen.y - grid->body.y) / grid->step_y);
-    return (struct layers_head){layer > 0 ? (size_t)layer : 0, 0};
-}
-
 void layers_map_draw(struct view_context *view, struct rect area)
 {
     const struct hs_part *t = picture_part(view->app);
@@ -221,12 +238,10 @@ void layers_map_draw(struct view_context *view, struct rect area)
         body.x = grid.body.x;
         corner.x = body.x - TITLE_W - 8;
     }
-    for (size_t layer = first_shown(&grid, body).layer; layer < t->L; layer++) {
-        if (layers_tile(&grid, (struct layers_head){layer, 0}).y > body.y + body.h)
-            break;
+    for (size_t layer = 0; layer < t->L; layer++) {
         for (size_t head = 0; head < t->h; head++) {
             struct rect tile = layers_tile(&grid, (struct layers_head){layer, head});
-            if (tile.x > body.x + body.w || tile.x + tile.w < body.x)
+            if (tile.x > body.x + body.w || tile.x + tile.w < body.x || tile.y > body.y + body.h || tile.y + grid.step_y <= body.y)
                 continue;
             if (draw_tile(view, &grid, (struct layers_head){layer, head}))
                 hovered = (struct layers_head){layer, head};
@@ -234,10 +249,9 @@ void layers_map_draw(struct view_context *view, struct rect area)
     }
     if (scrolls)
         ui_scroll_end(view->ui);
-    draw_head_titles(view, &grid, (struct rect){body.x - 12, area.y, body.w + 24, body.y - area.y},
-        hovered.head);
-    draw_layer_titles(
-        view, &grid, (struct rect){corner.x, body.y, corner.w, body.h}, hovered.layer);
+    for (size_t top = 0; top < t->L; top += grid.rows)
+        draw_head_titles(view, &grid, (struct rect){body.x - 12, area.y, body.w + 24, body.y - area.y}, top, hovered);
+    draw_layer_titles(view, &grid, (struct rect){corner.x, body.y, corner.w + (grid.width - grid.fold + TITLES), body.h}, hovered.layer);
     struct rect upper = rect_cut_top(&corner, corner.h / 2);
     draw_text(view->draw, upper, ALIGN_LEFT, FACE_UI, 10, view->theme->text_dim, "head →");
     draw_text(view->draw, corner, ALIGN_LEFT, FACE_UI, 10, view->theme->text_dim, "layer ↓");

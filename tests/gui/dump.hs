@@ -115,7 +115,11 @@ expect-label "layer 14, head 1"
 key }
 expect-label "layer 15, head 1"
 key g
+# Where they have room in two columns all are in sight.
 resize 1280 800
+expect-label "layer 1, head 1"
+expect-label "layer 16, head 1"
+expect-label "layer 30, head 9"
 drop pieces.safetensors
 # Back to the sentence.
 click "Back to your sentence"
