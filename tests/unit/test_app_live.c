@@ -165,6 +165,24 @@ static void test_leaving(void)
     app_drop(app); /* in the middle of it */
 }
 
+/* Typed into while another model is opened: the one that is shown runs no more, and the new one's picture is of the last text. */
+static void test_second(void)
+{
+    static const char *const folders[] = {MODELS "bert", MODELS "llama", MODELS "gpt2", MODELS "bert"};
+    struct app *app = open_window();
+    act_text(app, ACT_OPEN, MODELS "gpt2");
+    come_to_rest(app);
+    for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
+        type(app, "The first one runs this");
+        act_text(app, ACT_OPEN, folders[i]);
+        type(app, i % 2 ? "Birds." : "Birds sing while it is opened.");
+        type(app, last_text);
+        come_to_rest(app);
+        check_same(app, folders[i], last_text);
+    }
+    app_drop(app);
+}
+
 /* B follows text and layer; it is the same model with all heads on, so only what the switched head changes is left. */
 static void test_subtracting(void)
 {
@@ -265,6 +283,7 @@ TEST(test_app_live)
     test_undone();
     test_answers();
     test_leaving();
+    test_second();
     test_subtracting();
     test_session();
     return check_report();
