@@ -73,6 +73,11 @@ static double kib(const char *key)
     return value;
 }
 
+static void tell_memory(double before)
+{
+    printf("memory: %.0f MB resident, at most %.0f; %.0f before the model was opened\n", kib("VmRSS:") * 1024e-6, kib("VmHWM:") * 1024e-6, before * 1024e-6);
+}
+
 static void set_text(struct app *app, size_t tokens)
 {
     char *text = calloc(tokens + 1, 8);
@@ -198,8 +203,9 @@ int main(int argc, char **argv)
     static const enum view_id views[] = {VIEW_LAYERS, VIEW_GRID, VIEW_HEAD, VIEW_STEPS};
     for (size_t i = 0; i < sizeof views / sizeof *views; i++)
         keys(app, views[i], strtod(argv[4], NULL));
+    tell_memory(before);
     others(app, "/tmp");
-    printf("memory: %.0f MB resident, at most %.0f; %.0f before the model was opened\n", kib("VmRSS:") * 1024e-6, kib("VmHWM:") * 1024e-6, before * 1024e-6);
+    tell_memory(before);
     app_drop(app);
     return 0;
 }
