@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "monkey.h"
+#include "act/act.h"
 #include "cli/script_input.h"
 #include "cli/script_words.h"
 #include "chrome/pass.h"
@@ -212,6 +213,8 @@ static void run_line(struct app *app, const char *line)
                      .kind = UI_MOVE, .x = strtof(word[1], NULL), .y = strtof(word[2], NULL)});
     } else if (count == 2 && strcmp(word[0], "again") == 0) {
         bool tried;
+        if (app->look.view == VIEW_LEARN)
+            MUST(learn_film(app, &error) == HS_OK); /* as who saves does */
         MUST(monkey_again(app, program, strcmp(word[1], "sheet") == 0, &tried));
         places[IN_COMMAND] += tried;
         return;

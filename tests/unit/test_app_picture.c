@@ -74,7 +74,7 @@ static void check_picture(struct app *app, const struct golden *golden)
 TEST(test_app_picture)
 {
     static const struct golden pictures[] = {
-        {"grid", VIEW_GRID, 8, THEME_LIGHT, 1, false, 0x7a2da9a418ad1b75u},
+        {"grid", VIEW_GRID, 8, THEME_LIGHT, 1, false, 0x2f0f67e7d9afd4a5u},
         {"grid-dark-2x", VIEW_GRID, 4, THEME_DARK, 2, false, 0xffbe37346650c8beu},
         {"grid-64", VIEW_GRID, 64, THEME_CONTRAST, 1, false, 0x5329ae9ef8e2460fu},
         {"head", VIEW_HEAD, 1, THEME_LIGHT, 1, false, 0x2079ea4d79bdba32u},
