@@ -182,6 +182,13 @@ enum {
     ALL = (1 << VIEW_COUNT) - 1,
 };
 #define OF(kind) (1u << SEEN_##kind)
+/* All heads on a sheet are of no view; but a training run begins with Learn, whose sheet is another. */
+static const char *of_no_view(const struct app *app, const struct seen_output *output)
+{
+    bool sheet = output->kind == SEEN_SHEET || output->kind == SEEN_SHEET_JSON || output->kind == SEEN_SHEET_CSV;
+    return sheet && !picture_can(app, HS_CAN_TRAINING) ? "a picture shows it" : NULL;
+}
+
 #define SHEETS (OF(SHEET) | OF(SHEET_JSON) | OF(SHEET_CSV))
 #define LISTS (OF(LINKS) | OF(ALIKE) | OF(OUTPUT) | OF(ANSWER))
 
@@ -192,7 +199,7 @@ struct seen {
 };
 
 static const struct seen rows[OPTION_COUNT] = { /* none of an option: it always can be seen */
-    [OPTION_VIEW] = {ALL, ALL, ALL, OF(FILM), NULL},
+    [OPTION_VIEW] = {ALL, ALL, ALL, OF(FILM) | SHEETS, of_no_view},
     [OPTION_COUNT_FROM] = {ALL, ALL & ~N, ALL, OF(FILM) | SHEETS | LISTS | OF(PAGE) | OF(STATS) | OF(EVALUATED), NULL},
     /* the page */
     [OPTION_THEME] = {ALL, 0, 0, OF(FILM) | OF(SHEET), NULL},
