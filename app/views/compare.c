@@ -212,21 +212,33 @@ static void draw_bars(struct view_context *view, const struct compare_layout *la
 }
 
 /* Right of the bars: entropy, and the mass on the target of the relation this row is best at. */
+/* Whether the mask leaves the query any of the link's targets. */
+static bool can_be_found(const struct app *app, const struct hs_link *link)
+{
+    for (size_t j = 0; j < link->to_count; j++)
+        if (!hs_set_masked(app_weights(app), app_query(app), link->to[j]))
+            return true;
+    return false;
+}
+
 static void draw_facts(struct view_context *view, const struct compare_row *row,
     const struct compare_targets *targets, struct rect area, double most)
 {
     const struct hs_link *best = NULL;
-    size_t m = hs_set_shape(view->app->picture.set).m;
+    size_t m = hs_set_shape(view->app->picture.set).m, found = 0;
+    double all = 0;
     char text[64] = "";
-    for (size_t i = 0; i < targets->count; i++)
-        if (!best ||
-            compare_mass(targets->link[i], row->weights) > compare_mass(best, row->weights))
+    for (size_t i = 0; i < targets->count; i++) {
+        if (!can_be_found(view->app, targets->link[i]))
+            continue;
+        double mass = compare_mass(targets->link[i], row->weights);
+        if (!best || mass > compare_mass(best, row->weights))
             best = targets->link[i];
-    if (row->kind == COMPARE_SINGLE && targets->count > 1) {
-        double all = 0;
-        for (size_t i = 0; i < targets->count; i++)
-            all += compare_mass(targets->link[i], row->weights);
-        snprintf(text, sizeof text, "%.2f on %zu relations", all, targets->count);
+        all += mass;
+        found++;
+    }
+    if (row->kind == COMPARE_SINGLE && found > 1) {
+        snprintf(text, sizeof text, "%.2f on %zu relations", all, found);
     } else if (row->kind == COMPARE_LARGEST) {
         double sum = 0; /* of several softmaxes */
         for (size_t k = 0; k < m; k++)
@@ -286,11 +298,8 @@ static void input(struct view_context *view, const struct compare_layout *layout
     if (head != ACT_NOWHERE && x >= 0 && x < layout->column * (float)m)
         k = (size_t)(x / layout->column);
     size_t q = k == ACT_NOWHERE ? ACT_NOWHERE : app_query(app);
-    if (app->look.hover.head != (q == ACT_NOWHERE ? ACT_NOWHERE : head) || app->look.hover.q != q ||
-        app->look.hover.k != k)
-        actions_push(view->actions,
-            (struct action){
-                .kind = ACT_HOVER, .head = q == ACT_NOWHERE ? q : head, .q = q, .k = k});
+    if (app->look.hover.head != head || app->look.hover.q != q || app->look.hover.k != k)
+        actions_push(view->actions, (struct action){.kind = ACT_HOVER, .head = head, .q = q, .k = k});
     if (hit.clicked && head != ACT_NOWHERE)
         actions_push(view->actions, (struct action){.kind = ACT_SELECT_HEAD, .head = head});
     if (hit.double_clicked && head != ACT_NOWHERE)

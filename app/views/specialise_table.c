@@ -272,14 +272,16 @@ static void table_input(
 {
     const struct app *app = view->app;
     struct rect area = table->area;
-    float x = hit.x - table->head_w, y = hit.y + scroll;
+    bool over = ui_pointer_in(view->ui, area); /* the heads' names, which lie above the table, too */
+    float x = hit.x - table->head_w, y = ui_pointer_y(view->ui) - area.y + scroll;
     char words[420];
-    if (!hit.hovered || x < 0 || y < 0)
+    size_t row = over && y >= 0 ? (size_t)(y / table->row_h) : table->h;
+    size_t head = row < table->h ? app->scores.row[row] : ACT_NOWHERE;
+    if (app->look.hover.head != head)
+        actions_push(view->actions, (struct action){.kind = ACT_HOVER, .head = head, .q = ACT_NOWHERE, .k = ACT_NOWHERE});
+    if (head == ACT_NOWHERE || !hit.hovered || x < 0 || x >= table->cell_w * HS_RELATION_COUNT)
         return;
-    size_t relation = (size_t)(x / table->cell_w), row = (size_t)(y / table->row_h);
-    if (relation >= HS_RELATION_COUNT || row >= table->h)
-        return;
-    size_t head = app->scores.row[row];
+    size_t relation = (size_t)(x / table->cell_w);
     struct rect cell = cell_rect(table, scroll, row, relation);
     if (cell.y < area.y) {
         cell.h -= area.y - cell.y;

@@ -15,6 +15,8 @@ struct monkey {
 
 /* The files it drops, good and bad, in the current folder. False when one cannot be written. */
 bool monkey_make_files(void);
+/* The same, and no other file but the runner's own: of what a round saved the next must not see anything. */
+bool monkey_tidy(void);
 /* The name of one of them, of a folder, or of what is no file; any number will do. */
 const char *monkey_file(size_t number);
 /* The next line, without its end, by what is on the screen now. */

@@ -1,5 +1,6 @@
 /* monkey_files.c – see monkey.h: the files that the random user drops, good and bad, of every kind
  * the program opens. */
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -67,6 +68,22 @@ static bool write_annotated(const char *path)
     return write_file(path, text, length);
 }
 
+bool monkey_tidy(void)
+{
+    static const char *const own[] = {"times", "round.hs", "shrunk.hs"};
+    struct stat about;
+    struct dirent *entry;
+    DIR *folder = opendir(".");
+    while (folder && (entry = readdir(folder))) {
+        bool known = lstat(entry->d_name, &about) || !S_ISREG(about.st_mode);
+        for (size_t i = 0; i < sizeof own / sizeof *own; i++)
+            known |= strcmp(entry->d_name, own[i]) == 0;
+        if (!known)
+            remove(entry->d_name);
+    }
+    return folder && closedir(folder) == 0 && monkey_make_files();
+}
+
 bool monkey_make_files(void)
 {
     static const char good[] =
@@ -110,11 +127,12 @@ bool monkey_make_files(void)
     return fine;
 }
 
+static const char *const names[] = {"good.txt", "good.txt", "scripts.txt", "long.txt",
+    "good.safetensors", "good.safetensors", "good.npy", "good.session", "good.lesson", "annotated.json",
+    "badutf8.txt", "binary.bin", "empty.txt", "bad.json", "bad.session", "bad.lesson", "not.safetensors",
+    "shifted.safetensors", "short.npy", "folder", "missing.txt", "/dev/null"};
+
 const char *monkey_file(size_t number)
 {
-    static const char *const names[] = {"good.txt", "good.txt", "scripts.txt", "long.txt",
-        "good.safetensors", "good.safetensors", "good.npy", "good.session", "good.lesson", "annotated.json",
-        "badutf8.txt", "binary.bin", "empty.txt", "bad.json", "bad.session", "bad.lesson", "not.safetensors",
-        "shifted.safetensors", "short.npy", "folder", "missing.txt", "/dev/null"};
     return names[number % (sizeof names / sizeof *names)];
 }

@@ -2,6 +2,7 @@
  * panel beside: its width and what of it scrolls. */
 #include "app_rig.h"
 #include "chrome/layout.h"
+#include "views/compare.h"
 #include "views/grid.h"
 #include "views/lens_note.h"
 
@@ -116,9 +117,47 @@ static void check_panel(struct app *app)
     }
 }
 
+/* Where heads stand in rows the menu is of the one that is pointed at, not of the selected one. */
+static void check_rows(struct app *app)
+{
+    struct rect at = {0, 0, 0, 0};
+    act(app, (struct action){.kind = ACT_SELECT_HEAD, .head = 0});
+    act_number(app, ACT_VIEW, VIEW_COMPARE);
+    app_settle(app);
+    CHECK(compare_row_place(app, chrome_layout(app).view, 4, &at));
+    pointer(app, UI_MOVE, at.x + 30, at.y + at.h / 2, 0);
+    pointer(app, UI_DOWN, at.x + 30, at.y + at.h / 2, 3);
+    pointer(app, UI_UP, at.x + 30, at.y + at.h / 2, 3);
+    CHECK(app->talk.menu.open && app->talk.menu.cell.head == 3);
+    click(app, "Switch head 4 off");
+    CHECK(app->picture.head_mode[3] == HS_HEAD_OFF && app->picture.head_mode[0] == HS_HEAD_ON);
+    act(app, (struct action){.kind = ACT_HEAD_MODE, .number = HS_HEAD_ON, .head = 3});
+    act_number(app, ACT_VIEW, VIEW_SPECIALISE);
+    app_settle(app);
+    CHECK(ui_find(app->services.ui, "score table", &at));
+    unsigned seen = 0;
+    for (float y = at.y + 4; y < at.y + at.h; y += 12) {
+        float x = (int)(y / 12) % 2 ? at.x + 40 : at.x + at.w / 2; /* on its name, or a cell */
+        pointer(app, UI_MOVE, x, y, 0);
+        size_t head = app->look.hover.head;
+        if (head == ACT_NOWHERE)
+            continue;
+        seen |= 1u << head;
+        pointer(app, UI_DOWN, x, y, 3);
+        pointer(app, UI_UP, x, y, 3);
+        CHECK(app->talk.menu.open && app->talk.menu.cell.head == head);
+        app_event(app, &(struct ui_event){.kind = UI_KEY, .key = UI_KEY_ESCAPE});
+        app_settle(app);
+        CHECK(!app->talk.menu.open);
+    }
+    CHECK(seen == 255);
+    pointer(app, UI_MOVE, 2, 2, 0);
+    CHECK(app->look.hover.head == ACT_NOWHERE);
+}
+
 TEST(test_app_menu)
 {
-    void (*const checks[])(struct app *) = {check_cells, check_keyboard, check_panel};
+    void (*const checks[])(struct app *) = {check_cells, check_rows, check_keyboard, check_panel};
     for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
         struct app *app = rig_open(APP_DEFAULT_TEXT);
         checks[i](app);

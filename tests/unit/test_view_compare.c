@@ -135,7 +135,10 @@ TEST(test_view_compare)
     CHECK(compare_rows(app) == 1);
     check_rows(app, 0);
     act_number(app, ACT_HEADS, 8);
+    act(app, (struct action){.kind = ACT_LOCK, .q = 2, .k = ACT_NOWHERE});
+    CHECK(trace_holds(app, " on subject (subj)") && !trace_holds(app, " relations")); /* its object, place and time come after it */
     act_number(app, ACT_MASK, HS_MASK_NONE);
+    CHECK(trace_holds(app, " on 3 relations"));
     act(app, (struct action){.kind = ACT_UNLOCK});
     check_targets(app);
     app_drop(app);
