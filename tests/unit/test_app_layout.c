@@ -73,7 +73,7 @@ static void check_chrome(float width, float height)
 static void check_small(void)
 {
     struct app *app = rig_open(NULL);
-    struct rect edge, panel;
+    struct rect edge = {0, 0, 0, 0}, panel;
     act(app, (struct action){.kind = ACT_RESIZE, .dx = 900, .dy = 600});
     act(app, (struct action){.kind = ACT_UI_SCALE, .amount = 1.5f});
     CHECK(chrome_layout(app).scrolls && app->window.width == 600 && app->window.height == 400);

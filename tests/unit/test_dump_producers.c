@@ -97,7 +97,7 @@ struct form {
 static void fill(struct hs_buffer *to, size_t count)
 {
     for (size_t i = 0; i < count; i++)
-        hs_buffer_write(to, "PK\1\2" + i % 4, 1); /* which begins nothing here */
+        hs_buffer_write(to, &"PK\1\2"[i % 4], 1); /* which begins nothing here */
 }
 
 /* Numbers of a member: flags, method, time, date, checksum, sizes, lengths of name and extra field. */
