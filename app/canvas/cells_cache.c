@@ -25,7 +25,7 @@ struct cached {
 };
 
 /* There can be thousands of small pictures: nothing here looks at all of them. */
-enum { BUCKETS = 1024 };
+enum { BUCKET_BITS = 10, BUCKETS = 1 << BUCKET_BITS };
 struct cells_cache {
     struct cached *bucket[BUCKETS], *newest, *oldest;
     size_t bytes, limit;
@@ -69,7 +69,7 @@ static bool same_picture(const struct cells *a, const struct cells *b)
 
 static struct cached **bucket_of(struct cells_cache *cache, const struct cells *key)
 {
-    return &cache->bucket[(key->identity * 0x9e3779b97f4a7c15u) >> 54];
+    return &cache->bucket[(key->identity * 0x9e3779b97f4a7c15u) >> (64 - BUCKET_BITS)];
 }
 
 static void take_out(struct cells_cache *cache, struct cached *picture)

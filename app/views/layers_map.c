@@ -25,7 +25,7 @@
 #define TITLES (MARGIN + TITLE_W) /* of layers */
 
 /* With the layers in `folds` columns; whether all tiles are in sight, at least as large as is told apart. */
-static bool grid_of(const struct app *app, struct rect area, bool page, size_t folds, struct layers_grid *out)
+static bool folded(const struct app *app, struct rect area, bool page, size_t folds, struct layers_grid *out)
 {
     const struct hs_part *t = picture_part(app);
     struct hs_set_shape shape = hs_set_shape(app->picture.set);
@@ -82,10 +82,10 @@ static bool grid_of(const struct app *app, struct rect area, bool page, size_t f
 struct layers_grid layers_grid(const struct app *app, struct rect area, bool page)
 {
     struct layers_grid one, more;
-    if (grid_of(app, area, page, 1, &one))
+    if (folded(app, area, page, 1, &one))
         return one;
     for (size_t folds = 2; folds <= MOST_FOLDS; folds++)
-        if (grid_of(app, area, page, folds, &more))
+        if (folded(app, area, page, folds, &more))
             return more;
     return one;
 }
